@@ -22,7 +22,7 @@ space   := $() $()
 QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 
 .DEFAULT_GOAL := help
-.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
+.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format schema assets install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -62,6 +62,10 @@ lint: ## check the format of the Swift code, and the syntax of the scripts
 
 format: ## format the Swift code
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+schema: ## write layouts/layout.schema.json, from the declared fields of layouts
+	$(RELEASE) --product quadrille
+	$(BINARY) --schema > layouts/layout.schema.json
 
 assets: ## make the demo's media again (they are committed)
 	@scripts/set-up assets

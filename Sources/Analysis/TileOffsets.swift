@@ -96,6 +96,6 @@ public struct TileOffsets {
 extension LayoutTextChanges.TileChange {
     /// Sets an offset. A compared source gets its offset without the tile's own, which is added when it plays.
     fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
-        if let member { comparedOffsets[member] = offset - tile.offset } else { self.offset = offset }
+        if let member { setOffset(offset - tile.offset, ofCompared: member) } else { setOffset(offset) }
     }
 }

@@ -52,7 +52,8 @@ enum Help {
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
 
-        quadrille --registry prints the options of each subcommand, the commands, the properties and the keys as JSON
+        quadrille --registry prints the options of each subcommand, the commands, the properties, the keys, the fields
+        of layouts and the events as JSON; quadrille --schema prints the JSON Schema of layouts
         """)
 
     static let compare = lines(

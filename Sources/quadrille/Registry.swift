@@ -2,10 +2,13 @@ import Base
 import Commands
 import Console
 import Control
+import Feeds
+import Layout
 import Player
 
-/// Names that the program takes, as `quadrille --registry` prints them: the options of each subcommand, the text
-/// commands, the properties and the keys. Each list is made from the table that the program itself uses.
+/// Names that the program takes and gives, as `quadrille --registry` prints them: the options of each subcommand, the
+/// text commands, the properties, the keys, the fields of layouts and the events. Each list is made from the table that
+/// the program itself uses.
 enum Registry {
     static var json: String {
         JSONWriter.text(
@@ -14,6 +17,8 @@ enum Registry {
                 PropertyField("commands", .list(CommandTable.specs.map(command))),
                 PropertyField("properties", .list((Wall.properties.specs + ProgramProperty.specs).map(property))),
                 PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
+                PropertyField("layout", .list(LayoutSchema.fields)),
+                PropertyField("events", .list(EventName.allCases.map(event))),
             ]), escaping: .unprintable)
     }
 
@@ -57,5 +62,9 @@ enum Registry {
                 PropertyField("help", .text(line.description)),
             ])
         }
+    }
+
+    private static func event(_ name: EventName) -> PropertyValue {
+        .object([PropertyField("name", .text(name.text)), PropertyField("sent", .text("\(name.sending)"))])
     }
 }

@@ -1,5 +1,6 @@
 import Console
 import Glibc
+import Layout
 import Threads
 import Tools
 
@@ -66,6 +67,7 @@ func runQuadrille() -> Int32 {
             return ExitStatus.usage
         }
         if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
+        if arguments == ["--schema"] { return printOutput(LayoutSchema.lines, status: ExitStatus.done) }
         subcommand = try Subcommand(first)
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {

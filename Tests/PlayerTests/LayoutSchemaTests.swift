@@ -34,6 +34,17 @@ func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
     }
 }
 
+@Test func theSchemaIsMadeFromTheDeclaredFields() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"), encoding: .utf8)
+    for (line, made) in zip(text.split(separator: "\n"), LayoutSchema.lines) where line != made {
+        Issue.record("make schema would write \(made) for \(line)")
+        return
+    }
+    expect(text, equals: LayoutSchema.lines.joined(separator: "\n") + "\n", "make schema")
+}
+
 @Test func theSchemaKnowsTheURLsThatAreOpened() throws {
     let definitions = try #require(try schema()["$defs"] as? [String: [String: Any]])
     let pattern = try #require(definitions["source"]?["pattern"] as? String)

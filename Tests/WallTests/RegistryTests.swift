@@ -77,6 +77,12 @@ extension WallTests {
             }
         }
 
+        @Test func theSchemaOfLayoutsIsPrinted() throws {
+            let result = try Program.run(["--schema"])
+            let schema = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+            expect(result.status == 0 && schema?["title"] as? String == "Quadrille layout", "\(result.errors)")
+        }
+
         @Test func theRegistryListsWhatTheProgramTakes() throws {
             let registry = try registry()
             expect(
@@ -88,6 +94,8 @@ extension WallTests {
             expect(names("commands", "name").isSuperset(of: ["set", "seek", "loadfile", "quit"]))
             expect(names("properties", "name").isSuperset(of: ["pause", "time-pos", "tiles"]))
             expect(names("keys", "keys").isSuperset(of: ["Space", "Home"]))
+            expect(names("layout", "key").isSuperset(of: ["tiles", "src", "fade"]))
+            expect(names("events", "name").isSuperset(of: ["seam", "clock"]))
             let volume = registry["options", default: []].first { $0["name"] as? String == "--volume" }
             let value = volume?["value"] as? [String: Any]
             expect(value?["kind"] as? String, equals: "whole")

@@ -40,6 +40,9 @@ public struct Item: Sendable, Hashable {
         set { content.segments = newValue }
     }
 
+    /// Semitones by which its sound can be raised.
+    public static let keys = -12...12
+
     /// File of the song; nil if the item is not a song.
     public var song: String? { if case .song(let song) = content { song.file } else { nil } }
 }

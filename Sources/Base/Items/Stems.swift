@@ -59,25 +59,4 @@ extension ItemAudio {
         body(&stems.files[place])
         self = .stems(stems)
     }
-
-    /// Merges `new`, which replaces `old`, into these stems. A value that was changed by hand stays unless `new` and
-    /// `old` differ in it.
-    func merging(_ new: ItemAudio, over old: ItemAudio) -> ItemAudio {
-        if new == old { return self }
-        var next = new
-        for (place, stem) in new.stems.enumerated() {
-            guard let loaded = old.stems.first(where: { $0.name == stem.name }),
-                let present = stems.first(where: { $0.name == stem.name })
-            else { continue }
-            next.changeStem(place) {
-                if loaded.volume == stem.volume { $0.volume = present.volume }
-                if loaded.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
-            }
-        }
-        if case .stems(var files) = next, let take = stems.first(where: \.isTake) {
-            files.lay(take)
-            next = .stems(files)
-        }
-        return next
-    }
 }

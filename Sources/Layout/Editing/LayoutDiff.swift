@@ -3,7 +3,7 @@ import Base
 /// Changes of a wall's tiles when another layout replaces the current one. Tiles with the same id are the same tile.
 /// Pure.
 ///
-/// A value that was changed by hand stays if the old and new layout agree on it (`TileLayout.merging`).
+/// A value that was changed by hand stays if the old and new layout agree on it (`merging`).
 public struct LayoutDiff: Sendable, Equatable {
     /// Ids in the order of the old layout.
     public private(set) var removed: [String] = []
@@ -37,28 +37,12 @@ public struct LayoutDiff: Sendable, Equatable {
 public struct TileEdit: Sendable, Equatable {
     public let before: TileLayout
     public let after: TileLayout
-    public let changes: Changes
-
-    public struct Changes: OptionSet, Sendable, Hashable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Items, or their order.
-        public static let sequence = Changes(rawValue: 1)
-        public static let group = Changes(rawValue: 2)
-        public static let offset = Changes(rawValue: 4)
-        /// Number of loops, or reaction to a failure.
-        public static let following = Changes(rawValue: 8)
-    }
+    public let changes: PlaybackChanges
 
     public init(from before: TileLayout, to after: TileLayout) {
         (self.before, self.after) = (before, after)
-        var changes: Changes = []
-        if before.play.map(\.sequenced) != after.play.map(\.sequenced) || before.transition != after.transition {
-            changes.insert(.sequence)
-        }
-        if before.group != after.group { changes.insert(.group) }
-        if before.offset != after.offset { changes.insert(.offset) }
-        if before.loop != after.loop || before.onError != after.onError { changes.insert(.following) }
+        var changes: PlaybackChanges = []
+        for field in TileLayout.fields.effects where !field.isSame(before, after) { changes.formUnion(field.effect) }
         self.changes = changes
     }
 }
@@ -68,7 +52,9 @@ extension Layout {
     /// hand stays unless `new` and `old` differ in it.
     public func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
-        if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }
+        Self.fields.merge(self, into: &next, over: old)
+        next.audio = audio.merging(new.audio, over: old.audio)
+        // Neither layout needs to state the delay.
         if old.audio.delayMilliseconds == new.audio.delayMilliseconds {
             next.audio.delayMilliseconds = audio.delayMilliseconds
         }
@@ -83,18 +69,12 @@ extension Layout {
     }
 }
 
-extension TileLayout {
-    func merging(_ new: TileLayout, over old: TileLayout) -> TileLayout {
-        var next = new
-        if old.offset == new.offset { next.offset = offset }
-        switch (old.content, new.content) {
-        case (let old, let new) where old == new: next.content = content
-        case (.sequence(let old), .sequence(let new)): next.content = .sequence(play.merging(new, over: old))
-        case (.sequence, _), (.comparison, _): break
+extension TileContent {
+    func merging(_ new: TileContent, over old: TileContent) -> TileContent {
+        switch (old, new) {
+        case (let old, let new) where old == new: self
+        case (.sequence(let old), .sequence(let new)): .sequence(items.merging(new, over: old))
+        case (.sequence, _), (.comparison, _): new
         }
-        if old.loop == new.loop { next.loop = loop }
-        if old.isMuted == new.isMuted { next.isMuted = isMuted }
-        if old.volume == new.volume { next.volume = volume }
-        return next
     }
 }

@@ -5,6 +5,9 @@ public enum TileContent: Sendable, Equatable {
     case sequence([Item])
     case comparison(ComparisonLayout)
 
+    /// Items of the sequence; empty if the tile compares.
+    var items: [Item] { if case .sequence(let items) = self { items } else { [] } }
+
     /// Changes the sequence, or the items of each compared source.
     mutating func changeItems(_ change: (inout [Item]) -> Void) {
         switch self {
@@ -25,7 +28,7 @@ public enum TileContent: Sendable, Equatable {
 extension TileLayout {
     /// Items of its sequence; empty if the tile compares. Assigning them ends a comparison.
     public var play: [Item] {
-        get { if case .sequence(let items) = content { items } else { [] } }
+        get { content.items }
         set { content = .sequence(newValue) }
     }
 

@@ -5,7 +5,7 @@ struct BreakReader {
     let base: SourceBase
     let tiles: [TileLayout]
 
-    private static let mostBreaks = 100
+    static let mostBreaks = 100
     private static let form = "{\"name\": \"ad\", \"every\": 600, \"play\": [\"ad.mp4\"]}"
 
     func breaks(_ node: LayoutNode) -> [BreakLayout] {
@@ -28,30 +28,12 @@ struct BreakReader {
     }
 
     private func read(_ fields: LayoutFields, _ place: Int) -> BreakLayout {
-        let name = fields["name"]?.text(right: "a name that is not empty would be right")
+        var read = BreakLayout.initial
+        fields.read(into: &read, base)
         fields["name"]?.refuseUnlessName()
-        var read = BreakLayout(name: name ?? "break\(place + 1)", play: [])
-        let right = "a file, a URL, an item or a list of them would be right"
-        if let play = fields["play"] {
-            read.play = TileReader(base: base).items(play, right: right)
-        } else {
-            fields.drop("play", right: right)
-        }
-        if let every = fields["every"]?.time(from: .seconds(1)) { read.every = every }
-        if let items = fields["after-items"]?.whole(1...1_000_000) { read.afterItems = items }
-        if let node = fields["at"] { read.times = times(node) }
+        if read.name.isEmpty { read.name = "break\(place + 1)" }
         if let node = fields["tiles"] { read.tiles = names(node) }
-        if let when = fields["when"]?.word([BreakLayout.When.itemEnd, .now]) { read.when = when }
-        if let flag = fields["together"]?.flag() { read.isTogether = flag }
         return read
-    }
-
-    private func times(_ node: LayoutNode) -> [Int] {
-        guard let elements = node.elements, !elements.isEmpty else {
-            node.refuse(right: "a list of times of day such as [\"12:00\"] would be right")
-            return []
-        }
-        return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
     }
 
     private func names(_ node: LayoutNode) -> [String]? {

@@ -21,16 +21,7 @@ struct ComparisonReader {
         }
         var comparison = ComparisonLayout(members: elements.compactMap { member($0, of: tile) })
         refuseUnlikeGroups(comparison, elements)
-        if let mode = fields["mode"]?.word(ComparisonMode.allCases) { comparison.mode = mode }
-        if let gain = fields["gain"]?.number(
-            ComparisonLayout.gains, right: "a number from 0.125 to 64 would be right")
-        {
-            comparison.gain = gain
-        }
-        if let at = fields["at"]?.number(0...1, right: "a number from 0 to 1 would be right") { comparison.at = at }
-        if let angle = fields["angle"]?.number(-360...360, right: "degrees from -360 to 360 would be right") {
-            comparison.angle = angle
-        }
+        fields.read(into: &comparison, base)
         return comparison
     }
 
@@ -49,7 +40,9 @@ struct ComparisonReader {
         }
         let reader = ItemReader(base: base)
         guard let fields = node.fields(of: .comparedItem, right: right) else { return nil }
-        return .source(reader.item(fields), offset: fields["offset"]?.time(from: -Time.longestWritten) ?? .zero)
+        var compared = ComparedOffset.initial
+        fields.read(into: &compared, base)
+        return .source(reader.item(fields), offset: compared.offset)
     }
 
     private func named(_ id: String, _ node: LayoutNode, of tile: TileLayout) -> String {

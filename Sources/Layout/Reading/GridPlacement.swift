@@ -6,32 +6,28 @@ struct GridPlacement {
     private let node: LayoutNode?
     private let fields: LayoutFields?
     private let windowSize: Size
-    /// nil if the layout does not state it.
-    private let columns: Int?
-    private let rows: Int?
-    private let gap: Int
-    private let margin: Int
+    private let stated: StatedGrid
 
-    init(node: LayoutNode?, windowSize: Size) {
+    init(node: LayoutNode?, windowSize: Size, _ base: SourceBase) {
         self.node = node
         self.windowSize = windowSize
         fields = node?.fields(of: .grid)
-        columns = fields?["columns"]?.whole(1...64)
-        rows = fields?["rows"]?.whole(1...64)
-        gap = fields?["gap"]?.whole(0...16384) ?? 0
-        margin = fields?["margin"]?.whole(0...16384) ?? 0
+        var stated = StatedGrid.initial
+        fields?.read(into: &stated, base)
+        self.stated = stated
     }
 
     /// Returns the grid for `drafts`. Writes each draft's place, and notes a mistake for what does not fit.
     func place(_ drafts: inout [TileDraft]) -> GridLayout {
-        var grid = GridLayout(tiles: drafts.count, columns: columns, rows: rows)
-        (grid.gap, grid.margin) = (gap, margin)
+        var grid = GridLayout(tiles: drafts.count, columns: stated.columns, rows: stated.rows)
+        (grid.gap, grid.margin) = (stated.gap, stated.margin)
         // A wrong number is noted already. Its consequences are no mistakes of their own.
-        guard columns != nil || fields?.has("columns") != true, rows != nil || fields?.has("rows") != true else {
+        guard stated.columns != nil || fields?.has("columns") != true, stated.rows != nil || fields?.has("rows") != true
+        else {
             return grid
         }
 
-        var cells = Cells(columns: grid.columns, rows: grid.rows, mayGrow: rows == nil)
+        var cells = Cells(columns: grid.columns, rows: grid.rows, mayGrow: stated.rows == nil)
         for index in drafts.indices {
             guard case .cell(let column, let row) = drafts[index].wish else { continue }
             let place = Cells.Span(
@@ -83,7 +79,7 @@ struct GridPlacement {
         let directions = [
             ("width", windowSize.width, grid.columns), ("height", windowSize.height, grid.rows),
         ]
-        for (name, length, count) in directions where 2 * margin + (count - 1) * gap >= length {
+        for (name, length, count) in directions where 2 * grid.margin + (count - 1) * grid.gap >= length {
             node?.refuse(
                 "gap and margin take all \(length) pixels of the window's \(name); smaller ones would be right")
             return

@@ -11,36 +11,8 @@ struct ItemReader {
 
     func item(_ fields: LayoutFields) -> Item {
         var item = Item(content(fields))
-        readTime(fields, into: &item)
-        if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
-        if let key = fields["key"]?.whole(Item.keys) { item.key = key }
-        readFrame(fields, into: &item)
-        if let node = fields["lyrics"], let lyrics = lyrics(node) { item.lyrics = lyrics }
-        if let voice = fields["voice"]?.whole(1...9) { item.voice = voice }
-        if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
-        if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
+        fields.read(into: &item, base)
         return item
-    }
-
-    private func readTime(_ fields: LayoutFields, into item: inout Item) {
-        if let node = fields["rate"], let rate = rate(node) { item.rate = rate }
-        if let rounds = fields["repeat"]?.whole(1...1_000_000) { item.rounds = rounds }
-        if let node = fields["duration"], let duration = node.time(from: .zero) {
-            item.duration = duration
-            if duration == .zero { node.refuse(as: "too small", right: "a time above 0 would be right") }
-        }
-        if let node = fields["transition"] { item.transition = node.transition() }
-    }
-
-    private func readFrame(_ fields: LayoutFields, into item: inout Item) {
-        if let node = fields["crop"], let crop = crop(node) { item.crop = crop }
-        if let node = fields["turn"], let turn = turn(node) { item.turn = turn }
-        if let flag = fields["deinterlace"]?.flag() { item.deinterlacing = flag ? .all : .off }
-        if let flip = fields["flip"]?.word([Flip.none, .horizontal, .vertical]) { item.flip = flip }
-    }
-
-    private func rate(_ node: LayoutNode) -> Rate? {
-        node.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:))
     }
 
     // MARK: Content
@@ -78,7 +50,7 @@ struct ItemReader {
             fields.drop("src", right: "a file or a URL would be right, here or once on the item")
         }
         readRange(fields, into: &segment)
-        if let rate = fields["rate"] { segment.rate = self.rate(rate) ?? .one }
+        fields.read(into: &segment, base)
         return segment
     }
 
@@ -93,7 +65,7 @@ struct ItemReader {
         node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
     }
 
-    private func turn(_ node: LayoutNode) -> Turn? {
+    func turn(_ node: LayoutNode) -> Turn? {
         switch node.number {
         case 0: return Turn.none
         case 90: return .quarter
@@ -105,7 +77,7 @@ struct ItemReader {
         }
     }
 
-    private func crop(_ node: LayoutNode) -> Fractions? {
+    func crop(_ node: LayoutNode) -> Fractions? {
         let right = "[x, y, w, h] in fractions of the frame, each from 0 to 1, would be right"
         let range = "a number from 0 to 1 would be right"
         guard let elements = node.elements(count: 4, right: right) else { return nil }
@@ -128,27 +100,15 @@ struct ItemReader {
 
     // MARK: Sound
 
-    private func audio(_ node: LayoutNode) -> ItemAudio? {
+    func audio(_ node: LayoutNode) -> ItemAudio? {
         let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
         if node.bool == false { return .silent }
-        if node.number != nil { return track(node).map(ItemAudio.track) }
+        if node.number != nil { return node.whole(1...999).map(ItemAudio.track) }
         if node.string != nil { return node.text(right: right).map(ItemAudio.language) }
         guard let fields = node.fields(of: .itemAudio, right: right) else { return nil }
         if let node = fields["stems"] { return StemReader(base: base).stems(node, beside: fields).map(ItemAudio.stems) }
         var sound = ItemAudio.OtherSound()
-        if let source = fields["src"] { sound.source = source.source(in: base) }
-        if let node = fields["track"] {
-            if node.number != nil {
-                sound.track = track(node)
-            } else {
-                sound.language = node.text(right: "a track number from 1 or a language such as \"de\" would be right")
-            }
-        }
-        if let channel = fields["channel"]?.word([ItemAudio.Channel.both, .left, .right]) { sound.channel = channel }
-        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { sound.offset = offset }
-        if let volume = fields["volume"]?.whole(0...100) { sound.volume = volume }
+        fields.read(into: &sound, base)
         return .other(sound)
     }
-
-    private func track(_ node: LayoutNode) -> Int? { node.whole(1...999) }
 }

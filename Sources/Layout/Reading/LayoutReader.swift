@@ -47,29 +47,10 @@ private struct WholeLayoutReader {
         }
         guard let fields = node.fields(of: .layout) else { return nil }
         var layout = Layout(title: title, tiles: [])
-        if let title = fields["title"]?.text(right: "a text that is not empty would be right") {
-            layout.title = title
-        }
-        if let window = fields["window"]?.fields(of: .window) { layout.window = self.window(window) }
-        if let node = fields["pipelines"] { layout.pipelines = pipelines(node) ?? layout.pipelines }
-        if let node = fields["overflow"] { layout.overflow = overflow(node) ?? layout.overflow }
-        if let quality = fields["quality"]?.word([Quality.exact, .auto]) { layout.quality = quality }
-        if let memory = fields["memory"]?.whole(16...65536) { layout.memoryMiB = memory }
-        if let (width, height) = fields["max-pixels"]?.pair(
-            16...65536, right: "[width, height], each from 16 to 65536, would be right")
-        {
-            layout.maxPixels = Size(width, height)
-        }
-        if let hidden = fields["hidden"]?.word([Hidden.run, .sound, .pause]) { layout.hidden = hidden }
-
-        if let node = fields["schedule"] { layout.schedule = ScheduleReader(base: base).schedule(node) }
-        if let flag = fields["on-screen-errors"]?.flag() { layout.onScreenErrors = flag }
-        if let limit = fields["stale-after"]?.timeLimit() { layout.staleAfter = limit }
-        if let limit = fields["frozen-after"]?.timeLimit() { layout.frozenAfter = limit }
-
+        fields.read(into: &layout, base)
         let declared = fields["groups"].map(groups)
         var drafts = tiles(fields)
-        layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size).place(&drafts)
+        layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size, base).place(&drafts)
         layout.groups = complete(declared ?? [], from: drafts)
         layout.tiles = drafts.map(\.tile)
         name(&layout.tiles, drafts: drafts)
@@ -80,57 +61,8 @@ private struct WholeLayoutReader {
         if let node = fields["keys"] {
             layout.keys = KeyReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name)).keys(node)
         }
-        if let audio = fields["audio"]?.fields(of: .audio) { layout.audio = self.audio(audio, tiles: layout.tiles) }
+        if let audio = fields["audio"]?.fields(of: .audio) { read(audio, into: &layout) }
         return layout
-    }
-
-    private func window(_ fields: LayoutFields) -> WindowLayout {
-        var window = WindowLayout()
-        if let (width, height) = fields["size"]?.pair(
-            16...16384, right: "[width, height], each from 16 to 16384, would be right")
-        {
-            window.size = Size(width, height)
-        }
-        if let (x, y) = fields["position"]?.pair(-65536...65536, right: "[x, y] in pixels would be right") {
-            window.position = Point(x, y)
-        }
-        if let display = fields["display"]?.whole(0...255) { window.display = display }
-        if let node = fields["fullscreen"] {
-            if let flag = node.bool {
-                window.fullscreen = flag ? .on : .off
-            } else if node.string == "while-playing" {
-                window.fullscreen = .whilePlaying
-            } else {
-                node.refuseWord(among: ["while-playing"], instead: ["true", "false"])
-            }
-        }
-        if let flag = fields["borderless"]?.flag() { window.isBorderless = flag }
-        if let color = fields["background"]?.color() { window.background = color }
-        if let input = fields["input"]?.word([WindowInput.all, .none]) { window.input = input }
-        return window
-    }
-
-    private func pipelines(_ node: LayoutNode) -> PipelineCount? {
-        if node.string == "auto" { return .auto }
-        return node.whole(1...64, instead: " or \"auto\"").map(PipelineCount.count)
-    }
-
-    private func overflow(_ node: LayoutNode) -> Overflow? {
-        switch node.string {
-        case "rotate": return .rotate(every: .seconds(10))
-        case "first": return .first
-        case "largest": return .largest
-        default: break
-        }
-        guard node.isObject, let fields = node.fields(of: .overflow) else {
-            node.refuseWord(among: ["rotate", "first", "largest"], instead: ["{\"rotate\": seconds}"])
-            return nil
-        }
-        guard let seconds = fields["rotate"] else {
-            fields.drop("rotate", right: "{\"rotate\": seconds} would be right")
-            return nil
-        }
-        return seconds.time(from: .milliseconds(100), to: .seconds(86400)).map(Overflow.rotate)
     }
 
     // MARK: Groups
@@ -143,11 +75,7 @@ private struct WholeLayoutReader {
                 fields.refuse(key: name, "a group can't be called \(name.quoted); \(rightName)")
             }
             guard let fields = fields[name]?.fields(of: .group) else { return group }
-            if let loop = fields["loop"]?.word([GroupLoop.each, .together]) { group.loop = loop }
-            if let until = fields["until"]?.word([Until.longest, .shortest]) { group.until = until }
-            group.at = fields["at"]?.time(from: .zero)
-            group.rate = fields["rate"]?.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(
-                Rate.init)
+            fields.read(into: &group, base)
             return group
         }
     }
@@ -173,10 +101,7 @@ private struct WholeLayoutReader {
 
     private func tiles(_ fields: LayoutFields) -> [TileDraft] {
         let right = "a list of at least one tile would be right"
-        guard let node = fields["tiles"] else {
-            fields.drop("tiles", right: right)
-            return []
-        }
+        guard let node = fields["tiles"] else { return [] }
         guard let elements = node.elements(atMost: WholeLayoutReader.mostTiles, "tiles"), !elements.isEmpty else {
             node.refuse(right: right)
             return []
@@ -225,46 +150,21 @@ private struct WholeLayoutReader {
 
     // MARK: Sound
 
-    private func audio(_ fields: LayoutFields, tiles: [TileLayout]) -> AudioLayout {
-        var audio = AudioLayout()
-        if let mode = fields["mode"]?.word([AudioMode.focus, .mix]) { audio.mode = mode }
-        if let node = fields["focus"], let id = node.text(right: "a tile's id would be right") {
-            if let tile = tiles.firstIndex(where: { $0.id == id }) {
-                audio.focus = tile
-            } else if !tiles.isEmpty {
-                node.refuseName(among: tiles.map(\.id))
-            }
+    private func read(_ fields: LayoutFields, into layout: inout Layout) {
+        fields.read(into: &layout.audio, base)
+        guard let node = fields["focus"], let id = node.text(right: "a tile's id would be right") else { return }
+        if let tile = layout.tiles.firstIndex(where: { $0.id == id }) {
+            layout.audio.focus = tile
+        } else if !layout.tiles.isEmpty {
+            node.refuseName(among: layout.tiles.map(\.id))
         }
-        if let volume = fields["volume"]?.whole(0...100) { audio.volume = volume }
-        if let delay = fields["delay"]?.whole(-1000...1000) {
-            (audio.delayMilliseconds, audio.statesDelay) = (delay, true)
-        }
-        if let node = fields["bed"] { audio.bed = bed(node) }
-        if let node = fields["input"], let name = node.text(right: "a sound input's name would be right") {
-            audio.input = name
-        }
-        if let flag = fields["monitor"]?.flag() { audio.monitorsInput = flag }
-        return audio
-    }
-
-    private func bed(_ node: LayoutNode) -> AudioLayout.Bed? {
-        let right = "a file, a URL or an object with \"src\" would be right"
-        if node.string != nil { return node.source(in: base).map(AudioLayout.Bed.init) }
-        guard let fields = node.fields(of: .bed, right: right) else { return nil }
-        var bed = AudioLayout.Bed(source: "")
-        if let source = fields["src"] {
-            bed.source = source.source(in: base) ?? ""
-        } else {
-            fields.drop("src", right: "a file or a URL would be right")
-        }
-        if let volume = fields["volume"]?.whole(0...100) { bed.volume = volume }
-        if let clock = fields["clock"]?.word([BedClock.own, .wall]) { bed.clock = clock }
-        return bed
     }
 }
 
-/// Words with another meaning in commands are no names.
-private func isName(_ text: String) -> Bool { !text.contains("/") && !["none", "alone", "all"].contains(text) }
+/// Words with another meaning in commands, which are no names.
+let wordsOfCommands = ["none", "alone", "all"]
+
+private func isName(_ text: String) -> Bool { !text.contains("/") && !wordsOfCommands.contains(text) }
 
 private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
 

@@ -13,14 +13,7 @@ extension ItemReader {
         }
         guard let fields = node.fields(of: .lyrics, right: right) else { return nil }
         if let source = source(fields) { lyrics.source = source }
-        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { lyrics.offset = offset }
-        if let size = fields["size"]?.whole(2...25) { lyrics.size = size }
-        if let color = fields["color"]?.color() { lyrics.color = color }
-        if let sung = fields["sung"]?.color() { lyrics.sung = sung }
-        if let position = fields["position"]?.word([LyricsLayout.Position.top, .middle, .bottom]) {
-            lyrics.position = position
-        }
-        if let lines = fields["lines"]?.whole(1...6) { lyrics.lines = lines }
+        fields.read(into: &lyrics, base)
         return .shown(lyrics)
     }
 

@@ -50,7 +50,6 @@ struct NewMember {
     let value: [UInt8]
 
     init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
-    init(_ key: String, pair first: Int, _ second: Int) { self.init(key, bytes: Array("[\(first), \(second)]".utf8)) }
     init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
 
     func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }

@@ -4,7 +4,7 @@ import Base
 struct ScheduleReader {
     let base: SourceBase
 
-    private static let mostEntries = 1000
+    static let mostEntries = 1000
     private static let entryForm =
         "{\"days\": \"mon-fri\", \"from\": \"22:00\", \"to\": \"06:00\", \"show\": \"night.json\"}"
 
@@ -20,13 +20,12 @@ struct ScheduleReader {
     private func entry(_ node: LayoutNode) -> Schedule.Entry? {
         guard let fields = node.fields(of: .scheduleEntry, right: "an entry such as \(Self.entryForm) would be right")
         else { return nil }
-        let from = fields["from"]?.timeOfDay(0..<86_400, right: "\"06:00\" or \"06:00:30\"")
-        let to = fields["to"]?.timeOfDay(0..<86_401, right: "\"22:00\", \"22:00:30\" or \"24:00\"")
-        let days = days(fields)
-        let name = fields["name"]?.text(right: "a text that is not empty would be right")
-        guard let shows = shows(fields) else { return nil }
+        var stated = StatedScheduleEntry.initial
+        fields.read(into: &stated, base)
+        guard let shows = shows(fields, cec: stated.cec) else { return nil }
         return Schedule.Entry(
-            name: name ?? Self.name(of: shows), days: days, from: from ?? 0, to: to ?? 86_400, shows: shows)
+            name: stated.name ?? Self.name(of: shows), days: days(stated), from: stated.from, to: stated.to,
+            shows: shows)
     }
 
     private static func name(of shows: Schedule.Shows) -> String {
@@ -36,8 +35,7 @@ struct ScheduleReader {
         }
     }
 
-    private func shows(_ fields: LayoutFields) -> Schedule.Shows? {
-        let cec = fields["cec"]?.flag()
+    private func shows(_ fields: LayoutFields, cec: Bool) -> Schedule.Shows? {
         if fields.has("cec"), !fields.has("display") {
             fields.refuse(key: "cec", "has no effect alone; \"display\": \"off\" beside it would be right")
         }
@@ -51,7 +49,7 @@ struct ScheduleReader {
                 node.refuseWord(among: ["off"])
                 return nil
             }
-            return .displayOff(cec: cec ?? false)
+            return .displayOff(cec: cec)
         }
         guard let node = fields["show"] else {
             fields.drop("show", right: "a layout's file, or \"display\": \"off\", would be right")
@@ -65,25 +63,26 @@ struct ScheduleReader {
     }
 
     /// Dates are added to weekdays. Without weekdays they are the only days.
-    private func days(_ fields: LayoutFields) -> Schedule.Days {
-        let dates = fields["dates"].map(dates)
-        guard let node = fields["days"] else { return dates.map { Schedule.Days(weekdays: [], dates: $0) } ?? .every }
-        return Schedule.Days(weekdays: weekdays(node), dates: dates ?? [])
+    private func days(_ stated: StatedScheduleEntry) -> Schedule.Days {
+        if stated.weekdays == nil, stated.dates == nil { return .every }
+        return Schedule.Days(weekdays: stated.weekdays ?? [], dates: stated.dates ?? [])
     }
+}
 
+extension LayoutNode {
     /// Reads days such as `mon-fri,sun`.
-    private func weekdays(_ node: LayoutNode) -> Set<Weekday> {
+    func weekdays() -> Set<Weekday>? {
         let right = "days such as \"mon-fri,sun\" would be right"
-        guard let text = node.string else {
-            node.refuse(right: right)
-            return []
+        guard let text = string else {
+            refuse(right: right)
+            return nil
         }
         var days: Set<Weekday> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Weekday.init(written:))
             guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1] else {
-                node.refuse(right: right)
-                return []
+                refuse(right: right)
+                return nil
             }
             // `fri-mon` wraps around the end of the week.
             var day = first
@@ -96,11 +95,11 @@ struct ScheduleReader {
         return days
     }
 
-    private func dates(_ node: LayoutNode) -> Set<CivilDate> {
+    func dates() -> Set<CivilDate>? {
         let right = "a list of dates such as [\"2026-12-24\"] would be right"
-        guard let elements = node.elements, !elements.isEmpty else {
-            node.refuse(right: right)
-            return []
+        guard let elements = elements, !elements.isEmpty else {
+            refuse(right: right)
+            return nil
         }
         return Set(
             elements.compactMap { element in

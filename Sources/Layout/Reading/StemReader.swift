@@ -3,7 +3,7 @@ import Base
 /// Reads `stems`, the files that are heard together with an item's frames.
 struct StemReader {
     let base: SourceBase
-    private static let most = 16
+    static let most = 16
 
     func stems(_ node: LayoutNode, beside fields: LayoutFields) -> ItemAudio.Stems? {
         for key in ["src", "track"] where fields.has(key) {
@@ -24,9 +24,7 @@ struct StemReader {
             guard let stem = stem(element, place, stated, &names) else { continue }
             stems.files.append(stem)
         }
-        if let channel = fields["channel"]?.word([ItemAudio.Channel.both, .left, .right]) { stems.channel = channel }
-        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { stems.offset = offset }
-        if let volume = fields["volume"]?.whole(0...100) { stems.volume = volume }
+        fields.read(into: &stems, base)
         return stems.files.isEmpty ? nil : stems
     }
 
@@ -44,14 +42,7 @@ struct StemReader {
             if names.contains(text) { name.refuse("another stem has this name; a name of its own would be right") }
         }
         names.insert(stem.name)
-        if let source = fields["src"] {
-            stem.source = source.source(in: base) ?? ""
-        } else {
-            fields.drop("src", right: "a file or a URL would be right")
-        }
-        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { stem.offset = offset }
-        if let volume = fields["volume"]?.whole(0...100) { stem.volume = volume }
-        if let isMuted = fields["mute"]?.flag() { stem.isMuted = isMuted }
+        fields.read(into: &stem, base)
         return stem
     }
 }

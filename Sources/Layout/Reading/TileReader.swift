@@ -27,18 +27,19 @@ struct TileReader {
     /// Limit for one sequence.
     static let mostItems = 100_000
 
+    /// What `play` may be, in messages.
+    static let played = "a file, a URL, an item or a list of them"
+
     func draft(_ node: LayoutNode) -> TileDraft {
-        var draft = TileDraft(tile: TileLayout(id: "", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: []))
+        var draft = TileDraft(tile: .initial)
         guard let fields = node.fields(of: .tile, right: "an object with \"play\" would be right") else { return draft }
         draft.fields = fields
         readPlace(fields, into: &draft)
-        readRest(fields, into: &draft.tile)
-        let right = "a file, a URL, an item or a list of them would be right"
-        if let play = fields["play"] {
-            draft.tile.play = items(play, right: right)
+        fields.read(into: &draft.tile, base)
+        if fields.has("play") {
             refuseComparing(fields)
         } else if !fields.has("compare") {
-            fields.drop("play", right: right)
+            fields.drop("play", right: "\(TileReader.played) would be right")
         }
         return draft
     }
@@ -48,55 +49,18 @@ struct TileReader {
             return fields.refuse(
                 key: fields.later("play", "compare"), "not allowed here; a tile plays or compares, not both")
         }
-        for key in ["mode", "gain", "at", "angle"] where fields.has(key) {
+        for key in ComparisonLayout.fields.specs.keys where fields.has(key) {
             fields.refuse(key: key, "not allowed here; it goes with \"compare\"")
         }
     }
 
-    func items(_ node: LayoutNode, right: String) -> [Item] {
-        let reader = ItemReader(base: base)
+    func items(_ node: LayoutNode) -> [Item] {
+        let reader = ItemReader(base: base), right = "\(TileReader.played) would be right"
         guard let elements = node.elements(atMost: TileReader.mostItems, "items") else {
             return [reader.item(node, right: right)].compactMap { $0 }
         }
         if elements.isEmpty { node.refuse(right: right) }
         return elements.compactMap { reader.item($0, right: "a file, a URL or an item would be right") }
-    }
-
-    private func readRest(_ fields: LayoutFields, into tile: inout TileLayout) {
-        if let id = fields["id"]?.text(right: "a name that is not empty would be right") { tile.id = id }
-        if let group = fields["group"]?.text(right: "a group's name would be right") { tile.group = group }
-        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { tile.offset = offset }
-        if let loop = fields["loop"] { tile.loop = self.loop(loop) ?? .forever }
-        if let fit = fields["fit"]?.word([Fit.contain, .cover, .stretch]) { tile.fit = fit }
-        if let poster = fields["poster"], poster.string != "auto" {
-            tile.poster = poster.source(in: base, or: " of an image, or \"auto\",")
-        }
-        if let mute = fields["mute"]?.flag() { tile.isMuted = mute }
-        if let volume = fields["volume"]?.whole(0...100) { tile.volume = volume }
-        if let label = fields["label"] {
-            if let text = label.string {
-                tile.label = text.isEmpty || !label.isShort(text) ? nil : text
-            } else {
-                label.refuse(right: "a text would be right")
-            }
-        }
-        if let pip = fields["pip"] { tile.pip = pictureInPicture(pip) ?? .allowed }
-        if let transition = fields["transition"]?.transition() { tile.transition = transition }
-        if let onError = fields["on-error"]?.word([OnError.next, .hold, .stop]) { tile.onError = onError }
-        if let limit = fields["stale-after"]?.timeLimit() { tile.staleAfter = limit }
-        if let limit = fields["frozen-after"]?.timeLimit() { tile.frozenAfter = limit }
-    }
-
-    private func loop(_ node: LayoutNode) -> Loop? {
-        if let flag = node.bool { return flag ? .forever : .iterations(1) }
-        return node.whole(1...1_000_000_000, instead: ", true or false").map(Loop.iterations)
-    }
-
-    private func pictureInPicture(_ node: LayoutNode) -> PictureInPicture? {
-        if let flag = node.bool { return flag ? .allowed : .denied }
-        if node.string == "auto" { return .automatic }
-        node.refuseWord(among: ["auto"], instead: ["true", "false"])
-        return nil
     }
 
     // MARK: Place

@@ -2,7 +2,7 @@ import Base
 
 extension LayoutNode {
     /// Reads "cut", or a fade and its length. Notes a mistake and returns nil if it is neither.
-    func transition() -> Transition? {
+    func transition(_ base: SourceBase) -> Transition? {
         let right = "\"cut\" or {\"fade\": seconds} would be right"
         if let word = string {
             if word == "cut" { return .cut }
@@ -10,10 +10,8 @@ extension LayoutNode {
             return nil
         }
         guard let fields = fields(of: .transition, right: right) else { return nil }
-        guard let node = fields["fade"] else {
-            if !fields.has("fade") { fields.drop("fade", right: "a time up to 2 s would be right") }
-            return nil
-        }
-        return node.time(from: .zero, to: Transition.longest).map { $0 == .zero ? .cut : .fade($0) }
+        var fade = FadeLayout.initial
+        fields.read(into: &fade, base)
+        return fade.length.map { $0 == .zero ? .cut : .fade($0) }
     }
 }

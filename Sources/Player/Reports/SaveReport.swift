@@ -11,14 +11,12 @@ public struct SaveReport: Report {
 
     /// Changes by hand to the layout since it was given.
     public var changesByHand: LayoutTextChanges {
-        var changes = LayoutTextChanges()
+        var audio = layouts.given.audio
+        audio.volume = audioState.volume
+        var changes = LayoutTextChanges(from: layouts.given.audio, to: audio)
         for (place, given) in layouts.given.tiles.enumerated() {
             guard let tile = tiles.id(named: given.id) else { continue }
-            let now = tiles[tile].layout
-            var change = LayoutTextChanges.TileChange(
-                offset: now.offset == given.offset ? nil : now.offset,
-                isMuted: now.isMuted == given.isMuted ? nil : now.isMuted,
-                volume: now.volume == given.volume ? nil : now.volume)
+            var change = LayoutTextChanges.TileChange(from: given, to: tiles[tile].layout)
             for (place, member) in (given.compare?.members ?? []).enumerated() {
                 guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: given.memberName(place))
                 else {
@@ -26,29 +24,12 @@ public struct SaveReport: Report {
                 }
                 // The tile's own offset is added to that of each member.
                 let present = tiles[player].layout.offset - given.offset
-                if present != offset { change.comparedOffsets[place] = present }
+                if present != offset { change.setOffset(present, ofCompared: place) }
             }
-            change.stems = stemChanges(since: given, tiles[tile].layout)
-            if change != LayoutTextChanges.TileChange() { changes.tiles[place] = change }
+            if !change.isEmpty { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.given.focusName { changes.focus = tiles[focus].name }
-        if audioState.volume != layouts.given.audio.volume { changes.volume = audioState.volume }
         return changes
-    }
-
-    /// Returns the changes of stems, if the tile plays the items that its layout states.
-    private func stemChanges(since given: TileLayout, _ now: TileLayout) -> [LayoutTextChanges.StemChange] {
-        guard now.play.count == given.play.count else { return [] }
-        return zip(given.play, now.play).enumerated().flatMap { place, items -> [LayoutTextChanges.StemChange] in
-            guard items.0.sequenced == items.1.sequenced else { return [] }
-            return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
-                let (before, after) = stems
-                guard before != after, before.name == after.name else { return nil }
-                return LayoutTextChanges.StemChange(
-                    item: place, stem: number, isMuted: after.isMuted == before.isMuted ? nil : after.isMuted,
-                    volume: after.volume == before.volume ? nil : after.volume)
-            }
-        }
     }
 
     /// Text of a layout, for a wall that plays no layout's file: its tiles in their grid, with their items or

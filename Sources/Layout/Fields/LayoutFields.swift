@@ -20,7 +20,7 @@ struct LayoutFields {
                 node.mistakes.add("given twice; once would be right", at: member.keyPosition, place: place(of: key))
                 continue
             }
-            let isIgnored = LayoutObject.isIgnored(key), isRight = !isIgnored && isRight(key)
+            let isIgnored = LayoutFields.isIgnored(key), isRight = !isIgnored && isRight(key)
             found[key] = (index, isRight)
             if isRight {
                 keys.append(key)
@@ -36,6 +36,13 @@ struct LayoutFields {
     }
 
     func has(_ key: String) -> Bool { found[key]?.isRight ?? false }
+
+    /// True for keys that hold notes for other programs and for people.
+    static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
+
+    /// The same in a JSON Schema.
+    static let ignoredKeys = PropertyField(
+        "patternProperties", .object([PropertyField("^(\\$schema$|x-)", .flag(true))]))
 
     private func position(of key: String) -> TextPosition {
         guard let (index, _) = found[key] else { preconditionFailure("\(key) does not stand in \(node.place)") }

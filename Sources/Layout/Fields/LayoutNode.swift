@@ -213,16 +213,6 @@ struct LayoutNode {
         return (first, second)
     }
 
-    /// Returns the members of an object, with keys checked against those of `object`.
-    func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
-        guard case .object(let members) = value.content else {
-            refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
-            return nil
-        }
-        let keys = object.keys
-        return LayoutFields(node: self, members, if: keys.contains, else: object.complaint)
-    }
-
     /// Returns the members of an object with free names as keys.
     func namedFields(right: String) -> LayoutFields? {
         guard case .object(let members) = value.content else {
@@ -237,4 +227,10 @@ struct LayoutNode {
 extension Double {
     /// Text for messages, without a fraction if the number is whole.
     public var plain: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+}
+
+/// "a", "a or b", "a, b or c".
+func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
 }

@@ -1,0 +1,95 @@
+import Base
+
+/// Changes to be written into a layout's text. A value that is not among them stays unchanged.
+public struct LayoutTextChanges: Sendable, Equatable {
+    var layout = FieldChanges()
+    var window = FieldChanges()
+    var audio = FieldChanges()
+    /// Id of the tile that has the focus: `tile1` and the like for a tile without an id.
+    public var focus: String?
+    /// By name.
+    var groups: [String: FieldChanges] = [:]
+    /// By index of the tile in the file's list.
+    public var tiles: [Int: TileChange] = [:]
+
+    public init() {}
+
+    /// Changes of the wall's sound by hand.
+    public init(from before: AudioLayout, to after: AudioLayout) { audio = FieldChanges(from: before, to: after) }
+
+    /// All values of a layout that command-line options can set. Values that differ from the layout's text are written
+    /// into it.
+    public init(of asked: Layout) {
+        layout = FieldChanges(ofOptions: asked)
+        window = FieldChanges(ofOptions: asked.window)
+        audio = FieldChanges(ofOptions: asked.audio)
+        if asked.tiles.indices.contains(asked.audio.focus) { focus = asked.tiles[asked.audio.focus].id }
+        for group in asked.groups { groups[group.name] = FieldChanges(ofOptions: group) }
+        for (place, tile) in asked.tiles.enumerated() {
+            tiles[place] = TileChange(fields: FieldChanges(ofOptions: tile))
+        }
+    }
+
+    /// Merges with `other`, the changes that a user made by hand. Where both change a value, `other` wins.
+    public func merging(_ other: LayoutTextChanges) -> LayoutTextChanges {
+        var both = self
+        both.layout = layout.merging(other.layout)
+        both.window = window.merging(other.window)
+        both.audio = audio.merging(other.audio)
+        both.focus = other.focus ?? focus
+        both.groups.merge(other.groups) { $0.merging($1) }
+        both.tiles.merge(other.tiles) { $0.merging($1) }
+        return both
+    }
+
+    public struct TileChange: Sendable, Equatable {
+        var fields = FieldChanges()
+        /// Of the compared sources, by index.
+        var compared: [Int: FieldChanges] = [:]
+        var stems: [StemPlace: FieldChanges] = [:]
+
+        /// Indices of an item in the tile's sequence and of a stem in the item.
+        struct StemPlace: Hashable {
+            var item: Int
+            var stem: Int
+        }
+
+        public init() {}
+        init(fields: FieldChanges) { self.fields = fields }
+
+        /// Changes of a tile by hand. Stems are compared if the tile still plays the items of its layout.
+        public init(from before: TileLayout, to after: TileLayout) {
+            fields = FieldChanges(from: before, to: after)
+            guard before.play.count == after.play.count else { return }
+            for (item, (old, new)) in zip(before.play, after.play).enumerated() where old.sequenced == new.sequenced {
+                for (stem, (old, new)) in zip(old.audio.stems, new.audio.stems).enumerated() where old.name == new.name
+                {
+                    let change = FieldChanges(from: old, to: new)
+                    if !change.isEmpty { stems[StemPlace(item: item, stem: stem)] = change }
+                }
+            }
+        }
+
+        public var isEmpty: Bool { self == TileChange() }
+
+        /// Sets how far the tile is ahead of its group's clock.
+        public mutating func setOffset(_ offset: Time) {
+            var moved = TileLayout.initial
+            moved.offset = offset
+            fields = fields.merging(FieldChanges(of: moved, ["offset"]))
+        }
+
+        /// Sets how far a compared source is ahead, without the offset of the tile.
+        public mutating func setOffset(_ offset: Time, ofCompared place: Int) {
+            compared[place] = FieldChanges(of: ComparedOffset(offset: offset), ["offset"])
+        }
+
+        /// Returns both changes. If both set a value, the value of `other` is taken.
+        public func merging(_ other: TileChange) -> TileChange {
+            var both = TileChange(fields: fields.merging(other.fields))
+            both.compared = compared.merging(other.compared) { $0.merging($1) }
+            both.stems = stems.merging(other.stems) { $0.merging($1) }
+            return both
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Base
+
+extension Item: FieldOwner {
+    static let initial = Item(source: "")
+
+    /// Fields of an item of `play`.
+    static let fields = FieldTable<Item>([
+        LayoutField(
+            "src", .shared(.source), "A file or a URL. With segments: the source of segments without their own."),
+        LayoutField("in", .shared(.time), "Start in the source.", default: .integer(0)),
+        LayoutField(
+            "out", JSONSchema.shared(.time).with(["exclusiveMinimum": .integer(0)]),
+            """
+            End in the source; after in. A value past the end of the source means its end. Default: the end of the \
+            source.
+            """),
+        LayoutField(
+            "rate", .rate, \.rate, "Playback speed, multiplied with the group's and the segments' rates."),
+        LayoutField(
+            "repeat", .whole(1...1_000_000), \.rounds, "Total number of times that the item plays."),
+        LayoutField(
+            "duration", .length, \.duration,
+            """
+            Time for which a still image is shown (default: 5 s) or a live source is played (default: until it ends or \
+            fails); above 0. For films and sound it is a mistake.
+            """),
+        LayoutField(
+            "segments", .list(1..., of: .object(.segment)),
+            "Parts of sources that are played as one item with one length."),
+        LayoutField(
+            "audio", .itemAudio, \.look.audio,
+            "The item's sound: a track number from 1, a language (\"de\"), false for none, or an object with details.",
+            byHand: .merged { $0.merging($1, over: $2) }),
+        LayoutField(
+            "key", .whole(keys), \.look.key,
+            "Semitones by which the sound is higher. Its length and the video stay the same.", byHand: .kept),
+        LayoutField(
+            "crop", .crop, \.look.crop,
+            """
+            [x, y, w, h]: a part of the upright frame, before turn and flip, in fractions of it. x + w and y + h are \
+            at most 1.
+            """),
+        LayoutField("turn", .turn, \.look.decoding.turn, "Degrees, clockwise."),
+        LayoutField(
+            "flip", .word([.none, .horizontal, .vertical]), \.look.decoding.flip,
+            "The frame is mirrored left to right or top to bottom, after the turn."),
+        LayoutField(
+            "deinterlace", .deinterlacing, \.look.decoding.deinterlacing,
+            """
+            true: every frame is deinterlaced, by FFmpeg's bwdif; the number of frames stays the same. false: no frame \
+            is, even with --deinterlace.
+            """,
+            default: .off),
+        LayoutField(
+            "max-bitrate", .whole(1...1_000_000_000_000), \.fetching.maxBitrate,
+            "Highest bit rate for adaptive streams, in bits a second. Default: the variant that fits the tile."),
+        LayoutField(
+            "ahead", .time(.zero...(.seconds(3600))), \.fetching.ahead,
+            "Time by which network sources are read ahead, at most an hour."),
+        LayoutField(
+            "transition", .transition, \.transition,
+            """
+            How the item follows the one before: by a cut, or by a fade of so many seconds. Default: the tile's \
+            transition.
+            """),
+        LayoutField(
+            "lyrics", .lyrics, \.look.lyrics,
+            """
+            Words over the video: auto (a file of the same name, else the first subtitle track), a file, a subtitle \
+            track, false for none, or an object with details. Default: none, except for songs, which have their own.
+            """),
+        LayoutField(
+            "voice", .whole(1...9), \.look.voice,
+            "Number of the voice of a duet that is shown. Default: all."),
+    ])
+
+    /// Fields that an item of `compare` has, too. Their schemas refer to those of an item of `play`.
+    static var fieldsOfCompared: [FieldSpec] {
+        fields.specs.all.filter { !["transition", "lyrics", "voice"].contains($0.key) }.map { spec in
+            FieldSpec(spec.key, .reference("item/properties/\(spec.key)"), nil, default: nil, required: nil)
+        }
+    }
+}
+
+/// Field that an item of `compare` has and one of `play` has not.
+struct ComparedOffset: FieldOwner {
+    var offset = Time.zero
+
+    static let initial = ComparedOffset()
+
+    static let fields = FieldTable<ComparedOffset>([
+        LayoutField(
+            "offset", .signedTime, \.offset,
+            "Time by which the item is ahead of its group's clock; negative: behind.", saved: .hand)
+    ])
+}
+
+extension Item.Segment: FieldOwner {
+    static let initial = Item.Segment(source: "")
+
+    static let fields = FieldTable<Item.Segment>([
+        LayoutField("src", .shared(.source), "A file or a URL. Default: the item's source."),
+        LayoutField("in", .shared(.time), "Start in the source.", default: .integer(0)),
+        LayoutField(
+            "out", JSONSchema.shared(.time).with(["exclusiveMinimum": .integer(0)]),
+            "End in the source; after in. Default: the end of the source."),
+        LayoutField("rate", .rate, \.rate, "Playback speed."),
+    ])
+}
+
+extension LyricsLayout: FieldOwner {
+    static let initial = LyricsLayout()
+
+    static let fields = FieldTable<LyricsLayout>([
+        LayoutField("src", .shared(.source), "A file of words, or auto. Default: auto, or the song's own words."),
+        LayoutField("track", .whole(1...999), "A subtitle track of the item's source, from 1."),
+        LayoutField(
+            "offset", .signedTime, \.offset, "Time by which the words come later; negative: earlier."),
+        LayoutField("size", .whole(2...25), \.size, "Height of a line, in percent of the tile's height."),
+        LayoutField("color", .color, \.color, "Colour of words that are still to be sung."),
+        LayoutField("sung", .color, \.sung, "Colour of words that have been sung."),
+        LayoutField("position", .word([.top, .middle, .bottom]), \.position, "Place of the words in the tile."),
+        LayoutField(
+            "lines", .whole(1...6), \.lines, "Number of lines of each voice that are shown at a time."),
+    ])
+}
+
+/// A transition that takes time.
+struct FadeLayout: FieldOwner {
+    var length: Time?
+
+    static let initial = FadeLayout()
+
+    static let fields = FieldTable<FadeLayout>([
+        LayoutField(
+            "fade", .time(.zero...Transition.longest), \.length,
+            """
+            Length of the fade from the earlier item to the later one, at most half of the shorter item. An iteration \
+            is shorter by that time.
+            """,
+            required: "a time up to 2 s")
+    ])
+}
+
+// MARK: kinds
+
+extension FieldKind where Value == Transition {
+    static var transition: FieldKind {
+        FieldKind(
+            .any(.only(.text("cut")), .object(.transition)), read: { node, base in node.transition(base) },
+            value: { $0 == .cut ? .text("cut") : nil })
+    }
+}
+
+extension FieldKind where Value == Fractions {
+    fileprivate static var crop: FieldKind {
+        FieldKind(
+            .fractions, read: { node, base in ItemReader(base: base).crop(node) },
+            write: { crop in
+                let numbers = [crop.x, crop.y, crop.width, crop.height].map(\.plain)
+                return Array("[\(numbers.joined(separator: ", "))]".utf8)
+            })
+    }
+}
+
+extension FieldKind where Value == Turn {
+    fileprivate static var turn: FieldKind {
+        FieldKind(
+            .oneOf([0, 90, 180, 270].map { .integer($0) }), read: { node, base in ItemReader(base: base).turn(node) },
+            value: { .integer($0.rawValue) })
+    }
+}
+
+extension FieldKind where Value == Deinterlacing {
+    fileprivate static var deinterlacing: FieldKind {
+        FieldKind(.flag, read: { node, _ in node.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) })
+    }
+}
+
+extension FieldKind where Value == ItemAudio {
+    fileprivate static var itemAudio: FieldKind {
+        FieldKind(
+            .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)),
+            read: { node, base in ItemReader(base: base).audio(node) },
+            value: { if case .track(let track) = $0 { .integer(track) } else { nil } })
+    }
+}
+
+extension FieldKind where Value == ItemLyrics {
+    fileprivate static var lyrics: FieldKind {
+        FieldKind(
+            .any(.only(.flag(false)), .shared(.source), .object(.lyrics)),
+            read: { node, base in ItemReader(base: base).lyrics(node) })
+    }
+}

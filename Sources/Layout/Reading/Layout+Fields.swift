@@ -1,0 +1,243 @@
+import Base
+
+extension Layout: FieldOwner {
+    static let initial = Layout(title: "", tiles: [])
+
+    static let fields = FieldTable<Layout>([
+        LayoutField(
+            "title", .text("a text that is not empty"), \.title,
+            "The window's title. Default: the layout file's name."),
+        LayoutField("window", .object(.window), \.window),
+        LayoutField(
+            "pipelines", .pipelines, \.pipelines, "How many video decoders may be open at once.", saved: .options),
+        LayoutField(
+            "overflow", .overflow, \.overflow,
+            """
+            Which tiles play if there are more feeds than pipelines: "rotate" (they take turns), "first" (layout \
+            order) or "largest". The focused tile always plays.
+            """),
+        LayoutField(
+            "quality", .word([.exact, .auto]), \.quality,
+            """
+            exact: every pixel as the decoder specifies. auto: in tiles of half the source's size or less the decoder \
+            omits work whose result cannot be seen. A wall that cannot keep up degrades in a fixed order.
+            """,
+            saved: .options),
+        LayoutField(
+            "memory", .whole(16...65536), \.memoryMiB,
+            "Memory for decoded frames of the whole wall, in MiB. Each playing tile gets at least three frames."),
+        LayoutField(
+            "max-pixels", .size(16...65536), \.maxPixels,
+            "[width, height] of the largest frames that are decoded."),
+        LayoutField(
+            "hidden", .word([.run, .sound, .pause]), \.hidden,
+            "While the window is minimised: run: play on. sound: play on without decoding video. pause: pause."),
+        LayoutField(
+            "on-screen-errors", .flag, \.onScreenErrors,
+            """
+            true: cards describe errors. false: the poster or the background appears instead. Default: false if \
+            window.input is none, else true.
+            """),
+        LayoutField(
+            "stale-after", .timeLimit, \.staleAfter,
+            """
+            A live tile whose newest frame is older than so many seconds is dimmed and shows the frame's age. false: \
+            never. Applies to tiles without their own value.
+            """),
+        LayoutField(
+            "frozen-after", .timeLimit, \.frozenAfter,
+            """
+            A live source whose frames are identical for so many seconds is reported as frozen, by health and an \
+            event. Applies to tiles without their own value.
+            """),
+        LayoutField("grid", .object(.grid)),
+        LayoutField(
+            "groups", groupsSchema,
+            """
+            Groups by name; the tiles of a group share one clock. A tile may name a group that is not listed here; \
+            that group has the defaults. A name that differs from a declared one only in upper and lower case is a \
+            mistake.
+            """),
+        LayoutField("audio", .object(.audio)),
+        LayoutField(
+            "keys", keysSchema,
+            """
+            Commands by key: "F1": "break ad", "KP1": "focus left". Keys have mpv's or SDL's names, with Ctrl+, Alt+, \
+            Shift+ or Meta+ before them. Commands are those of the control socket, which include a command for each \
+            usual key; a semicolon separates several. They have precedence over the user's keys.conf. Bound keys also \
+            work if window.input is none.
+            """),
+        LayoutField(
+            "schedule", .schedule, \.schedule,
+            "Other layouts and their times. The first entry that applies is shown; if none does, the layout itself."),
+        LayoutField(
+            "breaks",
+            .list(...BreakReader.mostBreaks, of: .object(.breakEntry)),
+            """
+            Items that interrupt some or all tiles at certain times. Afterwards each tile goes on with its own \
+            sequence.
+            """),
+        LayoutField(
+            "tiles", .list(1..., of: .object(.tile)),
+            "The tiles of the wall. They are drawn in order, later ones on top.",
+            required: "a list of at least one tile"),
+    ])
+
+    private static let groupsSchema = JSONSchema.named(
+        by: .object([
+            PropertyField("minLength", .integer(1)), PropertyField("pattern", .text("^[^/]*$")),
+            PropertyField("not", .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))])),
+        ]), of: .object(.group))
+
+    private static let keysSchema = JSONSchema.named(
+        by: .object([PropertyField("minLength", .integer(1))]), of: .text)
+}
+
+extension FieldKind where Value == PipelineCount {
+    fileprivate static var pipelines: FieldKind {
+        FieldKind(
+            .any(.whole(1...64), .words(["auto"])),
+            read: { node, _ in
+                if node.string == "auto" { return .auto }
+                return node.whole(1...64, instead: " or \"auto\"").map(PipelineCount.count)
+            },
+            value: { if case .count(let count) = $0 { .integer(count) } else { .text("auto") } })
+    }
+}
+
+extension FieldKind where Value == Overflow {
+    fileprivate static var overflow: FieldKind {
+        let words = ["rotate", "first", "largest"]
+        return FieldKind(
+            .any(.words(words), .object(.overflow)),
+            read: { node, base in
+                switch node.string {
+                case "rotate": return .rotate(every: .seconds(10))
+                case "first": return .first
+                case "largest": return .largest
+                default: break
+                }
+                guard node.isObject, let fields = node.fields(of: .overflow) else {
+                    node.refuseWord(among: words, instead: ["{\"rotate\": seconds}"])
+                    return nil
+                }
+                var turns = OverflowTurns()
+                fields.read(into: &turns, base)
+                return turns.length.map(Overflow.rotate)
+            },
+            write: {
+                if case .rotate(let length) = $0 {
+                    Array("{\"rotate\": ".utf8) + WrittenTime.seconds(length) + Array("}".utf8)
+                } else {
+                    nil
+                }
+            })
+    }
+}
+
+/// The turns of tiles that are more than there are pipelines.
+struct OverflowTurns: FieldOwner {
+    var length: Time?
+
+    static let initial = OverflowTurns()
+
+    static let fields = FieldTable<OverflowTurns>([
+        LayoutField(
+            "rotate", .time(.milliseconds(100)...(.seconds(86400))), \.length,
+            "Length of a turn, from 0.1 s to a day.", default: .seconds(10),
+            required: "{\"rotate\": seconds}")
+    ])
+}
+
+extension WindowLayout: FieldOwner {
+    static let initial = WindowLayout()
+
+    static let fields = FieldTable<WindowLayout>([
+        LayoutField("size", .size(16...16384), \.size, "[width, height] in pixels.", saved: .options),
+        LayoutField(
+            "position", .point(-65536...65536), \.position,
+            "[x, y] in pixels from the display's upper left corner. Default: centred.", saved: .options),
+        LayoutField("display", .whole(0...255), \.display, "The display's number.", saved: .options),
+        LayoutField(
+            "fullscreen", .fullscreen, \.fullscreen,
+            "while-playing: full screen when playback begins; windowed again when the last sequence has ended.",
+            saved: .options),
+        LayoutField(
+            "borderless", .flag, \.isBorderless, "The window has no title bar and no frame.", saved: .options),
+        LayoutField(
+            "background", .color, \.background, "Background colour where no tile covers the window: #rrggbb."),
+        LayoutField(
+            "input", .word([.all, .none]), \.input,
+            """
+            none: the pointer and all keys except those in the layout's keys do nothing, for a kiosk. Signals, closing \
+            the window and the control socket still end the wall.
+            """),
+    ])
+}
+
+extension FieldKind where Value == Fullscreen {
+    fileprivate static var fullscreen: FieldKind {
+        FieldKind(
+            .oneOf([.flag(true), .flag(false), .text("while-playing")]),
+            read: { node, _ in
+                if let flag = node.bool { return flag ? .on : .off }
+                if node.string == "while-playing" { return .whilePlaying }
+                node.refuseWord(among: ["while-playing"], instead: ["true", "false"])
+                return nil
+            }, value: { $0 == .whilePlaying ? .text("while-playing") : .flag($0 == .on) })
+    }
+}
+
+/// The grid as the layout states it. Numbers of columns and rows are nil if they follow from the tiles.
+struct StatedGrid: FieldOwner {
+    var columns: Int?
+    var rows: Int?
+    var gap = 0
+    var margin = 0
+
+    static let initial = StatedGrid()
+
+    static let fields = FieldTable<StatedGrid>([
+        LayoutField(
+            "columns", .whole(1...64), \.columns,
+            """
+            Number of columns. Default: the square root of the number of tiles, rounded up; if rows is given, as many \
+            as the tiles need.
+            """),
+        LayoutField(
+            "rows", .whole(1...64), \.rows,
+            "Number of rows. Default: the number of tiles divided by the columns, rounded up; more if spans need them."
+        ),
+        LayoutField(
+            "gap", .whole(0...16384), \.gap,
+            "Distance between cells, in pixels of window.size. It scales with the window."),
+        LayoutField(
+            "margin", .whole(0...16384), \.margin,
+            "Width of the border around all cells, in pixels of window.size. It scales with the window."),
+    ])
+}
+
+extension GroupLayout: FieldOwner {
+    static let initial = GroupLayout(name: "")
+
+    static let fields = FieldTable<GroupLayout>([
+        LayoutField(
+            "loop", .word([.each, .together]), \.loop,
+            "each: every tile loops by itself. together: all tiles begin each iteration at one instant.",
+            saved: .options),
+        LayoutField(
+            "until", .word([.longest, .shortest]), \.until,
+            "With together: which of the tiles' lengths ends an iteration."),
+        LayoutField(
+            "at", .time, \.at, "Position of the group's clock when the wall begins.", default: .zero, saved: .options),
+        LayoutField("rate", .rate, \.rate, "Rate of the group's clock.", default: .one, saved: .options),
+    ])
+}
+
+extension FieldKind where Value == Schedule {
+    fileprivate static var schedule: FieldKind {
+        FieldKind(
+            .list(...ScheduleReader.mostEntries, of: .object(.scheduleEntry)),
+            read: { node, base in ScheduleReader(base: base).schedule(node) })
+    }
+}

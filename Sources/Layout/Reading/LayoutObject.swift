@@ -1,0 +1,149 @@
+import Base
+
+/// The kinds of objects in a layout. The names in `groups` are free, so `groups` is not among them.
+enum LayoutObject: String, CaseIterable {
+    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
+        segment, itemAudio, stem, transition, lyrics
+
+    /// Fields that the object may have, in the order in which messages list them.
+    var fields: FieldSpecs {
+        switch self {
+        case .layout: Layout.fields.specs
+        case .window: WindowLayout.fields.specs
+        case .overflow: OverflowTurns.fields.specs
+        case .grid: StatedGrid.fields.specs
+        case .group: GroupLayout.fields.specs
+        case .audio: AudioLayout.fields.specs
+        case .bed: AudioLayout.Bed.fields.specs
+        case .scheduleEntry: StatedScheduleEntry.fields.specs
+        case .breakEntry: BreakLayout.fields.specs
+        case .tile: Self.fieldsOfTile
+        case .item: Item.fields.specs
+        case .comparedItem: Self.fieldsOfComparedItem
+        case .segment: Item.Segment.fields.specs
+        case .itemAudio: ItemAudio.OtherSound.fields.specs
+        case .stem: ItemAudio.Stem.fields.specs
+        case .transition: FadeLayout.fields.specs
+        case .lyrics: LyricsLayout.fields.specs
+        }
+    }
+
+    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs.all + ComparisonLayout.fields.specs.all)
+    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared + ComparedOffset.fields.specs.all)
+
+    var keys: [String] { fields.keys }
+
+    /// Name in messages.
+    var name: String { words.name }
+
+    /// Description in the JSON Schema.
+    var help: String { words.help }
+
+    private var words: (name: String, help: String) {
+        switch self {
+        case .layout:
+            (
+                "the layout itself",
+                """
+                One window, many videos. Relative paths begin at the layout file's directory; URLs are taken as they \
+                are. Unknown keys are mistakes, except $schema and keys that begin with x-. The keys outputs and \
+                include are kept for later and are refused.
+                """
+            )
+        case .window: ("\"window\"", "The window.")
+        case .overflow: ("\"overflow\"", "Turns of a given length.")
+        case .grid:
+            ("\"grid\"", "The grid in which tiles are placed. Gap and margin must leave room for the cells.")
+        case .group: ("a group", "Tiles that share one clock.")
+        case .audio: ("the layout's \"audio\"", "The sound of the wall.")
+        case .bed: ("\"audio.bed\"", "A looped sound under all other sound.")
+        case .scheduleEntry:
+            (
+                "an entry of \"schedule\"",
+                """
+                Another layout, or none, at certain times. Times are local. An entry over midnight belongs to the day \
+                on which it begins.
+                """
+            )
+        case .breakEntry:
+            (
+                "a break",
+                """
+                Items that are played between two others. The break comes by the first of every, at, after-items and \
+                the command break.
+                """
+            )
+        case .tile: ("a tile", "A rectangle of the wall.")
+        case .item: ("an item of \"play\"", "An entry of a sequence. It has a src, or segments.")
+        case .comparedItem: ("an item of \"compare\"", "An item that a tile compares.")
+        case .segment: ("a segment", "A part of a source.")
+        case .itemAudio: ("an item's \"audio\"", "The sound of an item.")
+        case .stem: ("a stem", "One of the sound files that are heard together with a video.")
+        case .transition: ("a transition", "How one item follows another.")
+        case .lyrics: ("an item's \"lyrics\"", "Words over a video.")
+        }
+    }
+
+    /// Names of the objects that have a key, by key.
+    private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
+        // Items of `compare` have the keys of items of `play`.
+        for key in object.keys where object != .comparedItem { homes[key, default: []].append(object.name) }
+    }
+
+    /// Keys that users may expect under another name, and what would be right instead.
+    private static let otherNames: [(object: LayoutObject, keys: Set<String>, right: String)] = [
+        (.layout, ["column", "row"], "\"columns\" and \"rows\" in \"grid\""),
+        (.layout, ["width", "height"], "\"window\": {\"size\": [width, height]}"),
+        (
+            .tile, ["column", "row", "columns", "rows"],
+            "\"cell\": [column, row], or \"columns\" in the layout's \"grid\","
+        ),
+        (.tile, ["x", "y", "width", "height", "position", "size"], "\"rect\": [x, y, w, h]"),
+        (.tile, ["src", "source", "file", "path", "url", "video"], "\"play\""),
+        (.tile, ["title", "name"], "\"id\", or \"label\" for a text on the tile,"),
+        (.item, ["source", "file", "path", "url", "play"], "\"src\""),
+        (.item, ["start", "end"], "\"in\" or \"out\""), (.item, ["speed"], "\"rate\""),
+    ]
+
+    /// Returns the message for a key that this object does not have.
+    func complaint(about key: String) -> String {
+        if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {
+            return "no such key; \(other.right) would be right"
+        }
+        if let homes = LayoutObject.homes[key] {
+            return "not allowed here; it belongs to \(alternatives(homes)), not to \(name)"
+        }
+        if let near = nearest(to: key, among: keys) { return "no such key; did you mean \(near.quoted)?" }
+        return "no such key; \(name) may have \(alternatives(keys.map(\.quoted)))"
+    }
+}
+
+extension LayoutNode {
+    /// Returns the members of an object, with keys checked against those of `object`.
+    func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
+        guard case .object(let members) = value.content else {
+            refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
+            return nil
+        }
+        let known = object.fields
+        return LayoutFields(node: self, members, if: known.contains, else: object.complaint)
+    }
+}
+
+extension JSONSchema {
+    static func object(_ object: LayoutObject) -> JSONSchema { reference(object.rawValue) }
+}
+
+extension FieldKind where Value: FieldOwner {
+    /// An object whose fields its type declares.
+    static func object(_ object: LayoutObject) -> FieldKind {
+        FieldKind(
+            .object(object),
+            read: { node, base in
+                guard let fields = node.fields(of: object) else { return nil }
+                var value = Value.initial
+                fields.read(into: &value, base)
+                return value
+            })
+    }
+}

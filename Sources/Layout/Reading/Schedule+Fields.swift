@@ -1,0 +1,125 @@
+import Base
+
+/// Pattern of HH:MM and HH:MM:SS.
+private let clockTime = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+
+/// An entry of the schedule as the layout states it.
+struct StatedScheduleEntry: FieldOwner {
+    var name: String?
+    var weekdays: Set<Weekday>?
+    var dates: Set<CivilDate>?
+    /// Seconds of the day.
+    var from = 0
+    var to = LocalTime.secondsOfDay
+    /// True if the television is switched off, too.
+    var cec = false
+
+    static let initial = StatedScheduleEntry()
+
+    static let fields = FieldTable<StatedScheduleEntry>([
+        LayoutField(
+            "name", .text("a text that is not empty"), \.name,
+            "Name for messages and the trace. Default: the layout's file name, or off."),
+        LayoutField(
+            "days", .weekdays, \.weekdays, "Weekdays, such as mon-fri,sun. Default: all, or none if dates is given."),
+        LayoutField("dates", .dates, \.dates, "Dates in addition to the weekdays of days."),
+        LayoutField(
+            "from",
+            .timeOfDay(0..<86_400, "^\(clockTime)$", right: "\"06:00\" or \"06:00:30\""), \.from,
+            "Start of the entry: HH:MM or HH:MM:SS."),
+        LayoutField(
+            "to",
+            .timeOfDay(
+                0..<86_401, "^(\(clockTime)|24:00(:00)?)$",
+                right: "\"22:00\", \"22:00:30\" or \"24:00\""), \.to,
+            "End of the entry. If it is not after from, it is on the next day."),
+        LayoutField("show", .text, "File of the layout that is shown."),
+        LayoutField("display", .words(["off"]), "off: nothing is decoded, and the screen is switched off."),
+        LayoutField(
+            "cec", .flag, \.cec, "With display: the television is switched off too, over its HDMI cable."),
+    ])
+}
+
+extension BreakLayout: FieldOwner {
+    static let initial = BreakLayout(name: "", play: [])
+
+    static let fields = FieldTable<BreakLayout>([
+        LayoutField(
+            "name", .name("a name that is not empty"), \.name,
+            "A unique name without a slash; not none, alone or all. Default: break1, break2 and so on."),
+        LayoutField(
+            "every", .time(.seconds(1)...(.longestWritten)), \.every,
+            "Time after this break last ended, at least 1 s."),
+        LayoutField(
+            "at", .timesOfDay, \.times, "Times of day at which the break comes: HH:MM or HH:MM:SS."),
+        LayoutField(
+            "after-items", .whole(1...1_000_000), \.afterItems,
+            "Number of items of the first of its tiles after which the break comes."),
+        LayoutField("tiles", .list(1..., of: .text), "Ids of its tiles. Default: all tiles that play."),
+        LayoutField(
+            "play", .items, \.play, "A source, an item, or a list of them.", required: TileReader.played),
+        LayoutField(
+            "together", .flag, \.isTogether,
+            """
+            When the first of its tiles ends its item, the others stop at that instant. Afterwards they go on where \
+            they stopped.
+            """),
+        LayoutField(
+            "when", .word([.itemEnd, .now]), \.when,
+            """
+            item-end: between two items. now: as soon as the break's first frame is decoded; afterwards the item goes \
+            on where it stopped.
+            """),
+    ])
+}
+
+extension FieldKind where Value == [Int] {
+    fileprivate static var timesOfDay: FieldKind {
+        FieldKind(
+            .list(1..., of: .text(pattern: "^\(clockTime)$")),
+            read: { node, _ in
+                guard let elements = node.elements, !elements.isEmpty else {
+                    node.refuse(right: "a list of times of day such as [\"12:00\"] would be right")
+                    return nil
+                }
+                return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
+            })
+    }
+}
+
+extension FieldKind where Value == [Item] {
+    fileprivate static var items: FieldKind {
+        FieldKind(
+            .sequence, read: { node, base in TileReader(base: base).items(node) })
+    }
+}
+
+extension JSONSchema {
+    /// A source, an item, or a list of them.
+    static let sequence = any(
+        .shared(.source), .object(.item), .list(1..., of: any(.shared(.source), .object(.item))))
+}
+
+extension FieldKind where Value == Set<Weekday> {
+    fileprivate static var weekdays: FieldKind {
+        FieldKind(
+            .text(pattern: "^ *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?(, *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?)*$"),
+            read: { node, _ in node.weekdays() })
+    }
+}
+
+extension FieldKind where Value == Set<CivilDate> {
+    fileprivate static var dates: FieldKind {
+        FieldKind(
+            .list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")), read: { node, _ in node.dates() })
+    }
+}
+
+extension FieldKind where Value == Int {
+    /// Time of a day, in seconds.
+    fileprivate static func timeOfDay(_ range: Range<Int>, _ pattern: String, right: String) -> FieldKind {
+        FieldKind(
+            .text(pattern: pattern), read: { node, _ in node.timeOfDay(range, right: right) },
+            value: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
+    }
+}

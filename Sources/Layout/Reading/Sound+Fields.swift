@@ -1,0 +1,153 @@
+import Base
+
+extension AudioLayout: FieldOwner {
+    static let initial = AudioLayout()
+
+    static let fields = FieldTable<AudioLayout>(
+        [
+            LayoutField(
+                "mode", .word([.focus, .mix]), \.mode,
+                "focus: only the focused tile is heard, if it is not muted. mix: every unmuted tile.",
+                saved: .options),
+            LayoutField(
+                "focus", .text, "Id of the tile that has the focus when the wall begins. Default: the first tile."),
+            LayoutField(
+                "volume", .percent, \.volume, "Volume of the wall, on a scale that sounds even.", byHand: .kept,
+                saved: [.hand, .options]),
+            LayoutField(
+                "delay", .whole(-1000...1000), \.statedDelay,
+                """
+                Milliseconds by which sound is delayed. A negative value delays the video. Default: the calibrated \
+                delay, or 0.
+                """,
+                saved: .options),
+            LayoutField("bed", .bed, \.bed, "A looped sound under all other sound. Default: none."),
+            LayoutField(
+                "input", .text("a sound input's name"), \.input,
+                """
+                The sound input that is recorded and monitored, by the sound server's name for it. Default: the \
+                server's default input.
+                """),
+            LayoutField("monitor", .flag, \.monitorsInput, "The singer hears the microphone in the mix."),
+        ], addedFirst: ["volume"])
+
+    /// nil if the layout does not state the delay.
+    private var statedDelay: Int? {
+        get { statesDelay ? delayMilliseconds : nil }
+        set { (delayMilliseconds, statesDelay) = (newValue ?? 0, newValue != nil) }
+    }
+}
+
+extension AudioLayout.Bed: FieldOwner {
+    static let initial = AudioLayout.Bed(source: "")
+
+    static let fields = FieldTable<AudioLayout.Bed>([
+        LayoutField("src", .source, \.source, "A file or a URL.", required: "a file or a URL"),
+        LayoutField("volume", .percent, \.volume, "Volume, on a scale that sounds even."),
+        LayoutField(
+            "clock", .word([.own, .wall]), \.clock,
+            "own: the sound always plays. wall: it pauses and seeks with the main group."),
+    ])
+}
+
+extension FieldKind where Value == AudioLayout.Bed {
+    fileprivate static var bed: FieldKind {
+        FieldKind(
+            .any(.shared(.source), .object(.bed)),
+            read: { node, base in
+                if node.string != nil { return node.source(in: base).map(AudioLayout.Bed.init) }
+                let right = "a file, a URL or an object with \"src\" would be right"
+                guard let fields = node.fields(of: .bed, right: right) else { return nil }
+                var bed = AudioLayout.Bed.initial
+                fields.read(into: &bed, base)
+                return bed
+            })
+    }
+}
+
+// MARK: sound of an item
+
+/// Sound of an item that is not its own, or not the whole of it.
+protocol SoundOfItem: FieldOwner {
+    var channel: ItemAudio.Channel { get set }
+    var offset: Time { get set }
+    var volume: Int { get set }
+}
+
+extension SoundOfItem {
+    fileprivate static var soundFields: [LayoutField<Self>] {
+        [
+            LayoutField(
+                "channel", .word([.both, .left, .right]), \.channel, "The channels that are heard."),
+            LayoutField(
+                "offset", .signedTime, \.offset, "Time by which the sound comes after the video; negative: before it."),
+            LayoutField("volume", .percent, \.volume, "Volume, on a scale that sounds even."),
+        ]
+    }
+}
+
+extension ItemAudio.OtherSound: SoundOfItem {
+    static let initial = ItemAudio.OtherSound()
+
+    static let fields = FieldTable<ItemAudio.OtherSound>(
+        [
+            LayoutField(
+                "src", .source, \.source,
+                "A file whose sound is played with this video. Default: the item's own sound."),
+            LayoutField(
+                """
+                track
+                """, .track, \.statedTrack, "Number of the sound track from 1, or its language. Default: the first."),
+        ] + soundFields + [
+            LayoutField(
+                "stems", .list(1...StemReader.most, of: .object(.stem)),
+                "Sound files that are heard together with this video, instead of src and track.")
+        ])
+
+    private var statedTrack: SoundChoice.Track? {
+        get { track.map { .number($0) } ?? language.map { .language($0) } }
+        set {
+            switch newValue {
+            case .number(let number): (track, language) = (number, nil)
+            case .language(let name): (track, language) = (nil, name)
+            case nil: (track, language) = (nil, nil)
+            }
+        }
+    }
+}
+
+extension ItemAudio.Stems: SoundOfItem {
+    static let initial = ItemAudio.Stems([])
+    static let fields = FieldTable<ItemAudio.Stems>(soundFields)
+}
+
+extension FieldKind where Value == SoundChoice.Track {
+    fileprivate static var track: FieldKind {
+        FieldKind(
+            .any(.whole(1...999), .text),
+            read: { node, _ in
+                if node.number != nil { return node.whole(1...999).map { .number($0) } }
+                return node.text(right: "a track number from 1 or a language such as \"de\" would be right").map {
+                    .language($0)
+                }
+            })
+    }
+}
+
+extension ItemAudio.Stem: FieldOwner {
+    static let initial = ItemAudio.Stem("", "")
+
+    static let fields = FieldTable<ItemAudio.Stem>(
+        [
+            LayoutField(
+                "name", JSONSchema.text.with(["pattern": .text("^[^/]*$")]),
+                "Name of the stem, without a slash; unique among the item's stems. Default: stem1, stem2, ..."),
+            LayoutField("src", .source, \.source, "A file or a URL.", required: "a file or a URL"),
+            LayoutField(
+                "offset", .signedTime, \.offset,
+                "Time by which the stem comes after the video, added to the offset of all stems; negative: before it."),
+            LayoutField(
+                "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
+            LayoutField("mute", .flag, \.isMuted, "The stem is not heard.", byHand: .kept, saved: .hand),
+        ], addedFirst: ["mute"])
+}

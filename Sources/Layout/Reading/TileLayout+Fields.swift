@@ -1,0 +1,179 @@
+import Base
+
+extension TileLayout: FieldOwner {
+    static let initial = TileLayout(id: "", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: [])
+
+    static let fields = FieldTable<TileLayout>([
+        LayoutField(
+            "id", .name("a name that is not empty"), \.id,
+            """
+            A unique name without a slash; not none, alone or all. Default: tile1, tile2 and so on, by place in the \
+            list.
+            """),
+        LayoutField(
+            "cell", .pair(0...63),
+            """
+            [column, row] in the grid, from 0. Default: the first free cell, row by row. Tiles with a cell take theirs \
+            first and may share it.
+            """),
+        LayoutField(
+            "span", .pair(1...64), "[columns, rows] that the tile takes, within the grid.",
+            default: .list([.integer(1), .integer(1)])),
+        LayoutField(
+            "rect", rectSchema,
+            """
+            [x, y, w, h] instead of a cell: fractions of the window, all from 0 to 1; or, if w or h is over 1, whole \
+            pixels of window.size. The part outside the window is cut off.
+            """),
+        LayoutField(
+            "group", .text("a group's name"), \.group, "Name of the group whose clock the tile follows.",
+            changes: .group),
+        LayoutField(
+            "offset", .signedTime, \.offset,
+            "Time by which the tile is ahead of its group's clock; negative: behind.",
+            byHand: .kept, saved: .hand, changes: .offset),
+        LayoutField(
+            "play", .content, \.content, "A source, an item, or a list of them, played one after the other.",
+            byHand: .merged { $0.merging($1, over: $2) }, changes: .sequence,
+            comparing: { $0.items.map(\.sequenced) == $1.items.map(\.sequenced) }),
+        LayoutField(
+            "loop", .loop, \.loop,
+            """
+            true, false, or the total number of iterations. In a group that loops together: whether the tile takes \
+            part in the next iteration.
+            """,
+            byHand: .kept, saved: .options, changes: .following),
+        LayoutField(
+            "fit", .word([.contain, .cover, .stretch]), \.fit,
+            """
+            contain: the whole frame is shown, with background beside it. cover: the frame fills the tile and is \
+            cropped. stretch: the frame fills the tile and is distorted.
+            """),
+        LayoutField(
+            "poster", .poster, \.poster,
+            "An image shown until there are frames, or \"auto\": the first frame of the first item.", default: "auto"),
+        LayoutField("mute", .flag, \.isMuted, "The tile is not heard.", byHand: .kept, saved: .hand),
+        LayoutField(
+            "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
+        LayoutField("label", .label, \.label, "A text on the tile. Default or empty: none."),
+        LayoutField(
+            "pip", .pictureInPicture, \.pip,
+            "Picture in picture by a key. auto: also when the wall is minimised while playing."),
+        LayoutField(
+            "on-error", .word([.next, .hold, .stop]), \.onError,
+            """
+            For an item that can't be played: go on with the next item; hold the last frame or the poster for the \
+            item's length; stop.
+            """,
+            changes: .following),
+        LayoutField(
+            "transition", .transition, \.transition,
+            """
+            How each item follows the one before, loops and repeats included: by a cut, or by a fade of so many \
+            seconds. An item's own transition overrides it.
+            """,
+            changes: .sequence),
+        LayoutField(
+            "stale-after", .timeLimit, \.staleAfter,
+            """
+            For a live source: the tile is dimmed when its newest frame is older than so many seconds. false: never. \
+            Default: the layout's value.
+            """),
+        LayoutField(
+            "frozen-after", .timeLimit, \.frozenAfter,
+            """
+            For a live source: it is reported as frozen when its frames are identical for so many seconds. false: \
+            never. Default: the layout's value.
+            """),
+        LayoutField(
+            "compare",
+            .list(2...ComparisonLayout.mostMembers, of: .any(.shared(.source), .object(.comparedItem))),
+            "Instead of play: 2 to 9 ids of tiles or sources, in step. The others are compared with the first."),
+    ])
+
+    private static let rectSchema = JSONSchema.any(
+        .fractions,
+        JSONSchema.tuple(
+            .whole(-65536...65536), .whole(-65536...65536), .whole(1...65536), .whole(1...65536)
+        ).with(["anyOf": .list([pixels(at: 2), pixels(at: 3)])]))
+
+    /// A rect with more than one pixel at this place.
+    private static func pixels(at place: Int) -> PropertyValue {
+        let larger = PropertyValue.object([PropertyField("exclusiveMinimum", .integer(1))])
+        return .object([
+            PropertyField("prefixItems", .list(Array(repeating: .flag(true), count: place) + [larger]))
+        ])
+    }
+}
+
+extension ComparisonLayout: FieldOwner {
+    static let initial = ComparisonLayout(members: [])
+
+    /// Fields of a tile that compares.
+    static let fields = FieldTable<ComparisonLayout>([
+        LayoutField("mode", .word(ComparisonMode.allCases), \.mode, "The way of comparing."),
+        LayoutField(
+            "gain", .number(gains, "a number from 0.125 to 64"), \.gain,
+            "Factor by which differences are multiplied."),
+        LayoutField(
+            "at", .number(0...1, "a number from 0 to 1"), \.at, "Position of the line of a wipe."),
+        LayoutField(
+            "angle", .number(-360...360, "degrees from -360 to 360"), \.angle,
+            "Angle of the line of a wipe, in degrees. 0: upright, the first on the left; 90: the first on top."),
+    ])
+}
+
+extension FieldKind where Value == TileContent {
+    fileprivate static var content: FieldKind {
+        FieldKind(
+            .sequence, read: { node, base in .sequence(TileReader(base: base).items(node)) })
+    }
+}
+
+extension FieldKind where Value == Loop {
+    fileprivate static var loop: FieldKind {
+        FieldKind(
+            .any(.flag, .whole(1...1_000_000_000)),
+            read: { node, _ in
+                if let flag = node.bool { return flag ? .forever : .iterations(1) }
+                return node.whole(1...1_000_000_000, instead: ", true or false").map(Loop.iterations)
+            },
+            value: { loop in
+                switch loop {
+                case .forever: .flag(true)
+                case .iterations(1): .flag(false)
+                case .iterations(let count): .integer(count)
+                }
+            })
+    }
+}
+
+extension FieldKind where Value == PictureInPicture {
+    fileprivate static var pictureInPicture: FieldKind {
+        FieldKind(
+            .oneOf([.flag(true), .flag(false), .text("auto")]),
+            read: { node, _ in
+                if let flag = node.bool { return flag ? .allowed : .denied }
+                if node.string == "auto" { return .automatic }
+                node.refuseWord(among: ["auto"], instead: ["true", "false"])
+                return nil
+            }, value: { $0 == .automatic ? .text("auto") : .flag($0 == .allowed) })
+    }
+}
+
+extension JSONSchema {
+    /// [x, y, w, h]: a part of something, in fractions of it.
+    static let fractions = tuple(.number(0...1), .number(0...1), .number(upTo: 1), .number(upTo: 1))
+}
+
+extension FieldKind where Value == String {
+    /// A name that commands can tell from their other words. The reader of the whole layout refuses others.
+    static func name(_ words: String) -> FieldKind {
+        text(
+            words,
+            JSONSchema.text.with([
+                "pattern": .text("^[^/]*$"),
+                "not": .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))]),
+            ]))
+    }
+}
