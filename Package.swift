@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media",
+                "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media",
                 "Scene", "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
@@ -65,6 +65,7 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CThreads", "Base"]),
         .target(name: "Base"),
         .target(name: "CConnect"),
+        .target(name: "CNativeWindow"),
         .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "CCEC"),
         .systemLibrary(name: "CFFmpeg"),

@@ -54,6 +54,6 @@ public enum XErrors {
     /// True if another client has destroyed this window.
     static func hasLost(_ window: OpaquePointer) -> Bool {
         let lost = state.locked { $0.lost }
-        return lost != 0 && lost == qd_x11_of(window).window
+        return lost != 0 && lost == XServer.connection(of: window).window
     }
 }

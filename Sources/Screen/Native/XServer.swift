@@ -1,10 +1,18 @@
 import Base
+import CNativeWindow
 import CX11
 
 /// Properties of an X server that SDL does not report.
 public enum XServer {
     /// SDL's connection; nil if the window is on no X server.
-    static func display(of window: OpaquePointer) -> OpaquePointer? { qd_x11_of(window).display }
+    static func display(of window: OpaquePointer) -> OpaquePointer? { connection(of: window).display }
+
+    /// SDL's connection, and the number of its window; nil and 0 if the window is on no X server.
+    static func connection(of window: OpaquePointer) -> (display: OpaquePointer?, window: CX11.Window) {
+        var number: UInt = 0
+        let display = qd_x11_connection(UnsafeMutableRawPointer(window), &number)
+        return (display.map { OpaquePointer($0) }, number)
+    }
 
     /// Waits until the server has answered.
     static func confirm(_ window: OpaquePointer) {
@@ -13,7 +21,7 @@ public enum XServer {
 
     /// Place of the pointer on the screen. SDL's own value is stale after another client has moved the pointer.
     static func pointer(over window: OpaquePointer) -> Point? {
-        let x11 = qd_x11_of(window)
+        let x11 = connection(of: window)
         guard let display = x11.display else { return nil }
         var (root, child) = (CX11.Window(0), CX11.Window(0)), buttons = UInt32(0)
         var place = (x: Int32(0), y: Int32(0)), within = place
