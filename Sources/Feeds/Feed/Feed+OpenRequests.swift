@@ -74,6 +74,10 @@ extension Feed {
             reel.slots.enter(reel.makeSlot(slot.run, start: slot.start, entry: last))
         } else {
             reel.enter(context)
+            // If the timeline took the length for longer than the slot does, the feed would enter this run for ever.
+            if let front = slots.first, front.run == slot.run, front.entry >= length {
+                reel.slots[0].moveEntry(to: last)
+            }
         }
         return true
     }
