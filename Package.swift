@@ -42,7 +42,8 @@ let package = Package(
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media",
+                "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout",
+                "Lyrics", "Media",
                 "Scene", "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),

@@ -251,9 +251,8 @@ import Testing
             }
         }
         expect(traced.sorted(), equals: EventName.allCases.map(\.text).sorted())
-        let sentence = try #require(
-            readme.components(separatedBy: "In addition to mpv's events").dropFirst().first?
-                .components(separatedBy: "for every tile").first)
+        let paragraph = readme.components(separatedBy: "In addition to mpv's events").dropFirst().first ?? ""
+        let sentence = try #require(paragraph.components(separatedBy: "for every tile").first)
         let sent = sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
         expect(sent.sorted(), equals: EventName.sentWhole.map(\.text).sorted())

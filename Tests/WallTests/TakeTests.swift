@@ -217,7 +217,8 @@ extension WallTests {
             // display skips frames, and a pause or the end can come between a burst and its frame. Its neighbours tell
             // when it was due.
             let dues = film.firsts.flatMap { mark, time -> [Double] in
-                (-3...3).filter { (mark.number + $0) % 30 == 0 }.map { time + Double($0) / 30 }
+                let distances = (-3...3).filter { (distance: Int) in (mark.number + distance) % 30 == 0 }
+                return distances.map { (distance: Int) -> Double in time + Double(distance) / 30 }
             }
             let delays = film.bursts.compactMap { burst in dues.map { burst - $0 }.min { abs($0) < abs($1) } }.sorted()
             print("sound after frame in the recording: \(delays) s")
