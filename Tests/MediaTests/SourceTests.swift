@@ -163,6 +163,27 @@ import Testing
         expect(facts.traits, equals: SourceTraits(.file, isSeekable: true))
     }
 
+    @Test func theBitRateOfAVideoIsTheOneThatItsContainerStates() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=128x72:r=30:d=2", "-f", "lavfi", "-i", "sine=d=2", "-c:v", "libx264",
+            "-c:a", "aac", "film.mp4",
+        ])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "film.mkv"])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-metadata:s:v", "BPS=123456", "counted.mkv"])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-an", "alone.mkv"])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-vn", "sound.mp4"])
+        func rate(_ name: String) throws -> Int? {
+            OpenedFacts(try Source.open(folder.file(name), deadline: Deadline()).facts).bitRate
+        }
+        // The file of the video alone is a little larger than its frames.
+        let stated = try #require(try rate("film.mp4")), alone = try #require(try rate("alone.mkv"))
+        expect((1...1.2).contains(Double(alone) / Double(stated)), "\(stated), \(alone)")
+        try expect(rate("counted.mkv"), equals: 123_456)
+        try expect(rate("film.mkv"), equals: nil)
+        try expect(rate("sound.mp4"), equals: nil)
+    }
+
     @Test(arguments: ["mp4", "mkv", "mov", "avi"]) func keyFramesAreWhereTheIndexSays(_ kind: String) throws {
         let folder = try Folder()
         try folder.ffmpeg([

@@ -116,6 +116,26 @@ import Testing
         expect(figure("ssim"), equals: .failure(.propertyUnavailable))
     }
 
+    @Test func theBitRateIsThatOfTheVideoThatTheTilePlays() {
+        let clips = [
+            "a": FakeClip(frames: 60, bitRate: 900_000), "b": FakeClip(frames: 600, bitRate: 2_500_000),
+            "silent": FakeClip(frames: 600),
+        ]
+        var world = Simulation(.of([["a", "b"], ["silent"]]), clips: clips)
+        func read(_ path: String) -> PropertyReport.Reading {
+            PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+        }
+        world.run(for: .seconds(1))
+        expect(read("video-bitrate"), equals: .success(.integer(900_000)))
+        expect(read("tiles/tile1/video-bitrate"), equals: .success(.integer(900_000)))
+        expect(read("tiles/tile2/video-bitrate"), equals: .failure(.propertyUnavailable))
+        world.run(for: .seconds(2))
+        expect(read("video-bitrate"), equals: .success(.integer(2_500_000)))
+        world.act { wall, now in expect(wall.set("focus", to: .text("tile2"), at: now), equals: nil) }
+        expect(read("video-bitrate"), equals: .failure(.propertyUnavailable))
+        expect(read("tiles/tile1/video-bitrate"), equals: .success(.integer(2_500_000)))
+    }
+
     @Test func mpvsCountsOfDroppedFramesAnswer() throws {
         var world = Simulation(
             .of([["slow"]]), clips: ["slow": FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))])

@@ -29,6 +29,8 @@ struct FakeClip {
     /// Number of black frames at the start.
     var blackUntil = 0
     var natural = Size(64, 36)
+    /// Bits a second of its video; nil if the container does not state them.
+    var bitRate: Int?
     /// Traits of the coded frames; nil if unknown.
     var coded: CodedTraits?
     /// Wall time at which frame 0 of a live clip is made. Each later frame is made at its own time. nil if the clip is
@@ -48,7 +50,7 @@ struct FakeClip {
             kind: isStill ? .still : isSound ? .sound : .video,
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { facts.natural = natural }
-        facts.hasEvenRate = !isUneven
+        (facts.hasEvenRate, facts.bitRate) = (!isUneven, bitRate)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = .pushed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

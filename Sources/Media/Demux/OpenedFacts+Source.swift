@@ -20,5 +20,6 @@ extension OpenedFacts {
         (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
         (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
         (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
+        bitRate = facts.container.bitRate
     }
 }

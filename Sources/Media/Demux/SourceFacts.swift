@@ -57,7 +57,7 @@ public struct ContainerFacts: Sendable, Hashable {
     /// FFmpeg's name of the format.
     public var name: String
     public var title: String?
-    /// Bits a second, of the whole file if the container knows it.
+    /// Bits a second of a film's video, on average; nil if the container does not state them.
     public var bitRate: Int?
     public var chapters: [Chapter] = []
     /// Length of a film's first sound track; nil if there is none or the container does not state it.

@@ -44,9 +44,21 @@ extension StreamSelection {
         return ContainerFacts(
             name: String(cString: context.pointee.iformat.pointee.name),
             title: tag("title", of: context.pointee.metadata),
-            bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil, chapters: chapters,
+            bitRate: kind == .video ? bitRate(isCutOff: isCutOff) : nil, chapters: chapters,
             soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
             statedLength: isCutOff ? duration : nil)
+    }
+
+    /// Returns the bits a second of the video: those that its stream states, else those in Matroska's statistics, else
+    /// those of a whole file that contains nothing else.
+    private func bitRate(isCutOff: Bool) -> Int? {
+        guard let video else { return nil }
+        let ofStream = Int(video.pointee.codecpar.pointee.bit_rate)
+        if ofStream > 0 { return ofStream }
+        let counted = tag("BPS", of: video.pointee.metadata) ?? tag("BPS-eng", of: video.pointee.metadata)
+        if let counted = counted.flatMap({ Int($0) }), counted > 0 { return counted }
+        let ofFile = Int(context.pointee.bit_rate)
+        return context.pointee.nb_streams == 1 && !isCutOff && ofFile > 0 ? ofFile : nil
     }
 
     /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.

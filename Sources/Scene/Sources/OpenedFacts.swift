@@ -9,6 +9,8 @@ public struct OpenedFacts: Sendable {
     public var frameLength: Time?
     /// True if every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
     public var hasEvenRate = false
+    /// Bits a second of a film's video, on average; nil if its container does not state them.
+    public var bitRate: Int?
     /// Title in the file's metadata.
     public var title: String?
     /// FFmpeg's name of the video codec; for sound, of the first track's codec.

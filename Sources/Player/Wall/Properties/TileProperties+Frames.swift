@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 extension Properties {
-    /// The frames of a tile: their size and rate, and those that were not shown in time.
+    /// The frames of a tile: their size, rate and bit rate, and those that were not shown in time.
     static let frames: [TileProperty] = [
         Property(
             "width", .tile, "width of its frames, upright, in square pixels",
@@ -14,6 +14,9 @@ extension Properties {
             "height", .tile, "height of its frames",
             get: { report, tile in report.feed(of: tile).screen.last.map { .integer($0.frame.natural.height) } }),
         Property("container-fps", .tile, "frames a second, as its file states", get: frameRate),
+        Property(
+            "video-bitrate", .tile, "bits a second of its video, on average, as its file states",
+            get: { report, tile in report.facts(of: report.feed(of: tile))?.bitRate.map { .integer($0) } }),
         Property(
             "frame-drop-count", .tile, "frames that were decoded, due and never shown", idle: noFrames,
             get: decodedAndDropped),
