@@ -231,9 +231,9 @@ public enum CommandTable {
         CommandSpec("keybind", [.text("name"), .text("cmd")], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
-        CommandSpec("quit", [.integer("code").optional], "quits with this exit status") { given in
-            guard given.isMissing(0) || given.integer(0) != nil else { return nil }
-            return .wall(.window(.quit(given.integer(0) ?? 0)))
+        CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") { given in
+            if given.isMissing(0) { return .wall(.window(.quit(0))) }
+            return given.integer(0, in: 0...255).map { .wall(.window(.quit($0))) }
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out.

@@ -233,6 +233,8 @@ import Threads
             (["set", "pid", "5"], .commandError, "pid can only be read"),
             (["set", "pause", "maybe"], .commandError, "pause takes true or false"),
             (["break", "ad"], .commandError, "no break is called \"ad\""),
+            (["quit", "256"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
+            (["quit", "-1"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
             (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),
         ]
         for (words, error, detail) in cases {
