@@ -70,9 +70,14 @@ public enum CommandTable {
         },
         CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
         CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
-        CommandSpec("playlist-play-index", [.text("index")], "plays this item, from 0; current; none: stops") { given in
-            if given.text(0) == "none" { return .wall(.sequence(.stop)) }
-            return given.integer(0).map { .wall(.goToItem($0)) }
+        CommandSpec(
+            "playlist-play-index", [.text("index")], "plays this item, from 0; current: from its start; none: stops"
+        ) { given in
+            switch given.text(0) {
+            case "none": .wall(.sequence(.stop))
+            case "current": .wall(.goToItem(nil))
+            default: given.integer(0).map { .wall(.goToItem($0)) }
+            }
         },
         CommandSpec(
             "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],

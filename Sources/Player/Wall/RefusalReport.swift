@@ -28,8 +28,8 @@ public struct RefusalReport: Report {
         let count = tiles[tile].play.count
         switch command {
         case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
-        case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"
-        case .sequence, .item: return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
+        case .goToItem(let item?): return "\(name) has no item \(item); it has \(count), counted from 0"
+        case .sequence, .item, .goToItem(nil): return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
         case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
         case .seek, .seekToKeyFrame, .end, .abLoop:
             return count == 0 && tiles[tile].comparison == nil
