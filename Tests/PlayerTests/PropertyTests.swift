@@ -51,8 +51,10 @@ import Testing
             ("volume", .add(30), .number(100)), ("volume", .multiply(-1), .number(0)),
             ("tiles/tile1/volume", .add(-1e9), .number(0)), ("speed", .multiply(1e9), .number(4)),
             ("groups/\(group)/speed", .multiply(0), .number(0.25)), ("key", .add(100), .integer(12)),
-            ("key", .cycle(isUp: true), .integer(12)), ("loop-file", .cycle(isUp: true), .integer(999_999)),
-            ("loop-file", .cycle(isUp: true), .flag(false)), ("focus", .cycle(isUp: true), .text("tile2")),
+            ("key", .cycle(isUp: true), .integer(12)), ("loop-file", .cycle(isUp: true), .text("inf")),
+            ("loop-file", .cycle(isUp: true), .flag(false)), ("loop-file", .set(.flag(true)), .text("inf")),
+            ("loop-file", .set(.text("3")), .integer(3)), ("loop-file", .set(.text("inf")), .text("inf")),
+            ("loop-playlist", .set(.text("inf")), .text("inf")), ("focus", .cycle(isUp: true), .text("tile2")),
             ("mute", .cycle(isUp: false), .flag(true)),
         ]
         for (path, change, value) in cases {
