@@ -66,6 +66,25 @@ import Testing
         }
     }
 
+    @Test func aNumberThatIsNotWholeIsRefusedWhereOneIsCounted() {
+        var world = Simulation(.of([["a", "b"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        for name in ["playlist-pos", "aid", "key", "loop-file", "loop-playlist"] {
+            world.act { wall, now in
+                expect(wall.set(name, to: .number(1.5), at: now), equals: .propertyError, "\(name)")
+                expect(wall.set(name, to: .text("1.5"), at: now), equals: .propertyFormat, "\(name)")
+                expect(wall.set(name, to: .number(1), at: now), equals: nil, "\(name)")
+                expect(wall.set(name, to: .text("1.0"), at: now), equals: nil, "\(name)")
+            }
+        }
+        for words in [["playlist-play-index", "1.5"], ["nudge-frames", "0.5"], ["playlist-move", "0", "1.5"]] {
+            let request = Result { () throws(ControlError) in
+                try CommandTable.request(words[0], words.dropFirst().map { .text($0) })
+            }
+            expect(request, equals: .failure(.invalidParameter), "\(words)")
+        }
+    }
+
     @Test func whatIsRefusedIsExplained() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
