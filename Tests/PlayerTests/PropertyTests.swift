@@ -106,6 +106,53 @@ import Testing
         }
     }
 
+    @Test func aPathThatLeadsNowhereIsExplainedAndNeverSuggested() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let group = world.wall.clocks[world.wall.clocks.main].name
+        let cases: [(String, String)] = [
+            ("groups/\(group)/time-pos/x", "time-pos has no part \"x\""),
+            ("groups/\(group)/volume", "volume is a property of the wall, not of a group"),
+            ("groups/\(group)/chapter", "chapter is a property of a tile, not of a group"),
+            ("tiles/tile2/volume/x", "volume has no part \"x\""),
+            ("tiles/tile2/focus", "focus is a property of the wall, not of a tile"),
+            ("tiles/tile2/pid", "pid is a property of the wall, not of a tile"), ("pid/x", "pid has no part \"x\""),
+            ("playlist/9", "playlist has no part \"9\"; it has 1, counted from 0"),
+            ("playlist/0/file", "playlist/0 has no part \"file\"; it has filename, current, playing, id"),
+            ("playlist/0/filename", "playlist/0/filename can only be read"),
+            ("tiles/tile2", "tiles/tile2 can only be read"),
+        ]
+        for (path, reason) in cases {
+            world.act { wall, now in
+                expect(wall.changeProperty(path, .set(.integer(1)), of: nil, .group, at: now) != nil, "\(path)")
+                let given = RefusalReport(wall, at: now).reason(.propertyNotFound, of: path, among: ["pid"])
+                expect(given, equals: reason, "\(path)")
+            }
+        }
+    }
+
+    /// A command can name a tile before it names a property.
+    @Test func propertiesOfOthersAreNamedAsSuch() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let cases: [(String, String)] = [
+            ("focus", "focus is a property of the wall, not of a tile"),
+            ("fullscreen", "fullscreen is a property of the wall, not of a tile"),
+            ("groups/main/pause", "groups is a property of the wall, not of a tile"),
+            ("tiles/tile2/volume", "tiles/tile2/volume names its tile itself; leave \"tile tile1\" out"),
+            ("volum", "a tile has no property \"volum\"; did you mean \"volume\"?"),
+        ]
+        for (path, reason) in cases {
+            world.act { wall, now in
+                let error = wall.changeProperty(path, .set(.integer(1)), of: 0, .group, at: now)
+                expect(error, equals: .propertyNotFound, "\(path)")
+                let given = RefusalReport(wall, at: now).reason(
+                    .propertyNotFound, of: path, on: 0, among: ["fullscreen"])
+                expect(given, equals: reason, "\(path)")
+            }
+        }
+    }
+
     @Test func figuresAreProperties() throws {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))

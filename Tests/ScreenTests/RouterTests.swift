@@ -233,6 +233,20 @@ import Threads
             (["set", "pid", "5"], .commandError, "pid can only be read"),
             (["set", "pause", "maybe"], .commandError, "pause takes true or false"),
             (["break", "ad"], .commandError, "no break is called \"ad\""),
+            (["add", "fullscreen", "1"], .commandError, "fullscreen takes true or false"),
+            (
+                ["tile", "left", "set", "focus", "right"], .commandError,
+                "focus is a property of the wall, not of a tile"
+            ),
+            (
+                ["tile", "left", "set", "fullscreen", "no"], .commandError,
+                "fullscreen is a property of the wall, not of a tile"
+            ),
+            (
+                ["tile", "left", "set", "tiles/right/volume", "3"], .commandError,
+                "tiles/right/volume names its tile itself; leave \"tile left\" out"
+            ),
+            (["set", "stems/x/volume", "10"], .commandError, "left has no stem \"x\"; its item has none"),
             (["quit", "256"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
             (["quit", "-1"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
             (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),

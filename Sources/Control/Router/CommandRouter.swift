@@ -127,7 +127,7 @@ public final class CommandRouter: ControlTarget {
         case .property(let name, let change):
             if let error = self.change(name, change, of: tile, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
-                throw error.detailed(reason(error, of: name)).stated(as: .commandError)
+                throw error.detailed(reason(error, of: name, on: tile)).stated(as: .commandError)
             }
             answer(.success(nil))
         case .wall(let command):
