@@ -42,12 +42,14 @@ public struct RefusalReport: Report {
     // MARK: properties
 
     /// Returns why reading or setting a property by its path was refused. nil if the error is not one of properties.
-    /// `tile`: the tile that the command named before the path; nil if it named none. `others`: names of properties
+    /// `named`: the tile that the command named before the path; nil if it named none. `others`: names of properties
     /// beside those of the wall.
     public func reason(
         _ error: ControlError, of path: String, on named: TileID? = nil, among others: [String] = []
     ) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        // The tile may have gone since the command was refused.
+        if let named, !tiles.contains(named) { return nil }
         guard parts.count > 1, ["tiles", "groups"].contains(parts[0]) else {
             return reason(error, of: path, of: named.map { .tile($0) } ?? .wall, others)
         }
