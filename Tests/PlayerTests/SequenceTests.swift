@@ -102,13 +102,14 @@ import Testing
 
     @Test func theCurrentItemIsPlayedAgainFromItsStart() throws {
         var world = playing([["a", "b"], ["b"]], for: .milliseconds(3500))
-        expect(world.framesNow[0], equals: FakeFrame(clip: "b", number: 45))
+        expect(world.framesNow[0]?.clip == "b" && (43...45).contains(world.framesNow[0]?.number ?? -1))
         let request = try CommandTable.request("playlist-play-index", [.text("current")])
         expect(request, equals: .wall(.goToItem(nil)))
         world.command(.goToItem(nil))
         world.run(for: .milliseconds(500))
         expect(world.framesNow[0]?.clip == "b" && (8...15).contains(world.framesNow[0]?.number ?? -1))
-        expect(world.framesNow[1]?.number, equals: 30)
+        // The other tile plays on.
+        expect((28...30).contains(world.framesNow[1]?.number ?? -1))
         // A tile that plays nothing has no current item.
         world.act { $0.carryOut(.sequence(.stop), at: $1) }
         world.act { wall, now in
