@@ -26,8 +26,8 @@ public enum Command: Hashable, Sendable {
     case abLoop(ABLoopChange, Scope)
     /// Goes forward or back by items.
     case item(by: Int)
-    /// Goes to this item, from 0.
-    case goToItem(Int)
+    /// Goes to the start of this item, from 0; nil for the current item of the sequence.
+    case goToItem(Int?)
     case sequence(SequenceChange)
     /// Plays the break of this name: when an item ends, or at once if the break's `when` is `now`.
     case playBreak(String)

@@ -70,9 +70,14 @@ public enum CommandTable {
         },
         CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
         CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
-        CommandSpec("playlist-play-index", [.text("index")], "plays this item, from 0; current; none: stops") { given in
-            if given.text(0) == "none" { return .wall(.sequence(.stop)) }
-            return given.integer(0).map { .wall(.goToItem($0)) }
+        CommandSpec(
+            "playlist-play-index", [.text("index")], "plays this item, from 0; current: from its start; none: stops"
+        ) { given in
+            switch given.text(0) {
+            case "none": .wall(.sequence(.stop))
+            case "current": .wall(.goToItem(nil))
+            default: given.integer(0).map { .wall(.goToItem($0)) }
+            }
         },
         CommandSpec(
             "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],
@@ -231,9 +236,9 @@ public enum CommandTable {
         CommandSpec("keybind", [.text("name"), .text("cmd")], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
-        CommandSpec("quit", [.integer("code").optional], "quits with this exit status") { given in
-            guard given.isMissing(0) || given.integer(0) != nil else { return nil }
-            return .wall(.window(.quit(given.integer(0) ?? 0)))
+        CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") { given in
+            if given.isMissing(0) { return .wall(.window(.quit(0))) }
+            return given.integer(0, in: 0...255).map { .wall(.window(.quit($0))) }
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out.

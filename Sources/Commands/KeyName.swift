@@ -27,6 +27,11 @@ public struct KeyPress: Hashable, Sendable {
     /// This press, then the presses that it stands for if it is not bound.
     public var readings: [KeyPress] { key.readings.map { KeyPress($0, modifiers) } }
 
+    /// The same key without Shift. nil if Shift is not held.
+    public var withoutShift: KeyPress? {
+        modifiers.contains(.shift) ? KeyPress(key, modifiers.subtracting(.shift)) : nil
+    }
+
     /// Returns a message that no key has this name, with the name that was probably meant.
     public static func complaint(about name: String) -> String {
         let (modifiers, rest) = parts(of: name)

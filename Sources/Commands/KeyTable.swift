@@ -70,6 +70,12 @@ public struct KeyTable: Sendable {
         return byPress[KeyPress(key, modifiers)]
     }
 
+    /// Returns true if the key has another command with Shift than without.
+    public func distinguishesShift(_ press: KeyPress) -> Bool {
+        guard let binding = binding(of: press.key, press.modifiers.union(.shift)) else { return false }
+        return binding.command != self.binding(of: press.key, press.modifiers.subtracting(.shift))?.command
+    }
+
     /// With Ctrl, many keyboards report a brace as the bracket on the same key.
     private static let braces: [Key: Key] = [.leftBracket: .leftBrace, .rightBracket: .rightBrace]
 

@@ -25,7 +25,8 @@ extension PropertyValue {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    public var asInteger: Int? { asNumber.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
+    /// nil for a number that is not whole. The number 1.0 is.
+    public var asInteger: Int? { asNumber.flatMap { Int(exactly: $0) } }
 
     public var asText: String? { if case .text(let text) = self { text } else { nil } }
 

@@ -76,8 +76,8 @@ public enum PropertyKind: Hashable, Sendable {
     case time
     /// A count of the thing that the words name. `cycle` switches between no and inf.
     case count(String)
-    /// Values of parts, which may also be set by a path such as stems/NAME/volume. Numbers of parts have these bounds.
-    case parts(String, ClosedRange<Double>)
+    /// Values of parts, which may also be set by a path such as stems/NAME/volume. Each part has a kind of its own.
+    case parts(String, [String: PropertyKind])
     /// Values that the words describe.
     case other(String)
 
@@ -96,10 +96,19 @@ public enum PropertyKind: Hashable, Sendable {
     /// Limits the result of `add`, `multiply` or `cycle` to the bounds, as mpv does.
     public func bounded(_ number: Double) -> Double {
         switch self {
-        case .number(let range, _), .parts(_, let range): min(range.upperBound, max(range.lowerBound, number))
+        case .number(let range, _): min(range.upperBound, max(range.lowerBound, number))
         case .integer(let range): min(Double(range.upperBound), max(Double(range.lowerBound), number))
-        case .flag, .time, .count, .other: number
+        case .flag, .time, .count, .parts, .other: number
         }
+    }
+
+    /// Returns the kind of the values at a path that begins with the property's name. nil if only parts of the value
+    /// there can be set, or none.
+    public func part(at path: String) -> PropertyKind? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if names.count == 1 { return self }
+        guard case .parts(_, let kinds) = self, names.count == 3 else { return nil }
+        return kinds[names[2]]
     }
 }
 

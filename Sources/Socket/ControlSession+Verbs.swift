@@ -91,7 +91,7 @@ extension ControlSession {
 
     private func setEvent(_ arguments: [PropertyValue], enabled: Bool) -> VerbOutcome {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("an event's name, or all") }
-        // Clients can't disable `shutdown`, as in mpv. The socket never sends it.
+        // Clients can't disable `shutdown` by its name, as in mpv.
         let shutdown = MPVEventName.shutdown.rawValue
         if name == "all" {
             mask.setAll(enabled: enabled)

@@ -36,12 +36,13 @@ public final class ControlSocket: Sendable {
         link = folder.flatMap { RuntimeLink(to: path, in: $0) }
     }
 
-    /// Removes the path, sends output that the clients take at once, closes them and joins the thread. Called once, by
-    /// the owner. Waits at most `limit` nanoseconds, in case the target hangs.
+    /// Removes the path, sends `shutdown` and other output that the clients take at once, closes them and joins the
+    /// thread. Called once, by the owner. Waits at most `limit` nanoseconds, in case the target hangs.
     @discardableResult
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         link?.remove()
         socket.remove()
+        mailbox.post(ControlEvent(.shutdown))
         mailbox.stop()
         return worker.join(within: limit)
     }

@@ -132,6 +132,7 @@ import Threads
             wall.release()
             expect(socket.stop(within: 5_000_000_000), equals: .joined)
             expect(client.line(), equals: #"{"data":"late","request_id":1,"error":"success"}"#)
+            expect(client.line(), equals: #"{"event":"shutdown"}"#)
             expect(client.line(), equals: nil)
             // Calls after the end have no effect.
             socket.propertiesChanged()

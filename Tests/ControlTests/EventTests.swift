@@ -105,7 +105,7 @@ import Threads
     @Test func everyEventThatIsSentCanBeDisabled() throws {
         try withSocket { socket, wall, path in
             let client = try TestClient(path)
-            // An event of `shutdown` is never sent, and an observed property is reported until it is not observed.
+            // A client can't disable `shutdown` by its name, and an observed property is reported until it is not observed.
             let mpv = MPVEventName.allCases.filter { $0 != .shutdown && $0 != .propertyChange }.map(\.rawValue)
             let names = mpv + wall.eventNames
             for name in names {
@@ -117,6 +117,20 @@ import Threads
             }
             socket.post(ControlEvent(.seek))
             expect(client.line(), equals: #"{"event":"seek"}"#)
+        }
+    }
+
+    @Test func theEndIsSentToThoseWhoWantIt() throws {
+        try withFolder { folder in
+            let path = "\(folder)/s"
+            let socket = try ControlSocket(path: path, target: FakeWall(), linkedIn: nil)
+            let clients = [try TestClient(path), try TestClient(path)]
+            _ = clients[0].reply(to: #"{"command":["client_name"]}"#)
+            expect(clients[1].reply(to: #"{"command":["disable_event","all"]}"#), equals: done)
+            socket.post(ControlEvent(.seek))
+            socket.stop(within: 5_000_000_000)
+            expect(clients[0].lines(3), equals: [#"{"event":"seek"}"#, #"{"event":"shutdown"}"#])
+            expect(clients[1].line(), equals: nil)
         }
     }
 

@@ -51,8 +51,10 @@ import Testing
             ("volume", .add(30), .number(100)), ("volume", .multiply(-1), .number(0)),
             ("tiles/tile1/volume", .add(-1e9), .number(0)), ("speed", .multiply(1e9), .number(4)),
             ("groups/\(group)/speed", .multiply(0), .number(0.25)), ("key", .add(100), .integer(12)),
-            ("key", .cycle(isUp: true), .integer(12)), ("loop-file", .cycle(isUp: true), .integer(999_999)),
-            ("loop-file", .cycle(isUp: true), .flag(false)), ("focus", .cycle(isUp: true), .text("tile2")),
+            ("key", .cycle(isUp: true), .integer(12)), ("loop-file", .cycle(isUp: true), .text("inf")),
+            ("loop-file", .cycle(isUp: true), .flag(false)), ("loop-file", .set(.flag(true)), .text("inf")),
+            ("loop-file", .set(.text("3")), .integer(3)), ("loop-file", .set(.text("inf")), .text("inf")),
+            ("loop-playlist", .set(.text("inf")), .text("inf")), ("focus", .cycle(isUp: true), .text("tile2")),
             ("mute", .cycle(isUp: false), .flag(true)),
         ]
         for (path, change, value) in cases {
@@ -61,6 +63,25 @@ import Testing
             }
             let reading = PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
             expect(reading, equals: .success(value), "\(path)")
+        }
+    }
+
+    @Test func aNumberThatIsNotWholeIsRefusedWhereOneIsCounted() {
+        var world = Simulation(.of([["a", "b"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        for name in ["playlist-pos", "aid", "key", "loop-file", "loop-playlist"] {
+            world.act { wall, now in
+                expect(wall.set(name, to: .number(1.5), at: now), equals: .propertyError, "\(name)")
+                expect(wall.set(name, to: .text("1.5"), at: now), equals: .propertyFormat, "\(name)")
+                expect(wall.set(name, to: .number(1), at: now), equals: nil, "\(name)")
+                expect(wall.set(name, to: .text("1.0"), at: now), equals: nil, "\(name)")
+            }
+        }
+        for words in [["playlist-play-index", "1.5"], ["nudge-frames", "0.5"], ["playlist-move", "0", "1.5"]] {
+            let request = Result { () throws(ControlError) in
+                try CommandTable.request(words[0], words.dropFirst().map { .text($0) })
+            }
+            expect(request, equals: .failure(.invalidParameter), "\(words)")
         }
     }
 
@@ -82,6 +103,53 @@ import Testing
         ]
         for (error, path, reason) in cases {
             expect(world.wall.reason(error, of: path)?.hasPrefix(reason), equals: true, "\(path)")
+        }
+    }
+
+    @Test func aPathThatLeadsNowhereIsExplainedAndNeverSuggested() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let group = world.wall.clocks[world.wall.clocks.main].name
+        let cases: [(String, String)] = [
+            ("groups/\(group)/time-pos/x", "time-pos has no part \"x\""),
+            ("groups/\(group)/volume", "volume is a property of the wall, not of a group"),
+            ("groups/\(group)/chapter", "chapter is a property of a tile, not of a group"),
+            ("tiles/tile2/volume/x", "volume has no part \"x\""),
+            ("tiles/tile2/focus", "focus is a property of the wall, not of a tile"),
+            ("tiles/tile2/pid", "pid is a property of the wall, not of a tile"), ("pid/x", "pid has no part \"x\""),
+            ("playlist/9", "playlist has no part \"9\"; it has 1, counted from 0"),
+            ("playlist/0/file", "playlist/0 has no part \"file\"; it has filename, current, playing, id"),
+            ("playlist/0/filename", "playlist/0/filename can only be read"),
+            ("tiles/tile2", "tiles/tile2 can only be read"),
+        ]
+        for (path, reason) in cases {
+            world.act { wall, now in
+                expect(wall.changeProperty(path, .set(.integer(1)), of: nil, .group, at: now) != nil, "\(path)")
+                let given = RefusalReport(wall, at: now).reason(.propertyNotFound, of: path, among: ["pid"])
+                expect(given, equals: reason, "\(path)")
+            }
+        }
+    }
+
+    /// A command can name a tile before it names a property.
+    @Test func propertiesOfOthersAreNamedAsSuch() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let cases: [(String, String)] = [
+            ("focus", "focus is a property of the wall, not of a tile"),
+            ("fullscreen", "fullscreen is a property of the wall, not of a tile"),
+            ("groups/main/pause", "groups is a property of the wall, not of a tile"),
+            ("tiles/tile2/volume", "tiles/tile2/volume names its tile itself; leave \"tile tile1\" out"),
+            ("volum", "a tile has no property \"volum\"; did you mean \"volume\"?"),
+        ]
+        for (path, reason) in cases {
+            world.act { wall, now in
+                let error = wall.changeProperty(path, .set(.integer(1)), of: 0, .group, at: now)
+                expect(error, equals: .propertyNotFound, "\(path)")
+                let given = RefusalReport(wall, at: now).reason(
+                    .propertyNotFound, of: path, on: 0, among: ["fullscreen"])
+                expect(given, equals: reason, "\(path)")
+            }
         }
     }
 

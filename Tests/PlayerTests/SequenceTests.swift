@@ -100,6 +100,24 @@ import Testing
         expect(world.framesNow[0]?.clip, equals: "c")
     }
 
+    @Test func theCurrentItemIsPlayedAgainFromItsStart() throws {
+        var world = playing([["a", "b"], ["b"]], for: .milliseconds(3500))
+        expect(world.framesNow[0]?.clip == "b" && (43...45).contains(world.framesNow[0]?.number ?? -1))
+        let request = try CommandTable.request("playlist-play-index", [.text("current")])
+        expect(request, equals: .wall(.goToItem(nil)))
+        world.command(.goToItem(nil))
+        world.run(for: .milliseconds(500))
+        expect(world.framesNow[0]?.clip == "b" && (8...15).contains(world.framesNow[0]?.number ?? -1))
+        // The other tile plays on.
+        expect((28...30).contains(world.framesNow[1]?.number ?? -1))
+        // A tile that plays nothing has no current item.
+        world.act { $0.carryOut(.sequence(.stop), at: $1) }
+        world.act { wall, now in
+            expect(!wall.carryOut(.goToItem(nil), on: 0, at: now))
+            expect(wall.reason(against: .goToItem(nil), on: 0), equals: "tile1 plays nothing")
+        }
+    }
+
     @Test func aPlaceInTheItemIsSoughtByTheSameSecondsForTheWholeGroup() {
         var world = playing([["a", "b"], ["b"]], for: .milliseconds(2500))
         expect(world.framesNow[0]?.clip, equals: "b")

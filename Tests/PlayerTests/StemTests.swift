@@ -128,6 +128,42 @@ extension Simulation {
         expect(world.wall.set("stems/vocals/mute", to: .text("x"), at: world.now), equals: .propertyFormat)
     }
 
+    @Test func whatIsWrongAboutThemIsExplained() {
+        var world = playing(layout([[song("a", stems())], [song("b", .track(1))]]))
+        func refusal(_ path: String, _ change: CommandRequest.PropertyChange) -> String? {
+            var refusal: String?
+            world.act { wall, now in
+                let error = wall.changeProperty(path, change, of: nil, .group, at: now)
+                refusal = error.flatMap { $0.detail ?? RefusalReport(wall, at: now).reason($0, of: path) }
+            }
+            return refusal
+        }
+        let missing = "tile1 has no stem \"x\"; there are vocals, band", numbers = "a number from 0 to 100"
+        let list = PropertyValue.list([.object([.init("name", .text("x")), .init("volume", .integer(1))])])
+        let cases: [(String, CommandRequest.PropertyChange, String)] = [
+            ("stems/x/volume", .set(.integer(10)), missing), ("stems/x/volume", .add(1), missing),
+            ("tiles/tile1/stems/x/volume", .set(.integer(10)), missing), ("stems", .set(list), missing),
+            ("stems/9/volume", .set(.integer(1)), "tile1 has no stem \"9\"; there are vocals, band"),
+            ("stems/", .set(.integer(1)), "tile1 has no stem \"\"; there are vocals, band"),
+            ("tiles/tile2/stems/x/mute", .set(.flag(true)), "tile2 has no stem \"x\"; its item has none"),
+            (
+                "stems/vocals/offset", .set(.integer(1)),
+                "stems/vocals has no part \"offset\"; it has name, volume, mute"
+            ),
+            ("stems/vocals/offset", .add(1), "stems/vocals has no part \"offset\"; it has name, volume, mute"),
+            ("stems/vocals", .set(.integer(1)), "stems/vocals can only be read; its mute and volume can be set"),
+            ("stems/vocals/name", .set(.text("x")), "stems/vocals/name can only be read"),
+            ("stems/vocals/volume", .set(.text("x")), "stems/vocals/volume takes \(numbers)"),
+            ("stems/vocals/mute", .set(.integer(1)), "stems/vocals/mute takes true or false (yes or no)"),
+            ("stems/vocals/mute", .add(1), "stems/vocals/mute takes true or false (yes or no)"),
+            ("tiles/tile1/stems/0/volume", .set(.flag(true)), "stems/0/volume takes \(numbers)"),
+        ]
+        for (path, change, reason) in cases { expect(refusal(path, change), equals: reason, "\(path) \(change)") }
+        // A sum beyond the bounds is limited to them.
+        expect(refusal("stems/vocals/volume", .add(1000)), equals: nil)
+        expect(world.wall.tiles[0].play[0].audio.stems[0].volume, equals: 100)
+    }
+
     @Test func aNumberIsAPlaceUnlessItIsAName() {
         var world = playing(layout([[song("a", stems(["1", "2", "band"]))]]))
         expect(world.wall.set("stems/1/mute", to: .flag(true), at: world.now), equals: nil)

@@ -124,7 +124,7 @@ extension RenderTests.Measuring {
                 (["a.mkv", "a.mkv", "--offset", "x"], 2, "--offset x: seconds, or 1:23.5"),
                 (
                     ["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2,
-                    "--offset is given 2 times, the others beside the reference are 1"
+                    "--offset is given 2 times for 1 clip after the reference"
                 ),
                 (["a.mkv", "a.mkv", "--for", "0"], 2, "--for 0: a time above 0"),
                 (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the extension chooses the format"),

@@ -179,6 +179,39 @@ import Threads
         expect(pressed.map(\.press) == [key("m")] && !router.runBinding(of: key("m"), within: pressed[0].chain))
     }
 
+    /// README's example of a locked key.
+    @Test func aKeyThatIsBoundWithoutShiftHoldsWithShift() throws {
+        let layout = try Self.layout(
+            keys: #"{"q": "ignore", "m": "focus right", "UP": "ignore", "Ctrl+UP": "ignore", "1": "focus right"}"#)
+        runner.change { wall, now in _ = wall.apply(layout, at: now) }
+        for name in ["q", "Q", "Shift+q", "Ctrl+Shift+UP"] {
+            expect(router.runBinding(of: key(name)) && router.runBinding(of: key(name), from: .ofWall), "\(name)")
+        }
+        // The wall's own commands of these keys differ with Shift.
+        for name in ["M", "Shift+UP", "Ctrl+q", "Alt+q", "Ctrl+Q"] {
+            expect(!router.runBinding(of: key(name)), "\(name)")
+        }
+        // A key of the keypad stands for its digit.
+        expect(router.runBinding(of: key("Shift+KP1")) && focus == .text("right"))
+        expect(router.isBound(key("KP1"), from: .ofWall) && !router.isBound(key("Shift+KP1"), from: .all))
+        run("keybind", "Q", "focus left")
+        expect(router.runBinding(of: key("Q")) && focus == .text("left"))
+        expect(router.runBinding(of: key("q")) && focus == .text("left"))
+    }
+
+    @Test func theUsersKeysHoldWithShiftToo() throws {
+        let texts = ["z": "focus right", "M": "focus left", "q": "focus left", "Shift+F5": "focus left"]
+        let keys = Dictionary(uniqueKeysWithValues: try texts.map { (key($0), try KeyCommand($1)) })
+        let router = CommandRouter(runner, program, userKeys: keys)
+        expect(router.runBinding(of: key("Z")) && focus == .text("right"))
+        expect(!router.runBinding(of: key("Z"), from: .ofWall) && !router.runBinding(of: key("F5")))
+        // Their key with Shift precedes the layout's key without.
+        let layout = try Self.layout(keys: #"{"m": "ignore", "q": "ignore"}"#)
+        runner.change { wall, now in _ = wall.apply(layout, at: now) }
+        expect(router.runBinding(of: key("Q")) && focus == .text("right"))
+        expect(router.runBinding(of: key("M")) && focus == .text("left"))
+    }
+
     @Test func aTileIsMovedAlone() {
         func isPaused(_ tile: String) -> PropertyValue? { try? router.property("tiles/\(tile)/pause").get() }
         expect(run("alone", "cycle", "pause"), equals: nil)
@@ -233,6 +266,22 @@ import Threads
             (["set", "pid", "5"], .commandError, "pid can only be read"),
             (["set", "pause", "maybe"], .commandError, "pause takes true or false"),
             (["break", "ad"], .commandError, "no break is called \"ad\""),
+            (["add", "fullscreen", "1"], .commandError, "fullscreen takes true or false"),
+            (
+                ["tile", "left", "set", "focus", "right"], .commandError,
+                "focus is a property of the wall, not of a tile"
+            ),
+            (
+                ["tile", "left", "set", "fullscreen", "no"], .commandError,
+                "fullscreen is a property of the wall, not of a tile"
+            ),
+            (
+                ["tile", "left", "set", "tiles/right/volume", "3"], .commandError,
+                "tiles/right/volume names its tile itself; leave \"tile left\" out"
+            ),
+            (["set", "stems/x/volume", "10"], .commandError, "left has no stem \"x\"; its item has none"),
+            (["quit", "256"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
+            (["quit", "-1"], .invalidParameter, "quit: it does not take these values; usage: quit [CODE]"),
             (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),
         ]
         for (words, error, detail) in cases {

@@ -82,6 +82,7 @@ extension WallTests {
             expect(client.error("stop"), equals: "success")
             expect(client.get("idle-active") as? Bool, equals: true)
             expect(client.error("quit", 3), equals: "success")
+            expect(client.waitForEvent("shutdown") != nil)
             expect(program.child.wait(atMost: 5), equals: 3)
         }
 

@@ -30,6 +30,14 @@ extension WallTests {
             (["chek", "a.json"], "quadrille: chek: no file and no subcommand has this name; did you mean check?\n"),
             (["check", "--jsn", "a.mp4"], "quadrille: unknown option --jsn; did you mean --json?\n"),
             (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one frame; a name that ends"),
+            (
+                ["--trace-events", "nosuch", "a.mp4"],
+                "quadrille: --trace-events nosuch: no such event; there are start, "
+            ),
+            (
+                ["--trace-events", "seem", "a.mp4"],
+                "quadrille: --trace-events seem: no such event; did you mean seam? There are "
+            ),
             (["ctl", "pause"], "quadrille: ctl: not yet; a file of that name is given as ./ctl\n"),
             (
                 ["render", "a.mp4", "--together", "-o", "a.avi"],

@@ -19,9 +19,10 @@ public struct TraceEvents: Sendable {
         for word in text.split(separator: ",").map(String.init) {
             guard let name = EventName(word) else {
                 let known = EventName.allCases.map(\.text)
-                let near = nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+                let near = nearest(to: word, among: known).map { "; did you mean \($0)? There" }
                 throw UsageMistake(
-                    "--trace-events \(word): no such event\(near) There are \(known.joined(separator: ", ")), or all")
+                    "--trace-events \(word): no such event\(near ?? "; there") are \(known.joined(separator: ", ")), "
+                        + "or all")
             }
             chosen.append(name)
         }

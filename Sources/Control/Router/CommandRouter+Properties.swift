@@ -28,17 +28,19 @@ extension CommandRouter {
         return runner.change { wall, now in wall.changeProperty(name, change, of: tile, scope, at: now) }
     }
 
-    public func reason(_ error: ControlError, of property: String) -> String? {
-        if let spec = ProgramProperty.byName[String(property.prefix { $0 != "/" })]?.spec {
+    public func reason(_ error: ControlError, of property: String) -> String? { reason(error, of: property, on: nil) }
+
+    /// `tile`: the tile that the command named before the property; nil if it named none.
+    func reason(_ error: ControlError, of property: String, on tile: TileID?) -> String? {
+        if tile == nil, let spec = ProgramProperty.byName[String(property.prefix { $0 != "/" })]?.spec {
             switch error.word {
             case .propertyUnavailable: return "no layout file is loaded"
-            case .propertyError: return PropertySpec.readOnly(spec.name)
-            case .propertyFormat: return spec.refusal
+            case .propertyError, .propertyFormat: return spec.refusal
             default: break
             }
         }
         return runner.read { wall, now in
-            RefusalReport(wall, at: now).reason(error, of: property, among: ProgramProperty.names)
+            RefusalReport(wall, at: now).reason(error, of: property, on: tile, among: ProgramProperty.names)
         }
     }
 }

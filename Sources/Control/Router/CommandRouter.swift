@@ -127,7 +127,7 @@ public final class CommandRouter: ControlTarget {
         case .property(let name, let change):
             if let error = self.change(name, change, of: tile, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
-                throw error.detailed(reason(error, of: name)).stated(as: .commandError)
+                throw error.detailed(reason(error, of: name, on: tile)).stated(as: .commandError)
             }
             answer(.success(nil))
         case .wall(let command):
@@ -226,7 +226,22 @@ public final class CommandRouter: ControlTarget {
         return true
     }
 
+    /// Returns true if a command is bound to the key with exactly its modifiers.
+    public func isBound(_ press: KeyPress, from sources: KeySources) -> Bool {
+        exactBinding(of: press, from: sources) != nil
+    }
+
+    /// A key that is bound without Shift has that command with Shift, too, unless the key with Shift has a command of
+    /// its own.
     private func binding(of press: KeyPress, from sources: KeySources) -> (KeyPress, KeyCommand)? {
+        if let binding = exactBinding(of: press, from: sources) { return binding }
+        guard let plain = press.withoutShift, let binding = exactBinding(of: plain, from: sources),
+            !runner.read({ wall, _ in wall.keys.distinguishesShift(press) })
+        else { return nil }
+        return binding
+    }
+
+    private func exactBinding(of press: KeyPress, from sources: KeySources) -> (KeyPress, KeyCommand)? {
         if let binding = bindingOfWall(of: press) { return binding }
         if sources == .ofWall || userKeys.isEmpty { return nil }
         return press.readings.lazy.compactMap { reading in self.userKeys[reading].map { (reading, $0) } }.first

@@ -48,7 +48,10 @@ extension PlayerCore {
         case .stepOfAny(let by):
             played.playbacks.stepOfAny(by: by, played.splitGroup(of: tile, for: .group), at: now)
         case .item(let by): return played.goToItem(by: by, playingTile(for: tile), at: now)
-        case .goToItem(let item): return played.goToItem(item, playingTile(for: tile), conditions(at: now))
+        case .goToItem(let item):
+            let tile = playingTile(for: tile)
+            guard let item = item ?? presentItemOfSequence(of: tile) else { return false }
+            return played.goToItem(item, tile, conditions(at: now))
         case .sequence(let change):
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }

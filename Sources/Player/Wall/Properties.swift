@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 
 /// The properties of a wall, its tiles and its groups: those that this folder declares, and those of the features.
 /// Names, values, error messages and the objects `tiles`, `groups` and `wall` follow from the declarations.
@@ -40,18 +41,48 @@ public struct Properties: Sendable {
 
     // MARK: error messages
 
-    /// Returns why a property could not be set. `path`: name of a property of the wall, of a group or of a tile.
+    /// Returns why a property could not be set. `path`: name of a property of the wall, of a group or of a tile, or a
+    /// path into its parts.
     func refusal(of path: String) -> String {
         let name = name(of: path), named = specs.filter { $0.name == name }
-        return (named.first(where: \.isSettable) ?? named.first)?.refusal ?? PropertySpec.readOnly(name)
+        guard let spec = named.first(where: \.isSettable) ?? named.first else { return PropertySpec.readOnly(path) }
+        if name == path { return spec.refusal }
+        return spec.takes?.part(at: path).map { "\(path) takes \($0.words)" } ?? PropertySpec.readOnly(path)
     }
 
-    /// Returns the message that there is no property `name`, with the name in `names` that was probably meant.
-    func notFound(_ name: String, among names: [String], of owner: String) -> String {
-        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
-        if near == nil, ofTile[name] != nil {
-            return "\(owner) has no property \(name.quoted); tiles/ID/\(name) is one"
+    enum Owner {
+        /// The wall, or the focused tile.
+        case wall
+        case tile(TileID)
+        case group(GroupID)
+    }
+
+    /// Returns true if the owner has a property of this name.
+    func contains(_ name: String, of owner: Owner) -> Bool {
+        switch owner {
+        case .wall: ofWall[name] != nil || tileProperty(name, of: nil) != nil
+        case .tile: ofTile[name] != nil
+        case .group: ofGroup[name] != nil
         }
-        return "\(owner) has no property \(name.quoted)\(near ?? "; the property property-list names them")"
+    }
+
+    /// Returns the message that `owner` has no property `name`: with the owner that has one of this name, or with the
+    /// name that was probably meant. `others`: names of properties beside those of the wall.
+    func notFound(_ name: String, of owner: Owner, among others: [String]) -> String {
+        let isOfWall = ofWall[name] != nil || others.contains(name), (words, known): (String, [String])
+        switch owner {
+        case .wall:
+            (words, known) = ("the wall", (names + others).sorted())
+            if ofTile[name] != nil { return "\(words) has no property \(name.quoted); tiles/ID/\(name) is one" }
+        case .tile:
+            (words, known) = ("a tile", ofTile.names)
+            if isOfWall { return "\(name) is a property of the wall, not of a tile" }
+        case .group:
+            (words, known) = ("a group", ofGroup.names)
+            if isOfWall { return "\(name) is a property of the wall, not of a group" }
+            if ofTile[name] != nil { return "\(name) is a property of a tile, not of a group" }
+        }
+        let near = nearest(to: name, among: known).map { "; did you mean \($0.quoted)?" }
+        return "\(words) has no property \(name.quoted)\(near ?? "; the property property-list names them")"
     }
 }

@@ -17,7 +17,7 @@ public struct RefusalReport: Report {
         if names.isEmpty { return "no tile is called \(name.quoted); the wall has none" }
         let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
         return "no tile is called \(name.quoted)"
-            + (near ?? "; there are \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", ..." : "")")
+            + (near ?? "; there are \(names.listed)")
     }
 
     /// Returns why a command, which was refused just now, could not be carried out.
@@ -28,8 +28,8 @@ public struct RefusalReport: Report {
         let count = tiles[tile].play.count
         switch command {
         case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
-        case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"
-        case .sequence, .item: return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
+        case .goToItem(let item?): return "\(name) has no item \(item); it has \(count), counted from 0"
+        case .sequence, .item, .goToItem(nil): return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
         case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
         case .seek, .seekToKeyFrame, .end, .abLoop:
             return count == 0 && tiles[tile].comparison == nil
@@ -39,35 +39,114 @@ public struct RefusalReport: Report {
         }
     }
 
+    // MARK: properties
+
     /// Returns why reading or setting a property by its path was refused. nil if the error is not one of properties.
-    /// `others`: names of properties beside those of the wall.
-    public func reason(_ error: ControlError, of path: String, among others: [String] = []) -> String? {
+    /// `named`: the tile that the command named before the path; nil if it named none. `others`: names of properties
+    /// beside those of the wall.
+    public func reason(
+        _ error: ControlError, of path: String, on named: TileID? = nil, among others: [String] = []
+    ) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        let isOfTile = parts.count > 1 && parts[0] == "tiles", isOfGroup = parts.count > 1 && parts[0] == "groups"
-        if isOfTile, tiles.id(named: parts[1]) == nil { return complaint(aboutTile: parts[1]) }
-        if isOfGroup, clocks.id(named: parts[1]) == nil { return "no group is called \(parts[1].quoted)" }
-        let name = isOfTile || isOfGroup ? (parts.count > 2 ? parts[2] : parts[0]) : path
-        let first = String(name.prefix { $0 != "/" }), properties = features.properties
+        // The tile may have gone since the command was refused.
+        if let named, !tiles.contains(named) { return nil }
+        guard parts.count > 1, ["tiles", "groups"].contains(parts[0]) else {
+            return reason(error, of: path, of: named.map { .tile($0) } ?? .wall, others)
+        }
+        if let named {
+            if parts[0] == "groups" { return reason(error, of: path, of: .tile(named), others) }
+            return "\(path) names its tile itself; leave \("tile \(tiles[named].name)".quoted) out"
+        }
+        let owner: Properties.Owner
+        if parts[0] == "tiles" {
+            guard let tile = tiles.id(named: parts[1]) else { return complaint(aboutTile: parts[1]) }
+            owner = .tile(tile)
+        } else {
+            guard let group = clocks.id(named: parts[1]) else { return "no group is called \(parts[1].quoted)" }
+            owner = .group(group)
+        }
+        return parts.count > 2 ? reason(error, of: parts[2], of: owner, others) : PropertySpec.readOnly(path)
+    }
+
+    private func reason(_ error: ControlError, of path: String, of owner: Properties.Owner, _ others: [String])
+        -> String?
+    {
+        let first = String(path.prefix { $0 != "/" }), properties = features.properties
         switch error.word {
         case .propertyNotFound:
-            if isOfTile { return properties.notFound(first, among: properties.ofTile.names, of: "a tile") }
-            if isOfGroup { return properties.notFound(first, among: properties.ofGroup.names, of: "a group") }
-            let names = (properties.names + others).sorted()
-            if first != name, names.contains(first) { return "\(first) has no part \(name.quoted)" }
-            return properties.notFound(first, among: names, of: "the wall")
+            let isOfProgram = if case .wall = owner { others.contains(first) } else { false }
+            guard isOfProgram || properties.contains(first, of: owner) else {
+                return properties.notFound(first, of: owner, among: others)
+            }
+            if case .wall = owner, focus == nil, !isOfProgram, properties.ofWall[first] == nil {
+                return "no tile has the focus"
+            }
+            return reasonAgainstPart(of: path, of: owner)
         case .propertyUnavailable:
-            if !isOfTile, !isOfGroup, focus == nil { return "no tile has the focus" }
+            if case .wall = owner, focus == nil { return "no tile has the focus" }
             if let reason = properties.ofTile[first]?.reasonWithoutValue {
                 return reason(PropertyReport(features, snapshot))
             }
             // A property that has a value was refused another one.
-            let tile = isOfTile ? tiles.id(named: parts[1]) : nil
-            if !isOfGroup, case .success = PropertyReport(features, snapshot).property(first, of: tile) {
-                return properties.refusal(of: name)
-            }
+            if value(of: first, of: owner) != nil { return properties.refusal(of: path) }
             return "\(first) has no value at present"
-        case .propertyError, .propertyFormat: return properties.refusal(of: name)
+        case .propertyError, .propertyFormat: return properties.refusal(of: path)
         default: return nil
         }
     }
+
+    /// Returns why there is no value at a path into the parts of a property, or why it can't be set.
+    private func reasonAgainstPart(of path: String, of owner: Properties.Owner) -> String {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var value = value(of: steps[0], of: owner), way = steps[0]
+        for step in steps.dropFirst() {
+            guard case .success(let part)? = value?.part(at: [step]) else {
+                if way == "stems", let tile = tile(of: owner) {
+                    return PropertyReport(features, snapshot).complaint(aboutStem: step, of: tile)
+                }
+                return "\(way) has no part \(step.quoted)\(value?.partsInWords ?? "")"
+            }
+            (value, way) = (part, "\(way)/\(step)")
+        }
+        guard case .parts(_, let kinds)? = features.properties.ofTile[steps[0]]?.spec.takes, steps.count == 2 else {
+            return PropertySpec.readOnly(path)
+        }
+        return "\(PropertySpec.readOnly(path)); its \(kinds.keys.sorted().joined(separator: " and ")) can be set"
+    }
+
+    private func tile(of owner: Properties.Owner) -> TileID? {
+        switch owner {
+        case .wall: focus
+        case .tile(let tile): tile
+        case .group: nil
+        }
+    }
+
+    /// Returns the value of a property. nil for a property without one.
+    private func value(of name: String, of owner: Properties.Owner) -> PropertyValue? {
+        let report = PropertyReport(features, snapshot)
+        return switch owner {
+        case .wall: try? report.property(name).get()
+        case .tile(let tile): try? report.property(name, of: tile).get()
+        case .group(let group): features.properties.ofGroup[name]?.get(report, group)
+        }
+    }
+}
+
+extension PropertyValue {
+    /// "; it has name, volume, mute"
+    fileprivate var partsInWords: String {
+        switch self {
+        case .list(let values):
+            let names = values.compactMap { $0["name"]?.asText }
+            return names.isEmpty ? "; it has \(values.count), counted from 0" : "; it has \(names.listed)"
+        case .object(let fields): return "; it has \(fields.map(\.name).listed)"
+        default: return ""
+        }
+    }
+}
+
+extension [String] {
+    /// "left, right", with "..." in place of all after the eighth.
+    var listed: String { prefix(8).joined(separator: ", ") + (count > 8 ? ", ..." : "") }
 }

@@ -57,8 +57,8 @@ public struct MeasureOptions {
         }
         guard case .media = try WallContent(films) else { throw UsageMistake("films are measured, not layouts") }
         guard offsets.count < films.count else {
-            throw UsageMistake(
-                "--offset is given \(offsets.count) times, the others beside the reference are \(films.count - 1)")
+            let clips = films.count == 2 ? "1 clip" : "\(films.count - 1) clips"
+            throw UsageMistake("--offset is given \(offsets.count) times for \(clips) after the reference")
         }
         offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
     }

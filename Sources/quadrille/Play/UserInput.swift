@@ -12,7 +12,8 @@ struct UserInput {
     private var allowed: WindowInput
     private var controls: Controls
     private var pointer = PointerRest()
-    /// True if a binding handled the key that is down: the character that it types is then ignored.
+    /// True if a binding of the key that is down handled it: the character that it types is then ignored. A binding of
+    /// the key without Shift leaves that character its own meaning.
     private var isKeyBound = false
 
     init(_ allowed: WindowInput, of window: Window, _ router: CommandRouter, _ keys: KeyTable) {
@@ -53,9 +54,9 @@ struct UserInput {
     mutating func handle(_ event: InputEvent) -> [Command] {
         switch event {
         case .keyDown(let key, let modifiers, let press):
-            isKeyBound = router.runBinding(
-                of: KeyPress(key, modifiers), from: sources, isRepeated: press == .repeated)
-            if isKeyBound { return [] }
+            let pressed = KeyPress(key, modifiers)
+            isKeyBound = router.isBound(pressed, from: sources)
+            if router.runBinding(of: pressed, from: sources, isRepeated: press == .repeated) { return [] }
         case .typed(let key, let by, let press):
             if isKeyBound, by != nil { return [] }
             if router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated) { return [] }

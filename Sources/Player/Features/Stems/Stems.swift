@@ -47,7 +47,7 @@ struct Stems: Feature {
         return CommandAnswer(isDone: true, edits: edits)
     }
 
-    private static func place(of stem: Command.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {
+    static func place(of stem: Command.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {
         switch stem {
         case .number(let number): stems.indices.contains(number) ? number : nil
         case .named(let name):

@@ -74,7 +74,13 @@ extension Properties {
         Property(
             "loop-file", .tile, takes: .count("how often it is repeated"), "how often its item is repeated",
             get: { report, tile in
-                report.currentItem(of: tile).map { $0.rounds == 1 ? .flag(false) : .integer($0.rounds - 1) }
+                report.currentItem(of: tile).map {
+                    switch $0.rounds {
+                    case 1: .flag(false)
+                    case Item.mostRounds...: .text("inf")
+                    case let rounds: .integer(rounds - 1)
+                    }
+                }
             },
             set: { given in
                 let value = given.value

@@ -36,7 +36,8 @@ extension Properties {
             },
             set: { given in given.command(\.asInteger) { .key(.to($0)) } }),
         Property(
-            "stems", .tile, takes: .parts("a list of objects with name, and volume or mute", 0...100),
+            "stems", .tile,
+            takes: .parts("a list of objects with name, and volume or mute", ["volume": .volume, "mute": .flag]),
             "what its sound is made of: name, volume, mute; also stems/NAME/volume and stems/NAME/mute alone",
             idle: .value(.list([])),
             get: { report, tile in .list(report.stems(of: tile)) },
@@ -58,19 +59,39 @@ extension Properties {
                     .named(name), mute: mute?.asFlag.map { $0 ? .on : .off },
                     volume: volume?.asVolume.map { .to($0) }))
         }
-        return .command(.stems(changes))
+        return change(changes, given)
     }
 
     /// Changes a stem by the path `stems/NAME/volume` or `stems/NAME/mute`, with a name or a number from 0.
     private static func changeStem(_ given: PropertySetting) -> PropertySetting.Outcome {
         let parts = given.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return .refused(.propertyNotFound) }
-        let stem = Command.StemChange.Stem.named(parts[1])
+        var wanted = Command.StemChange(.named(parts[1]))
         switch parts[2] {
-        case "mute": return given.command(\.asFlag) { .stems([Command.StemChange(stem, mute: $0 ? .on : .off)]) }
-        case "volume": return given.command(\.asVolume) { .stems([Command.StemChange(stem, volume: .to($0))]) }
+        case "mute": wanted.mute = given.value.asFlag.map { $0 ? .on : .off }
+        case "volume": wanted.volume = given.value.asVolume.map { .to($0) }
         default: return .refused(.propertyNotFound)
         }
+        if wanted.mute == nil, wanted.volume == nil { return .refused(given.value.refusal) }
+        return change([wanted], given)
+    }
+
+    /// Refuses changes of stems that the tile's item does not have.
+    private static func change(
+        _ changes: [Command.StemChange], _ given: PropertySetting
+    ) -> PropertySetting.Outcome {
+        let report = given.report
+        guard let tile = given.tile ?? report.focus, report.tiles.contains(tile) else {
+            return .refused(.propertyUnavailable)
+        }
+        let stems = report.audioStems(of: tile)
+        for change in changes {
+            if case .named(let name) = change.stem, Stems.place(of: change.stem, in: stems) == nil {
+                let complaint = report.complaint(aboutStem: name, of: tile)
+                return .refused(ControlError(.propertyUnavailable, because: complaint))
+            }
+        }
+        return .command(.stems(changes))
     }
 }
 
@@ -116,12 +137,22 @@ extension PropertyReport {
     }
 
     fileprivate func stems(of tile: TileID) -> [PropertyValue] {
-        let stems = currentItem(of: playingTile(for: tile))?.audio.stems ?? []
-        return stems.map {
+        audioStems(of: tile).map {
             .object([
                 PropertyField("name", .text($0.name)), PropertyField("volume", .number(Double($0.volume))),
                 PropertyField("mute", .flag($0.isMuted)),
             ])
         }
+    }
+
+    fileprivate func audioStems(of tile: TileID) -> [ItemAudio.Stem] {
+        currentItem(of: playingTile(for: tile))?.audio.stems ?? []
+    }
+
+    /// Returns the message that the tile's item has no stem of this name, with the stems that it has.
+    func complaint(aboutStem name: String, of tile: TileID) -> String {
+        let names = audioStems(of: tile).map(\.name)
+        if names.isEmpty { return "\(tiles[tile].name) has no stem \(name.quoted); its item has none" }
+        return "\(tiles[tile].name) has no stem \(name.quoted); there are \(names.listed)"
     }
 }

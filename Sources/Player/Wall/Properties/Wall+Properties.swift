@@ -87,7 +87,7 @@ private struct ChangedProperty {
     }
 
     private func bounded(_ number: Double, in wall: Wall) -> Double {
-        spec(in: wall)?.takes?.bounded(number) ?? number
+        spec(in: wall)?.takes?.part(at: name)?.bounded(number) ?? number
     }
 
     private func cycle(_ present: PropertyValue, _ isUp: Bool, in wall: inout Wall) -> ControlError? {
