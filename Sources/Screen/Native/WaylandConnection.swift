@@ -13,6 +13,8 @@ final class WaylandConnection {
     private let display: OpaquePointer
     let registry: OpaquePointer
     private(set) var globals: [Global] = []
+    /// True once the compositor has answered the last `settle`.
+    private var isSettled = false
 
     /// Socket of the compositor that the environment names; nil if it names none.
     static var path: String? {
@@ -33,7 +35,10 @@ final class WaylandConnection {
                     .append(Global(name: name, interface: String(cString: interface)))
             }, global_remove: { _, _, _ in }))
     nonisolated(unsafe) private static let callbackListener = kept(
-        wl_callback_listener { data, _, _ in data?.assumingMemoryBound(to: Bool.self).pointee = true })
+        wl_callback_listener { data, _, _ in
+            guard let data else { return }
+            Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue().isSettled = true
+        })
 
     /// Returns a copy of a listener in memory that is never freed: libwayland keeps its address.
     static func kept<Listener>(_ listener: Listener) -> UnsafeMutablePointer<Listener> {
@@ -62,12 +67,10 @@ final class WaylandConnection {
     func settle() -> Bool {
         guard let callback = wl_display_sync(display) else { return false }
         defer { wl_callback_destroy(callback) }
-        var isDone = false
-        return withUnsafeMutablePointer(to: &isDone) { isDone in
-            wl_callback_add_listener(callback, Self.callbackListener, isDone)
-            while !isDone.pointee { guard receive() else { return false } }
-            return true
-        }
+        isSettled = false
+        wl_callback_add_listener(callback, Self.callbackListener, Unmanaged.passUnretained(self).toOpaque())
+        while !isSettled { guard receive() else { return false } }
+        return true
     }
 
     /// Carries out the events that have come, or waits for some.

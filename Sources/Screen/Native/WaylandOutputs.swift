@@ -24,21 +24,21 @@ public enum WaylandOutputs {
         // Proxies to destroy, on this side only. Newer versions of libwayland complain about proxies that are left.
         var proxies = [switcher]
         defer { for proxy in proxies.reversed() { wl_proxy_destroy(proxy) } }
-        var hasFailed = false
-        return withUnsafeMutablePointer(to: &hasFailed) { hasFailed in
-            for output in connection.globals where output.interface == "wl_output" {
-                guard let bound = qd_bind_output(connection.registry, output.name) else { continue }
-                proxies.append(bound)
-                guard let one = qd_get_output_power(switcher, bound) else { continue }
-                proxies.append(one)
-                qd_output_power_add_listener(one, listener, hasFailed)
-                qd_set_mode(one, power.rawValue)
-            }
-            guard connection.settle() else {
-                return connection.error.map { "the Wayland compositor: \($0)" }
-                    ?? "the Wayland compositor does not answer"
-            }
-            return hasFailed.pointee ? "the Wayland compositor can't switch an output" : nil
+        // In memory of its own: Swift 6.0 does not see that libwayland changes a variable to which a pointer was lent.
+        let hasFailed = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+        hasFailed.initialize(to: false)
+        defer { hasFailed.deallocate() }
+        for output in connection.globals where output.interface == "wl_output" {
+            guard let bound = qd_bind_output(connection.registry, output.name) else { continue }
+            proxies.append(bound)
+            guard let one = qd_get_output_power(switcher, bound) else { continue }
+            proxies.append(one)
+            qd_output_power_add_listener(one, listener, hasFailed)
+            qd_set_mode(one, power.rawValue)
         }
+        guard connection.settle() else {
+            return connection.error.map { "the Wayland compositor: \($0)" } ?? "the Wayland compositor does not answer"
+        }
+        return hasFailed.pointee ? "the Wayland compositor can't switch an output" : nil
     }
 }
