@@ -24,8 +24,9 @@ import Threads
             expect(client.line(), equals: #"{"event":"property-change","id":1,"name":"volume","data":50.000000}"#)
             // The value is the same again, so no event is sent between the two.
             wall["volume"] = .number(50)
+            let reads = wall.reads
             socket.propertiesChanged()
-            usleep(50_000)
+            expect(comesTrue { wall.reads > reads })
             wall["volume"] = nil
             socket.propertiesChanged()
             expect(client.line(), equals: #"{"event":"property-change","id":1,"name":"volume"}"#)

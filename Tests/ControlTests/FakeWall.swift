@@ -17,6 +17,7 @@ final class FakeWall: ControlTarget {
         ]
         var held: [Answer] = []
         var ran: [ControlCommand] = []
+        var reads = 0
         var onNext: (@Sendable () -> Void)?
     }
     private let state = Locked(State())
@@ -25,6 +26,8 @@ final class FakeWall: ControlTarget {
     let eventNames = ["seam"]
 
     var ran: [ControlCommand] { state.locked { $0.ran } }
+    /// Number of properties that were read.
+    var reads: Int { state.locked { $0.reads } }
 
     subscript(name: String) -> PropertyValue? {
         get { state.locked { $0.properties[name] } }
@@ -73,6 +76,7 @@ final class FakeWall: ControlTarget {
     }
 
     func property(_ name: String) -> Result<PropertyValue, ControlError> {
+        state.locked { $0.reads += 1 }
         if name == "time-pos" { return .failure(.propertyUnavailable) }
         if name == "large" { return .success(.text(String(repeating: "x", count: 100_000))) }
         return self[name].map { .success($0) } ?? .failure(.propertyNotFound)

@@ -44,7 +44,7 @@ public struct LayoutTextChanges: Sendable, Equatable {
 
     public struct TileChange: Sendable, Equatable {
         var fields = FieldChanges()
-        /// Of the compared sources, by index.
+        /// Changes of the compared sources, by index.
         var compared: [Int: FieldChanges] = [:]
         var stems: [StemPlace: FieldChanges] = [:]
 

@@ -27,7 +27,7 @@ struct TileReader {
     /// Limit for one sequence.
     static let mostItems = 100_000
 
-    /// What `play` may be, in messages.
+    /// Text of messages: the values that `play` may have.
     static let played = "a file, a URL, an item or a list of them"
 
     func draft(_ node: LayoutNode) -> TileDraft {
