@@ -118,6 +118,27 @@ import Testing
         expect(min(apart, 60 - apart), atMost: 1)
     }
 
+    /// The wall stops at many places of an item, also while the next source is being opened.
+    @Test(arguments: ["/film.mp4", "http://server/film.mp4"], [5, 60, 150, 400])
+    func afterAStopAnItemThatOpensSlowlyIsOnTheClock(_ source: String, opensIn milliseconds: Int64) {
+        for phase in 0..<42 {
+            let clips = [source: FakeClip(frames: 60, opensIn: .milliseconds(milliseconds))]
+            var world = Simulation(Layout.of([[source]]), clips: clips)
+            world.decoderOpensIn = .milliseconds(40)
+            world.run(for: .seconds(8) + .milliseconds(Int64(phase) * 50))
+            let before = offset(world)
+            world.now += .seconds(12)
+            world.run(for: .seconds(3))
+            let apart = (offset(world) - before + 60) % 60
+            expect(min(apart, 60 - apart), atMost: 1, "stopped after \(phase * 50) ms of the item")
+        }
+        /// Frames that the tile is ahead of a clock that began at zero.
+        func offset(_ world: Simulation) -> Int {
+            let due = Int((world.now - .seconds(100)).ticks * 30 / Time.seconds(1).ticks) % 60
+            return ((world.frameNow("tile1")?.number ?? 30) - due + 60) % 60
+        }
+    }
+
     @Test func aDamagedItemInTheMiddleDisturbsNobody() {
         let layout = Layout.of([["a", "bad", "b"], ["c"]])
         let clips = [

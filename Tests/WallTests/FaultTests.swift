@@ -88,9 +88,8 @@ extension WallTests {
             expect(program.trace.events("end").count, equals: 1)
         }
 
-        /// The process stops, as on a machine that sleeps or in a debugger. An item that was being opened then begins late,
-        /// as behind a server that does not answer. Without load the next item is decoded long before.
-        @Test(.tags(.large)) func afterAStopItGoesOnWhereTheClockIs() throws {
+        /// The process stops, as on a machine that sleeps or in a debugger.
+        @Test func afterAStopItGoesOnWhereTheClockIs() throws {
             let server = try SoundServer()
             let stage = try Stage(320, 180)
             let film = clip(4) { ($0.width, $0.height, $0.sound) = (320, 180, .aac) }

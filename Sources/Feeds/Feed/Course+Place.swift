@@ -207,7 +207,7 @@ extension Course {
     /// when the fade begins.
     func fadeAhead(of slots: SlotQueue) -> Time {
         guard timeline.fades else { return .zero }
-        return slots.lazy.map { slot in following(slot.run).map(timeline.fade(before:)) ?? .zero }.max() ?? .zero
+        return slots.lazy.map { slot in following(slot.run).map { timeline.fade(before: $0) } ?? .zero }.max() ?? .zero
     }
 
     /// Time that the layout specifies for a source that may stall.

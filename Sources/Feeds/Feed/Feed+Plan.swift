@@ -61,8 +61,10 @@ extension Feed {
         return changes
     }
 
-    /// Plans slots for the coming runs.
-    public mutating func plan(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) {
+    /// Plans slots for the coming runs. `afterStop`: true if the program did not run for a while.
+    public mutating func plan(
+        _ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool, _ effects: inout Effects
+    ) {
         let iterations = context.group.iterations
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
@@ -73,7 +75,7 @@ extension Feed {
         }
         // A run that began late delays the runs after it: these may no longer be far behind the clock.
         if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
-        let behind = reel.decodedTo(farBehind: context)
+        let behind = afterStop ? reel.decodedTo(beforeStop: context) : reel.decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }
         if slots.isEmpty { reel.enter(context) }
         if let behind { screen.dropUndecoded(reel.skipped(since: behind)) }

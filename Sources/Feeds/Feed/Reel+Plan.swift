@@ -92,9 +92,23 @@ extension Reel {
         guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
             !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
-            let due = slots.instant(ofSlotsTo: index), due + tolerance < context.dueTime
+            let due = slots.instant(ofSlotsTo: index), due + tolerance < context.dueTime,
+            !isArriving(before: index, context)
         else { return }
         slots.leaveLate(slot: index - 1)
+    }
+
+    /// True if the feed entered the middle of the run before this slot so late that the slot's source could not be
+    /// open in time, for example after a jump. The run after it then starts when it is due, without its first frames.
+    private func isArriving(before index: Int, _ context: PlaybackContext) -> Bool {
+        let before = slots[0].run
+        let begin = max(timeline.entry(of: before), before == RunID(iteration: before.iteration) ? anchor.offset : .zero)
+        // A slot that takes over the source of the slot before it is not opened itself.
+        let (front, next) = (slots[0].times, slots[1].times)
+        guard index == 1, slots[0].entry > begin, let asked = next.asked ?? front.asked ?? front.opened else {
+            return false
+        }
+        return context.now < asked + OpenRequests.slowAfter
     }
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is
@@ -134,6 +148,19 @@ extension Reel {
             end + length + Self.patience <= context.dueTime
         else { return nil }
         return min(end, start + last.decodedTo)
+    }
+
+    /// Returns the end of the decoded frames if the program did not run for a while and the due frame is not decoded;
+    /// nil otherwise. A run that was being opened or decoded then does not begin late: the feed enters again.
+    func decodedTo(beforeStop context: PlaybackContext) -> Time? {
+        guard context.isRunning, !context.group.isTogether, !isLive, !slots.isEmpty,
+            !slots.covers(context.dueTime, of: course)
+        else { return nil }
+        for slot in slots.reversed() {
+            guard let start = slot.start ?? slot.timing.dueAt else { continue }
+            return min(slot.end ?? context.dueTime, start + slot.decodedTo)
+        }
+        return context.dueTime
     }
 
     /// Returns the number of frames from `due` to the front's entry, which are never shown.

@@ -43,6 +43,8 @@ extension PlayerCore {
     public mutating func decide(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
     ) -> FrameDecision {
+        // The update that was due decides first what is still to be decoded.
+        if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return supply.decide(lease, frame, &played.playbacks, context(at: now))
     }

@@ -26,6 +26,7 @@ extension PlayerCore {
     /// Makes the decisions that are due. Called after each change, and after each result of a pipeline or an opener
     /// that may have made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
+        let afterStop = isAfterStop(at: now)
         var next = Earliest()
         next.add(played.playbacks.turnABIterations(at: now))
         let iterations = played.playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
@@ -37,7 +38,7 @@ extension PlayerCore {
         next.add(
             supply.orderPosters(&played.tiles, &played.playbacks.effects, limit: layout.frameLimit, at: now))
         sounds.share(among: &played.tiles)
-        for feed in feeds.ids { next.add(update(feed, at: now)) }
+        for feed in feeds.ids { next.add(update(feed, afterStop: afterStop, at: now)) }
         played.playbacks.settleDueTolerances()
         played.playbacks.settlePairs(context(at: now))
         next.add(played.playbacks.reportStale(context(at: now)))
@@ -57,9 +58,17 @@ extension PlayerCore {
         played.playbacks.effects.setNextUpdate(next.instant)
     }
 
+    /// True if the program did not run for a while, for example because it was stopped in a debugger.
+    func isAfterStop(at now: Time) -> Bool {
+        drive == .keepsUp && nextUpdate.map { now - $0 > Self.longestDelay } ?? false
+    }
+
+    /// Longest delay of an update on a machine with load.
+    private static var longestDelay: Time { .seconds(2) }
+
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
-    private mutating func update(_ feed: FeedID, at now: Time) -> Time? {
+    private mutating func update(_ feed: FeedID, afterStop: Bool, at now: Time) -> Time? {
         let wall = context(at: now)
         var next = Earliest()
         // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
@@ -73,7 +82,7 @@ extension PlayerCore {
         }
         if played.playbacks.goOn(feed, wall) {
             next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wall))
-            played.playbacks.plan(feed, wall)
+            played.playbacks.plan(feed, afterStop: afterStop, wall)
             next.add(supply.askForLength(feed, &played.playbacks, wall))
             next.add(supply.askForSources(feed, &played.playbacks, wall))
             next.add(supply.sharpenStill(feed, &played.playbacks, wall))

@@ -16,6 +16,7 @@ public struct PlayerCore: PlayerParts {
     /// Requests of features, beside the frames that are shown.
     var needs = FeatureNeeds()
     var output: Output
+    let drive: TimeDrive
     private var clockReports = ClockReports()
     private var appearances = Appearances()
 
@@ -28,6 +29,7 @@ public struct PlayerCore: PlayerParts {
 
     init(layout: Layout, pipelines: Int, cores: Double?, drive: TimeDrive, start: Clock.Start) {
         layouts = Layouts(title: layout.title)
+        self.drive = drive
         supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
         output = Output(size: layout.window.size)
         adopt(layout, because: .start, at: .zero)

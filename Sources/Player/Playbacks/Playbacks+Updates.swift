@@ -21,12 +21,13 @@ extension Playbacks {
         return plays
     }
 
-    /// Plans the next runs of a feed, or its preview while it has no seat.
-    mutating func plan(_ feed: FeedID, _ wall: WallContext) {
+    /// Plans the next runs of a feed, or its preview while it has no seat. `afterStop`: true if the program did not run
+    /// for a while.
+    mutating func plan(_ feed: FeedID, afterStop: Bool, _ wall: WallContext) {
         let context = context(of: feed, at: wall.now)
         if feeds[feed].hasSeat {
             let keepsABLoop = feeds[feed].reel.keepsABLoop(in: share(ofMemory: wall.limits.memory))
-            feeds[feed].plan(context, keepingABLoop: keepsABLoop, &effects)
+            feeds[feed].plan(context, afterStop: afterStop, keepingABLoop: keepsABLoop, &effects)
         } else {
             if feeds[feed].tiles.contains(where: { wall.tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
             if !wall.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
