@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...24 as ClosedRange<UInt64>) func leaveNothingBehind(_ seed: UInt64) {
+    @Test(arguments: seeds(24)) func leaveNothingBehind(_ seed: UInt64) {
         var random = Seeded(state: seed)
         let layout = Layout.of([["b"], ["b"], ["a", "still"], ["a", "still"], ["c"], ["c"]])
         var world = Simulation(layout, clips: clips, pipelines: Int.random(in: 1...4, using: &random))
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// Steps back on a standing clock decode earlier frames. Breaks may interrupt that.
-    @Test(arguments: 1...48 as ClosedRange<UInt64>) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
+    @Test(arguments: seeds(48)) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
         var random = Seeded(state: seed &* 104_729)
         var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])
         layout.breaks = ["a", "c", "still"].enumerated().map { number, name in

@@ -238,7 +238,6 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
 /// Random edits of a layout, at random moments of playback.
 @Suite struct AnyEditsTests {
-    private static let seeds: UInt64 = 30
     private let names = ["a", "b", "c", "d", "short", "still", "broken"]
 
     private func random(_ random: inout Seeded, _ id: String, _ column: Int, groups: Int) -> TileLayout {
@@ -290,7 +289,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 
     /// The tile that no edit touches has the focus, so that it always plays.
-    @Test(arguments: 1...Self.seeds) func leaveWhatTheyDoNotTouch(_ seed: UInt64) {
+    @Test(arguments: seeds(30)) func leaveWhatTheyDoNotTouch(_ seed: UInt64) {
         var random = Seeded(state: seed)
         let pipelines = 1 + random.upTo(4)
         var layout = start
@@ -315,7 +314,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 
     /// Edits come at any moment of steps, seeks, drags, pauses, zoom and picture in picture.
-    @Test(arguments: 1...Self.seeds) func endInWhatTheLastLayoutSays(_ seed: UInt64) {
+    @Test(arguments: seeds(30)) func endInWhatTheLastLayoutSays(_ seed: UInt64) {
         var random = Seeded(state: seed &* 7919)
         var layout = start
         for id in ["t1", "t2", "t3"] { layout.tiles.append(self.random(&random, id, random.upTo(8), groups: 3)) }

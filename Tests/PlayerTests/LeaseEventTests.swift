@@ -40,7 +40,7 @@ import Testing
 
     /// Each pipeline is lent and given back in turns, whatever becomes of the tile that it was lent to. Both events
     /// name that tile.
-    @Test(arguments: 1...30 as ClosedRange<UInt64>) func eachLeaseHasItsRelease(_ seed: UInt64) {
+    @Test(arguments: seeds(30)) func eachLeaseHasItsRelease(_ seed: UInt64) {
         var random = Seeded(state: seed)
         var world = Simulation(layout(&random), clips: clips, pipelines: 1 + random.upTo(3))
         for _ in 0..<40 {

@@ -152,7 +152,7 @@ import Testing
     }
 
     /// Random loads, moves and removals of items, mixed with commands to the clocks.
-    @Test(arguments: 1...40 as ClosedRange<UInt64>) func anyChangesLeaveTheOthersAlone(_ seed: UInt64) {
+    @Test(arguments: seeds(40)) func anyChangesLeaveTheOthersAlone(_ seed: UInt64) {
         var random = Seeded(state: seed)
         let names = ["a", "b", "c", "missing"]
         var world = Simulation(.of([["b"], ["a", "c"], ["a", "c"]]), clips: clips, pipelines: 4)

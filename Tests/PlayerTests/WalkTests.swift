@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>) func nothingEndsTheWall(_ seed: UInt64) {
+    @Test(arguments: seeds(12)) func nothingEndsTheWall(_ seed: UInt64) {
         var world = WalkWorld()
         for action in Walk.actions(100, schema: Self.schema, sources: WalkWorld.sources, seed: seed) {
             world.take(action)

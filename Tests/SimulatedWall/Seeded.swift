@@ -1,3 +1,5 @@
+import Glibc
+
 /// A generator of the same numbers in every run (SplitMix64).
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
@@ -12,4 +14,10 @@ struct Seeded: RandomNumberGenerator {
     mutating func upTo(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
     /// Returns true with a probability of 1 in `count`.
     mutating func onceIn(_ count: Int) -> Bool { upTo(count) == 0 }
+}
+
+/// The seeds 1 to `count` of a test with random walks. TEST_SEEDS=N takes the first N at most: a sanitizer makes walks
+/// many times slower.
+func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
+    1...min(count, getenv("TEST_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? count)
 }
