@@ -102,7 +102,8 @@ extension Reel {
     /// open in time, for example after a jump. The run after it then starts when it is due, without its first frames.
     private func isArriving(before index: Int, _ context: PlaybackContext) -> Bool {
         let before = slots[0].run
-        let begin = max(timeline.entry(of: before), before == RunID(iteration: before.iteration) ? anchor.offset : .zero)
+        let offset = before == RunID(iteration: before.iteration) ? anchor.offset : .zero
+        let begin = max(timeline.entry(of: before), offset)
         // A slot that takes over the source of the slot before it is not opened itself.
         let (front, next) = (slots[0].times, slots[1].times)
         guard index == 1, slots[0].entry > begin, let asked = next.asked ?? front.asked ?? front.opened else {
