@@ -14,7 +14,7 @@ extension Layout {
     /// Returns the timeline of a tile with all that is known of its sources. A source that can't be opened has length
     /// 0.
     public func timeline(of tile: TileLayout, _ facts: (String) -> OpenedFacts?) -> Timeline {
-        var timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
+        var timeline = Timeline(tile)
         for (place, item) in tile.play.enumerated() {
             for (index, segment) in item.segments.enumerated() {
                 let run = RunID(iteration: 0, item: place, segment: index)
@@ -37,7 +37,7 @@ extension Layout {
             let limits = played.segments.compactMap { segment -> Time? in
                 guard let known = facts(segment.source) else { return nil }
                 let size = TileGeometry.decodeSize(
-                    natural: known.natural, turn: played.turn,
+                    natural: known.natural, turn: played.inTile(tile.decoding).turn,
                     views: [(rect: rect, fit: tile.fit, crop: played.crop)])
                 return known.longestFade(size, at: played.rate * segment.rate, memory)
             }

@@ -46,4 +46,15 @@ extension PropertyValue {
         guard let number = asNumber else { return nil }
         return Int(min(100, max(0, number)).rounded())
     }
+
+    /// True if a value that a client gives stands for this one. A flag and a number may be given as a text.
+    public func means(_ given: PropertyValue) -> Bool {
+        if self == given { return true }
+        if let one = asFlag, let other = given.asFlag { return one == other }
+        if let one = asNumber, let other = given.asNumber { return one == other }
+        return false
+    }
+
+    /// The value as a command takes it, a text without quotes.
+    var plainText: String { asText ?? JSONWriter.text(self) }
 }

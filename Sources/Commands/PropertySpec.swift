@@ -72,6 +72,8 @@ public enum PropertyKind: Hashable, Sendable {
     /// A number, and its unit if that is not obvious.
     case number(ClosedRange<Double>, String = "a number")
     case integer(ClosedRange<Int>)
+    /// One of these values. `cycle` sets the next one.
+    case oneOf([PropertyValue])
     /// Seconds, or a text as in a layout.
     case time
     /// A count of the thing that the words name. `cycle` switches between no and inf.
@@ -87,6 +89,7 @@ public enum PropertyKind: Hashable, Sendable {
         case .flag: "true or false (yes or no)"
         case .number(let range, let unit): "\(unit) from \(range.lowerBound.short) to \(range.upperBound.short)"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .oneOf(let values): alternatives(values.map(\.plainText))
         case .time: "seconds, or a time as 1:23.5"
         case .count(let words): "\(words), inf, or no"
         case .parts(let words, _), .other(let words): words
@@ -98,7 +101,18 @@ public enum PropertyKind: Hashable, Sendable {
         switch self {
         case .number(let range, _): min(range.upperBound, max(range.lowerBound, number))
         case .integer(let range): min(Double(range.upperBound), max(Double(range.lowerBound), number))
-        case .flag, .time, .count, .parts, .other: number
+        case .flag, .oneOf, .time, .count, .parts, .other: number
+        }
+    }
+
+    /// Returns the value of the kind that a client means; nil if there is none. For a flag, an integer and one of some
+    /// values.
+    public func value(for given: PropertyValue) -> PropertyValue? {
+        switch self {
+        case .flag: given.asFlag.map { .flag($0) }
+        case .integer(let range): given.asInteger.flatMap { range.contains($0) ? .integer($0) : nil }
+        case .oneOf(let values): values.first { $0.means(given) }
+        default: nil
         }
     }
 

@@ -484,7 +484,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
         1:26: tiles[0].play: given twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
-    "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
+    "play", "loop", "fit", "flip", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
     "stale-after", "frozen-after", "compare", "mode", "gain", \#
     "at" or "angle"
         1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile

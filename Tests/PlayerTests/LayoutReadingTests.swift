@@ -124,6 +124,7 @@ private let tileCases: [GoodCase] = [
     GoodCase(#""loop": false"#) { $0.tiles[0].loop = .iterations(1) },
     GoodCase(#""loop": 3"#) { $0.tiles[0].loop = .iterations(3) },
     GoodCase(#""fit": "cover""#) { $0.tiles[0].fit = .cover },
+    GoodCase(#""flip": "v""#) { $0.tiles[0].decoding.flip = .vertical },
     GoodCase(#""poster": "auto""#) { _ in },
     GoodCase(#""poster": "a.png""#) { $0.tiles[0].poster = "a.png" },
     GoodCase(#""mute": true, "volume": 0"#) { ($0.tiles[0].isMuted, $0.tiles[0].volume) = (true, 0) },

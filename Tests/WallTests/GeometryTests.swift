@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import TestKit
 import Testing
 
@@ -113,6 +114,27 @@ extension WallTests {
             let camera = try stage.camera(place.area)
             expect(camera.waitUntilReadable(atMost: 5), "\(place.name)")
             camera.stop()
+            expect(program.child.end(), equals: 0)
+        }
+
+        /// The tile's flip follows the turn of its item. The item plays on.
+        @Test func aTileIsFlippedWhileItPlays() throws {
+            let stage = try Stage(640, 400)
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let item: [String: Any] = ["src": try clip(5, frames: 600).file(), "turn": 90]
+            let program = try stage.play(
+                tiles: [["play": item, "fit": "stretch", "flip": "v"]], options: ["--ipc", path])
+            func isReadable(_ flip: Tile.Flip) throws -> Bool {
+                let camera = try stage.camera(Tile(Area(0, 0, 640, 400), turn: .quarter, flip: flip))
+                defer { camera.stop() }
+                return camera.waitUntilReadable(atMost: 5)
+            }
+            expect(try isReadable(.vertical))
+            let client = try #require(ControlClient(path))
+            expect(client.error("set_property", "flip", "h"), equals: "success")
+            expect(try isReadable(.horizontal))
+            expect(client.get("flip") as? String, equals: "h")
+            expect(program.trace.events("item-start").count, equals: 1)
             expect(program.child.end(), equals: 0)
         }
     }

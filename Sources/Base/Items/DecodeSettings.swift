@@ -7,6 +7,24 @@ public struct DecodeSettings: Sendable, Hashable {
     public var deinterlacing: Deinterlacing?
 
     public init(turn: Turn = .none, flip: Flip = .none) { (self.turn, self.flip) = (turn, flip) }
+
+    /// The settings of an item in a tile with settings for all its items. The tile turns and flips what the item has
+    /// turned and flipped. An item's own deinterlacing overrides the tile's.
+    public func inTile(_ tile: DecodeSettings) -> DecodeSettings {
+        if tile == DecodeSettings() { return self }
+        var both = self
+        // A turn after a flip is the opposite turn before it.
+        both.turn = turn + (flip == .none ? tile.turn : -tile.turn)
+        if flip == .none || tile.flip == .none {
+            both.flip = flip == .none ? tile.flip : flip
+        } else {
+            // Two flips are none, or turn by 180 degrees.
+            both.flip = .none
+            if flip != tile.flip { both.turn = both.turn + .half }
+        }
+        both.deinterlacing = deinterlacing ?? tile.deinterlacing
+        return both
+    }
 }
 
 /// An item's settings for fetching its sources. The player passes them on with each opening. A change of them leaves the

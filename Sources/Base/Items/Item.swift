@@ -40,6 +40,13 @@ public struct Item: Sendable, Hashable {
         set { content.segments = newValue }
     }
 
+    /// The item as it is decoded in a tile with settings for all its items.
+    public func inTile(_ tile: DecodeSettings) -> Item {
+        var item = self
+        item.look = look.inTile(tile)
+        return item
+    }
+
     /// Semitones by which its sound can be raised.
     public static let keys = -12...12
 

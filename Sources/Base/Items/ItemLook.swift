@@ -12,6 +12,13 @@ public struct ItemLook: Sendable, Hashable {
 
     public init() {}
 
+    /// The look of an item in a tile with settings for all its items.
+    public func inTile(_ tile: DecodeSettings) -> ItemLook {
+        var look = self
+        look.decoding = decoding.inTile(tile)
+        return look
+    }
+
     /// The part of the turned and flipped frame that is shown.
     public var finalCrop: Fractions { crop.turned(decoding.turn).flipped(decoding.flip) }
 }

@@ -33,3 +33,9 @@ extension String {
         return String(short)
     }
 }
+
+/// "a", "a or b", "a, b or c".
+public func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -7,6 +7,11 @@ public enum Turn: Int, Sendable, Hashable {
 
     /// True if the rotation swaps width and height.
     public var isSideways: Bool { self == .quarter || self == .threeQuarters }
+
+    /// One rotation after the other.
+    public static func + (a: Turn, b: Turn) -> Turn { Turn(rawValue: (a.rawValue + b.rawValue) % 360) ?? .none }
+    /// The rotation in the other direction.
+    public static prefix func - (turn: Turn) -> Turn { Turn(rawValue: (360 - turn.rawValue) % 360) ?? .none }
 }
 public enum Flip: String, Sendable, Hashable { case none, horizontal = "h", vertical = "v" }
 public enum Fit: String, Sendable, Hashable { case contain, cover, stretch }

@@ -14,7 +14,7 @@ public struct Course {
     private(set) var onError: OnError
 
     init(_ tile: TileLayout) {
-        timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
+        timeline = Timeline(tile)
         anchor = Anchor(offset: tile.offset)
         onError = tile.onError
     }
@@ -27,9 +27,10 @@ public struct Course {
         anchor.forgetDelay()
     }
 
-    /// Takes the loop, the error rule and the offset from the layout. Returns the change of the offset.
+    /// Takes the loop, the settings for decoding, the error rule and the offset from the layout. Returns the change of
+    /// the offset.
     public mutating func follow(_ layout: TileLayout) -> Time {
-        (timeline.loop, onError) = (layout.loop, layout.onError)
+        (timeline.loop, timeline.decoding, onError) = (layout.loop, layout.decoding, layout.onError)
         return anchor.nudge(to: layout.offset)
     }
 

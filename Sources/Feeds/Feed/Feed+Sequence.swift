@@ -13,6 +13,12 @@ extension Feed {
         reel.enter(context)
     }
 
+    /// Decodes its frames again, with other settings. The frame on the screen stays until the first new one is there.
+    public mutating func takeDecoding(_ context: PlaybackContext, _ effects: inout Effects) {
+        dropPreview(&effects)
+        if !slots.isEmpty { decodeAgain(context, &effects) }
+    }
+
     // MARK: another sequence
 
     /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless

@@ -64,4 +64,6 @@ public struct PlaybackChanges: OptionSet, Sendable, Hashable {
     public static let offset = PlaybackChanges(rawValue: 4)
     /// Number of loops, or reaction to a failure.
     public static let following = PlaybackChanges(rawValue: 8)
+    /// Settings for decoding: its frames are decoded again.
+    public static let decoding = PlaybackChanges(rawValue: 16)
 }

@@ -28,7 +28,7 @@ struct FieldSpec: Sendable {
 
 extension PropertyValue {
     /// The value of a text that was written as JSON.
-    fileprivate init(writtenJSON text: [UInt8]) {
+    init(writtenJSON text: [UInt8]) {
         guard let value = try? JSONParser.parse(text) else {
             preconditionFailure("no JSON: \(String(decoding: text, as: UTF8.self))")
         }

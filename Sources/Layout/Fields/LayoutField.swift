@@ -12,6 +12,8 @@ struct LayoutField<Object: Sendable>: Sendable {
     let read: (@Sendable (LayoutNode, SourceBase, inout Object) -> Void)?
     /// nil if no property keeps the value.
     let property: FieldProperty<Object>?
+    /// nil if the field is not a property of the object that plays.
+    let setting: FieldSetting<Object>?
 
     /// A field whose value goes into a property.
     ///
@@ -20,11 +22,13 @@ struct LayoutField<Object: Sendable>: Sendable {
     /// - `byHand`: result for a value that was changed by hand if another layout is loaded.
     /// - `saved`: changes that layout-save writes.
     /// - `changes`: effect of another value on the playback of a tile. `comparing`: true if two values are the same.
+    /// - `asProperty`: help of the property that has the field's key as its name and sets the field by hand; nil if
+    ///   there is none. A value that is set so is kept and saved.
     init<Value: Equatable & Sendable>(
         _ key: String, _ kind: FieldKind<Value>, _ property: WritableKeyPath<Object, Value> & Sendable,
         _ help: String? = nil, default usual: Value? = nil, required: String? = nil,
         byHand: ByHand<Value> = .replaced, saved: SavedFrom = .nothing, changes: PlaybackChanges = [],
-        comparing isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }
+        comparing isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }, asProperty words: String? = nil
     ) where Object: FieldOwner {
         let written = kind.write(usual ?? Object.initial[keyPath: property])
         spec = FieldSpec(key, kind.schema, help, default: written, required: required)
@@ -32,7 +36,9 @@ struct LayoutField<Object: Sendable>: Sendable {
             if let value = read(node, base) { object[keyPath: property] = value }
         }
         self.property = FieldProperty(
-            of: property, byHand, saved, written: kind.write, usual: written, effect: changes, comparing: isSame)
+            of: property, words == nil ? byHand : .kept, words == nil ? saved : .hand, written: kind.write,
+            usual: written, effect: changes, comparing: isSame)
+        setting = words.map { FieldSetting(key, $0, kind, property, changes: changes) }
     }
 
     /// A field whose value goes into a property that is nil without it. `usual`: the value that holds then; nil if it
@@ -51,6 +57,6 @@ struct LayoutField<Object: Sendable>: Sendable {
         required: String? = nil
     ) {
         spec = FieldSpec(key, schema, help, default: usual.map { JSONWriter.bytes(of: $0) }, required: required)
-        (read, self.property) = (nil, nil)
+        (read, self.property, setting) = (nil, nil, nil)
     }
 }

@@ -228,9 +228,3 @@ extension Double {
     /// Text for messages, without a fraction if the number is whole.
     public var plain: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
 }
-
-/// "a", "a or b", "a, b or c".
-func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-}

@@ -39,7 +39,7 @@ extension TileLayout {
             guard case .source(let items, let offset) = member else { return nil }
             var tile = TileLayout(id: memberName(place), place: .pixels(Rect(0, 0, 0, 0)), play: items)
             (tile.group, tile.offset, tile.loop, tile.onError) = (group, offset + self.offset, loop, onError)
-            tile.comparedBy = id
+            (tile.decoding, tile.comparedBy) = (decoding, id)
             return (place, tile)
         }
     }

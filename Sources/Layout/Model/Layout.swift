@@ -130,6 +130,8 @@ public struct TileLayout: Sendable, Equatable {
     public var comparedBy: String?
     public var loop = Loop.forever
     public var fit = Fit.contain
+    /// Settings for decoding all of its items, beside those of each item (`DecodeSettings.inTile`).
+    public var decoding = DecodeSettings()
     /// Image shown until the first frame; nil means "auto", the first frame of the first item.
     public var poster: String?
     public var isMuted = false

@@ -42,7 +42,7 @@ extension Item: FieldOwner {
             """),
         LayoutField("turn", .turn, \.look.decoding.turn, "Degrees, clockwise."),
         LayoutField(
-            "flip", .word([.none, .horizontal, .vertical]), \.look.decoding.flip,
+            "flip", .flip, \.look.decoding.flip,
             "The frame is mirrored left to right or top to bottom, after the turn."),
         LayoutField(
             "deinterlace", .deinterlacing, \.look.decoding.deinterlacing,
@@ -163,8 +163,12 @@ extension FieldKind where Value == Fractions {
     }
 }
 
+extension FieldKind where Value == Flip {
+    static var flip: FieldKind { word([.none, .horizontal, .vertical]) }
+}
+
 extension FieldKind where Value == Turn {
-    fileprivate static var turn: FieldKind {
+    static var turn: FieldKind {
         FieldKind(
             .oneOf([0, 90, 180, 270].map { .integer($0) }), read: { node, base in ItemReader(base: base).turn(node) },
             value: { .integer($0.rawValue) })

@@ -48,7 +48,12 @@ extension TileLayout: FieldOwner {
             """
             contain: the whole frame is shown, with background beside it. cover: the frame fills the tile and is \
             cropped. stretch: the frame fills the tile and is distorted.
-            """),
+            """,
+            asProperty: "how its frames fill it"),
+        LayoutField(
+            "flip", .flip, \.decoding.flip,
+            "All its items are mirrored left to right or top to bottom, after their own turn and flip.",
+            changes: .decoding, asProperty: "how all its items are mirrored"),
         LayoutField(
             "poster", .poster, \.poster,
             "An image shown until there are frames, or \"auto\": the first frame of the first item.", default: "auto"),

@@ -8,10 +8,11 @@ public struct FeedKey: Hashable {
     let group: String
     let offset: Time
     let onError: OnError
+    let decoding: DecodeSettings
 
     public init(_ tile: TileLayout) {
         items = tile.play.map(\.sequenced)
         (transition, loop, group) = (tile.transition, tile.loop, tile.group)
-        (offset, onError) = (tile.offset, tile.onError)
+        (offset, onError, decoding) = (tile.offset, tile.onError, tile.decoding)
     }
 }

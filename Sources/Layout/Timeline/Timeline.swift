@@ -8,6 +8,8 @@ import Base
 public struct Timeline: Sendable {
     public private(set) var items: [Item]
     public var loop: Loop
+    /// Settings for decoding all of its items and those on top.
+    public var decoding = DecodeSettings()
     /// Transition at seams for which the items set none.
     public let transition: Transition
     /// Indexed by item and segment.
@@ -25,10 +27,16 @@ public struct Timeline: Sendable {
         ownItemsFade = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
+    public init(_ tile: TileLayout) {
+        self.init(items: tile.play, loop: tile.loop, transition: tile.transition)
+        decoding = tile.decoding
+    }
+
     /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. Items on top
     /// stay if the item that they follow or interrupt is in the new sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
+        decoding = before.decoding
         // Sequences may have thousands of items.
         let places = Dictionary(
             before.items.enumerated().map { ($1.playedOnce, $0) }, uniquingKeysWith: { first, _ in first })
@@ -75,10 +83,10 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Returns an item of the sequence or on top of it; nil if it is not there.
+    /// Returns an item of the sequence or on top of it, with the settings for all items; nil if it is not there.
     public func item(at place: ItemPlace) -> Item? {
-        if place.isOnTop { return top?.timeline.item(at: ItemPlace(place.item)) }
-        return items.indices.contains(place.item) ? items[place.item] : nil
+        if place.isOnTop { return top?.timeline.item(at: ItemPlace(place.item))?.inTile(decoding) }
+        return items.indices.contains(place.item) ? items[place.item].inTile(decoding) : nil
     }
 
     public func item(of run: RunID) -> Item? { item(at: run.place) }

@@ -59,6 +59,8 @@ enum Edit {
     case swapSides(of: TileID)
     /// Magnifies the frames of a group; nil shows them whole.
     case magnify(group: String, FrameZoom?)
+    /// Changes by hand what the layout states of a tile.
+    case changeLayout(of: TileID, (inout TileLayout) -> Void)
     /// Changes the part of an item that is the tile's own: its sound and its key.
     case changeItem(ItemPlace, of: TileID, (inout Item) -> Void)
 

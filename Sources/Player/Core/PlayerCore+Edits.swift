@@ -27,6 +27,9 @@ extension PlayerCore {
         case .showSide(let side, let tile): played.tiles[tile].show(side: side)
         case .swapSides(let tile): played.tiles[tile].swapSides()
         case .magnify(let group, let zoom): played.magnify(group, zoom, &output, conditions(at: now))
+        case .changeLayout(let tile, let body):
+            played.edit(tile, conditions(at: now), body)
+            played.playbacks.sharpen(context(at: now))
         case .changeItem(let item, let tile, let body): played.tiles[tile].changeItem(at: item, body)
         case .keepSamples(let isWanted): keepSamples(isWanted, at: now)
         case .showOnlyWholeComparisons: needs.showOnlyWholeComparisons()

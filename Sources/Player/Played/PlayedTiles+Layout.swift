@@ -80,6 +80,7 @@ extension PlayedTiles {
             if changes.contains(.following) { playbacks.feeds[feed].reconsider(context, &playbacks.effects) }
             if nudge != .zero { playbacks.feeds[feed].shift(by: nudge, context, &playbacks.effects) }
         }
+        if changes.contains(.decoding) { playbacks.feeds[feed].takeDecoding(context, &playbacks.effects) }
     }
 
     /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Items on top stay.

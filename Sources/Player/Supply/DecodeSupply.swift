@@ -220,6 +220,7 @@ struct DecodeSupply {
     mutating func openAhead(
         _ item: Item, of feed: FeedID, for name: String, _ playbacks: inout Playbacks, _ context: WallContext
     ) {
+        let item = item.inTile(playbacks.feeds[feed].timeline.decoding)
         let opening = OpenRequest(ahead: item, of: name, for: feed, since: context.now)
         let tileSize = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: opening.item)
         let start = openRequests.start(opening, limit: context.limits.frame, tileSize: tileSize, at: context.now)

@@ -62,8 +62,9 @@ struct Tile {
     /// Returns how this tile shows an item of its feed. `place`: nil if it is not in the sequence any more. A tile that
     /// plays nothing has the usual look.
     func look(ofItem place: ItemPlace?) -> ItemLook {
-        guard let place, let last = play.last else { return leaving ?? play.first?.look ?? ItemLook() }
-        return item(at: place)?.look ?? (place.isOnTop ? leaving : nil) ?? last.look
+        let own = { (item: Item) in item.look.inTile(layout.decoding) }
+        guard let place, let last = play.last else { return leaving ?? play.first.map(own) ?? ItemLook() }
+        return item(at: place).map(own) ?? (place.isOnTop ? leaving : nil) ?? own(last)
     }
 
     // MARK: items

@@ -25,10 +25,11 @@ struct Property<Getter: Sendable, Setter: Sendable>: Sendable {
     init(
         _ name: String, _ scope: PropertySpec.Scope, takes: PropertyKind, _ help: String,
         idle: PropertySpec.Idle = .unavailable, inObjects: PropertySpec.PartInObjects = .whole,
-        cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil, get: Getter, set: Setter
+        cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil, get: Getter, set: Setter,
+        reasonWithoutValue: (@Sendable (PropertyReport) -> String)? = nil
     ) {
         spec = PropertySpec(name, scope, takes: takes, help, idle: idle, inObjects: inObjects, cycle: cycle)
-        (self.get, self.set, reasonWithoutValue) = (get, set, nil)
+        (self.get, self.set, self.reasonWithoutValue) = (get, set, reasonWithoutValue)
     }
 }
 

@@ -79,11 +79,16 @@ private struct ChangedProperty {
             return set(.number(bounded(number * factor, in: wall)), in: &wall)
         case .cycle(let isUp): return cycle(present, isUp, in: &wall)
         case .cycleValues(let values, let isUp):
-            let place = values.firstIndex { same($0, present) }
-            let next =
-                place.map { ($0 + (isUp ? 1 : values.count - 1)) % values.count } ?? (isUp ? 0 : values.count - 1)
-            return set(values[next], in: &wall)
+            return set(next(in: values, after: present, isUp), in: &wall)
         }
+    }
+
+    /// Returns the value after the present one, or before it, around the ends.
+    private func next(in values: [PropertyValue], after present: PropertyValue, _ isUp: Bool) -> PropertyValue {
+        guard let place = values.firstIndex(where: { $0.means(present) }) else {
+            return isUp ? values[0] : values[values.count - 1]
+        }
+        return values[(place + (isUp ? 1 : values.count - 1)) % values.count]
     }
 
     private func bounded(_ number: Double, in wall: Wall) -> Double {
@@ -96,16 +101,10 @@ private struct ChangedProperty {
             return wall.carryOut(command, on: tile, at: now) ? nil : .propertyUnavailable
         }
         if case .count? = spec?.takes { return set(present == .flag(false) ? .text("inf") : .flag(false), in: &wall) }
+        if case .oneOf(let values)? = spec?.takes { return set(next(in: values, after: present, isUp), in: &wall) }
         if case .flag(let flag) = present { return set(.flag(!flag), in: &wall) }
         guard let number = present.asNumber else { return .propertyError }
         return set(.number(bounded(number + (isUp ? 1 : -1), in: wall)), in: &wall)
-    }
-
-    private func same(_ a: PropertyValue, _ b: PropertyValue) -> Bool {
-        if a == b { return true }
-        if let one = a.asFlag, let other = b.asFlag { return one == other }
-        if let one = a.asNumber, let other = b.asNumber { return one == other }
-        return false
     }
 
     private func spec(in wall: Wall) -> PropertySpec? {

@@ -1,0 +1,25 @@
+import Base
+import Commands
+import Feeds
+import Layout
+
+extension Properties {
+    /// Fields of a tile's layout that are set by hand.
+    static let settings: [TileProperty] = TileLayout.settings.map { setting in
+        // The layout states what a comparison decodes.
+        let isOfFeed = setting.changes.contains(.decoding)
+        return Property(
+            setting.name, .tile, takes: setting.kind, setting.help,
+            get: { report, tile in
+                isOfFeed && report.tiles[tile].comparison != nil ? nil : setting.value(of: report.tiles[tile].layout)
+            },
+            set: { given in
+                guard let change = setting.change(to: given.value) else { return .refused(given.value.refusal) }
+                guard let tile = given.tile ?? given.report.focus,
+                    !isOfFeed || given.report.tiles[tile].comparison == nil
+                else { return .refused(.propertyUnavailable) }
+                return .edit(.changeLayout(of: tile, change))
+            },
+            reasonWithoutValue: { _ in "the layout states how a tile that compares is decoded" })
+    }
+}

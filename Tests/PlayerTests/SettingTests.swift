@@ -1,0 +1,138 @@
+import Expectations
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Feeds
+@testable import Layout
+@testable import Player
+@testable import Scene
+@testable import SimulatedWall
+
+/// Fields of a tile's layout that are properties, too.
+@Suite struct SettingTests {
+    private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]
+
+    private func world(_ tiles: [[String]]) -> Simulation {
+        var world = Simulation(.of(tiles), clips: clips)
+        world.run(for: .seconds(2))
+        return world
+    }
+
+    private func change(
+        _ world: inout Simulation, _ name: String, _ change: CommandRequest.PropertyChange, of tile: String
+    ) -> ControlError? {
+        var refusal: ControlError?
+        world.act { wall, now in
+            refusal = wall.changeProperty("tiles/\(tile)/\(name)", change, of: nil, .group, at: now)
+        }
+        return refusal
+    }
+
+    private func value(_ world: Simulation, _ name: String, of tile: String) -> PropertyValue? {
+        try? PropertyReport(world.wall, at: world.now).value(at: "tiles/\(tile)/\(name)", of: nil).get()
+    }
+
+    @Test func eachIsReadSetAndCycledThroughItsValues() {
+        for setting in TileLayout.settings {
+            var world = world([["a"]])
+            guard case .oneOf(let values) = setting.kind else { continue }
+            expect(value(world, setting.name, of: "tile1"), equals: values[0], "\(setting.name)")
+            for value in values.reversed() {
+                expect(change(&world, setting.name, .set(value), of: "tile1"), equals: nil)
+                expect(self.value(world, setting.name, of: "tile1"), equals: value)
+            }
+            for value in values.dropFirst() + [values[0]] {
+                expect(change(&world, setting.name, .cycle(isUp: true), of: "tile1"), equals: nil)
+                expect(self.value(world, setting.name, of: "tile1"), equals: value)
+            }
+            expect(change(&world, setting.name, .cycle(isUp: false), of: "tile1"), equals: nil)
+            expect(value(world, setting.name, of: "tile1"), equals: values.last)
+            expect(change(&world, setting.name, .set(.text("nonsense")), of: "tile1"), equals: .propertyFormat)
+            expect(value(world, setting.name, of: "tile1"), equals: values.last)
+        }
+    }
+
+    /// A change by hand stays when the layout is loaded again, until the layout states another value.
+    @Test func eachIsKeptAndWritten() {
+        for setting in TileLayout.settings {
+            guard case .oneOf(let values) = setting.kind, let other = values.dropFirst().first,
+                let hand = setting.change(to: other), let loaded = values.last.flatMap(setting.change)
+            else { continue }
+            let layout = Layout.of([["a"]])
+            var world = Simulation(layout, clips: clips)
+            world.run(for: .seconds(1))
+            expect(change(&world, setting.name, .set(other), of: "tile1"), equals: nil)
+            world.apply(layout)
+            expect(value(world, setting.name, of: "tile1"), equals: other)
+            var present = layout
+            hand(&present.tiles[0])
+            let field = TileLayout.fields.saved.first { $0.key == setting.name }
+            expect(field?.property.saved.contains(.hand), equals: true)
+            expect(field?.property.isSame(layout.tiles[0], present.tiles[0]), equals: false)
+            var changed = layout
+            loaded(&changed.tiles[0])
+            world.apply(changed)
+            expect(value(world, setting.name, of: "tile1"), equals: values.last)
+        }
+    }
+
+    /// A tile that decodes otherwise leaves the feed that it shared, and plays on at the same instant.
+    @Test func aTileThatDecodesOtherwisePlaysOn() throws {
+        var world = world([["a"], ["a"]])
+        expect(world.wall.player.feeds.count, equals: 1)
+        expect(change(&world, "flip", .set(.text("h")), of: "tile1"), equals: nil)
+        world.run(for: .seconds(1))
+        expect(world.wall.player.feeds.count, equals: 2)
+        let frames = ["tile1", "tile2"].map { world.frameNow($0)?.number ?? -1 }
+        expect(abs(frames[0] - frames[1]), atMost: 1)
+        expect(frames[0], above: 80)
+        let tile = try #require(world.wall.tiles.id(named: "tile1"))
+        let other = try #require(world.wall.tiles.id(named: "tile2"))
+        expect(world.wall.tiles[tile].look(ofItem: ItemPlace(0)).decoding.flip, equals: .horizontal)
+        expect(world.wall.tiles[other].look(ofItem: ItemPlace(0)).decoding.flip, equals: Flip.none)
+        // With the same settings both share a feed again when the layout is loaded.
+        expect(world.wall.player.feeds.contains { $0.timeline.item(at: ItemPlace(0))?.flip == .horizontal })
+        let starts = world.events.count { if case .itemStart(_, _, "a") = $0.what { true } else { false } }
+        expect(starts, equals: 2)
+    }
+
+    @Test func theLayoutStatesHowAComparisonIsDecoded() throws {
+        var layout = Layout.of([["a"], ["b"]])
+        var compared = TileLayout(id: "both", place: .cell(column: 0, row: 1, columns: 1, rows: 1), play: [])
+        compared.content = .comparison(ComparisonLayout(members: [.tile("tile1"), .tile("tile2")]))
+        layout.tiles.append(compared)
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        expect(change(&world, "flip", .set(.text("h")), of: "both"), equals: .propertyUnavailable)
+        expect(value(world, "flip", of: "both"), equals: nil)
+        expect(change(&world, "fit", .set(.text("cover")), of: "both"), equals: nil)
+        world.act { wall, now in
+            let reason = RefusalReport(wall, at: now).reason(.propertyUnavailable, of: "tiles/both/flip")
+            expect(reason, equals: "the layout states how a tile that compares is decoded")
+        }
+    }
+
+    /// The settings of item and tile together move each corner as one after the other does.
+    @Test func turnsAndFlipsOfItemAndTileAreCombined() {
+        let turns = [Turn.none, .quarter, .half, .threeQuarters], flips = [Flip.none, .horizontal, .vertical]
+        let all = turns.flatMap { turn in flips.map { DecodeSettings(turn: turn, flip: $0) } }
+        func moved(_ point: Point, _ settings: DecodeSettings) -> Point {
+            var point = point
+            for _ in 0..<settings.turn.rawValue / 90 { point = Point(-point.y, point.x) }
+            switch settings.flip {
+            case .none: return point
+            case .horizontal: return Point(-point.x, point.y)
+            case .vertical: return Point(point.x, -point.y)
+            }
+        }
+        for item in all {
+            for tile in all {
+                for corner in [Point(1, 2), Point(-1, 2)] {
+                    expect(
+                        moved(corner, item.inTile(tile)), equals: moved(moved(corner, item), tile), "\(item) \(tile)")
+                }
+            }
+        }
+    }
+}
