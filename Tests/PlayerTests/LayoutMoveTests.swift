@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// A source in a layout of /home/walls/north, and the same source after the layout was saved in another folder.
 struct MoveCase: Sendable, CustomTestStringConvertible {
@@ -76,9 +77,9 @@ func aSourceIsNamedFromTheNewFolder(_ example: MoveCase) throws {
     #expect(throws: LayoutPatchTrouble.self) { try moved("{}", to: "/srv") }
 }
 
-@Test(arguments: 0..<100)
-func anyLayoutPlaysTheSameFromAnyFolder(_ seed: Int) throws {
-    let writer = LayoutWriter(seed: UInt64(seed))
+@Test(arguments: seeds(100))
+func anyLayoutPlaysTheSameFromAnyFolder(_ seed: UInt64) throws {
+    let writer = LayoutWriter(seed: seed)
     let bytes = writer.layout()
     let folders = ["/", "/home/walls", "/home/walls/north", "/home/walls/north/walls/north", "/srv/é"]
     for (from, to) in folders.flatMap({ from in folders.map { (from, $0) } }) {

@@ -188,9 +188,9 @@ func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: Str
     }
 }
 
-@Test(arguments: 0..<100)
-func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
-    let writer = LayoutWriter(seed: UInt64(seed))
+@Test(arguments: seeds(100))
+func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: UInt64) throws {
+    let writer = LayoutWriter(seed: seed)
     let before = writer.layout()
     var expected = try layout(before)
     for _ in 0..<4 {

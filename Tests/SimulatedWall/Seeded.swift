@@ -16,8 +16,8 @@ struct Seeded: RandomNumberGenerator {
     mutating func onceIn(_ count: Int) -> Bool { upTo(count) == 0 }
 }
 
-/// The seeds 1 to `count` of a test with random walks. TEST_SEEDS=N takes the first N at most: a sanitizer makes walks
-/// many times slower.
-func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
-    1...min(count, getenv("TEST_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? count)
+/// Seeds of a test with random walks. TEST_SEEDS=N takes the first N at most: a sanitizer makes walks many times slower.
+func seeds(_ count: UInt64, from first: UInt64 = 1) -> ClosedRange<UInt64> {
+    let most = getenv("TEST_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? count
+    return first...first + min(count, most) - 1
 }
