@@ -10,6 +10,7 @@ extension Command {
         case .end(_): .end(scope)
         case .rate(let change, _): .rate(change, scope)
         case .abLoop(let change, _): .abLoop(change, scope)
+        case .property(let name, let change, _): .property(name, change, scope)
         default: self
         }
     }

@@ -70,6 +70,9 @@ public enum Command: Hashable, Sendable {
     case keepDelay
     case window(WindowCommand)
 
+    /// Changes a property of the wall or of the focused tile, by its name.
+    case property(String, CommandRequest.PropertyChange, Scope)
+
     public enum Zoom: Hashable, Sendable {
         /// Fills the wall with the focused tile, and back.
         case toggle

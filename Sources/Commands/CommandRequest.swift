@@ -37,12 +37,13 @@ public enum CommandRequest: Hashable, Sendable {
 
 extension CommandRequest {
     /// The command with the same effect as the request, if it comes from a key. nil if there is none, or if the effect
-    /// depends on the tile's name or on a property's value.
+    /// depends on the tile's name. A wall refuses a change of a property of the program.
     var command: Command? {
         switch self {
         case .wall(let command): command
         case .program(.escape): .window(.escape)
-        case .property(let name, .cycle(let isUp)): Self.command(cycling: name, isUp)
+        case .property(let name, .cycle(let isUp)):
+            Self.command(cycling: name, isUp) ?? .property(name, .cycle(isUp: isUp), .group)
         case .property("speed", .multiply(2)): .rate(.doubled, .group)
         case .property("speed", .multiply(0.5)): .rate(.halved, .group)
         case .property("speed", .set(let value)) where value.asNumber == 1: .rate(.reset, .group)
@@ -50,6 +51,7 @@ extension CommandRequest {
         case .property("key", .add(let change)): Int(exactly: change).map { .key(.by($0)) }
         case .property("audio-delay", .add(let seconds)):
             Int(exactly: (seconds * 1000).rounded()).map { .audioDelay(.by($0)) }
+        case .property(let name, let change): .property(name, change, .group)
         default: nil
         }
     }

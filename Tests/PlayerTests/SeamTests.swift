@@ -121,7 +121,7 @@ import Testing
     /// The wall stops at many places of an item, also while the next source is being opened.
     @Test(arguments: ["/film.mp4", "http://server/film.mp4"], [5, 60, 150, 400])
     func afterAStopAnItemThatOpensSlowlyIsOnTheClock(_ source: String, opensIn milliseconds: Int64) {
-        for phase in 0..<42 {
+        for phase in seeds(42, from: 0) {
             let clips = [source: FakeClip(frames: 60, opensIn: .milliseconds(milliseconds))]
             var world = Simulation(Layout.of([[source]]), clips: clips)
             world.decoderOpensIn = .milliseconds(40)

@@ -97,6 +97,22 @@ import Testing
         expect(starts, equals: 2)
     }
 
+    @Test func aKeyOfTheTableChangesAProperty() throws {
+        let keys = KeyTable([KeyRow("x", "mirror", ["x": "cycle flip"])])
+        let command = try #require(keys.command(for: .letter("x"), [], isRepeated: false))
+        expect(command, equals: .property("flip", .cycle(isUp: true), .group))
+        var world = world([["a"], ["b"]])
+        for value in ["h", "v", "none"] {
+            world.command(command)
+            expect(self.value(world, "flip", of: "tile1"), equals: .text(value))
+            expect(self.value(world, "flip", of: "tile2"), equals: .text("none"))
+        }
+        expect(
+            KeyTable([KeyRow("x", "back", ["x": "alone set time-pos 1"])]).command(
+                for: .letter("x"), [], isRepeated: false),
+            equals: .property("time-pos", .set(.text("1")), .tileAlone))
+    }
+
     @Test func theLayoutStatesHowAComparisonIsDecoded() throws {
         var layout = Layout.of([["a"], ["b"]])
         var compared = TileLayout(id: "both", place: .cell(column: 0, row: 1, columns: 1, rows: 1), play: [])

@@ -16,6 +16,9 @@ extension Wall {
     }
 
     private mutating func perform(_ command: Command, on named: TileID?, at now: Time) -> Bool {
+        if case .property(let name, let change, let scope) = command {
+            return changeProperty(name, change, of: named, scope, at: now) == nil
+        }
         let tile = (named ?? tileInHand(for: command)).flatMap { player.tiles.contains($0) ? $0 : nil }
         if case .sequence = command { features.forEach { $0.sequenceChanges() } }
         let answer = answer(to: command, of: tile, at: now)
