@@ -223,6 +223,7 @@ private struct DecodePermit {
         (self.lease, self.runner) = (lease, runner)
     }
 
+    /// Waits until the pipeline may decode. While the clock is paused, no frame is due and nothing is rationed.
     func acquire() {
         if let scheduler, let deadline = runner.deadline(of: lease) { scheduler.enter(lease.pipeline, due: deadline) }
     }

@@ -95,7 +95,7 @@ public final class RunningWall: Sendable {
         }
     }
 
-    /// Starts pipelines until there are `count`. Returns their number, and the error if there are fewer.
+    /// Starts pipelines until there are `count`. Returns how many of them are there, and the error if there are fewer.
     private func startPipelines(_ count: Int) -> (Int, NoThread?) {
         pipelines.locked { pipelines in
             do throws(NoThread) {

@@ -20,6 +20,7 @@ public final class WallRunner: Sendable {
     /// Sources that the wall has open.
     let sources = OpenSources()
     private let pipelineConditions: [WakeCondition]
+    /// Changes for the conductor, the thread that updates the wall (`RunningWall.init`).
     private let conductorQueue = Locked(ConductorQueue())
     private let conductorCondition = WakeCondition()
     /// Woken after each change, for `wait`.

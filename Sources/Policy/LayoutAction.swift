@@ -26,7 +26,7 @@ public enum LayoutAction: Sendable {
     /// Call with `instantCame` at this instant, in seconds since 1970; nil if nothing is due.
     case wake(at: Int?)
     case setDisplay(DisplayPower)
-    /// Put a break that is due into the wall's sequences.
+    /// Ask the wall to play a break that is due.
     case playBreak(String)
     /// A source has another content: the wall forgets its facts.
     case forgetFacts(of: String)

@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    /// A canvas draws anew only a frame with another stamp.
+    @Test func anotherPosterOfTheSameSizeHasAnotherStamp() throws {
+        let trouble = SourceTrouble(.missing, "no such file")
+        var world = Simulation(
+            Layout.of([["a"]]) { $0.poster = "p.png" }, clips: ["a": FakeClip(frames: 60, trouble: trouble)])
+        var stamps: Set<Stamp> = []
+        for name in ["p.png", "q.png"] {
+            world.apply(Layout.of([["a"]]) { $0.poster = name })
+            world.run(for: .milliseconds(100))
+            let order = try #require(world.takePosterOrders().last)
+            expect(order.location, equals: name)
+            let frame = FakeFrame(clip: name, number: 0).frame
+            world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
+            world.run(for: .milliseconds(100))
+            guard case .poster(let image, let stamp, _, _)? = content(&world) else {
+                Issue.record("no poster")
+                return
+            }
+            expect(image.fake.clip, equals: name)
+            stamps.insert(stamp)
+        }
+        expect(stamps.count, equals: 2)
+    }
+
     @Test func theLineBelowTheNameFollowsTheKindOfCard() {
         let cards = [
             Card.placeholder(name: "a", detail: "opening"), .sound(name: "a"), .trouble(name: "a", words: "no"),

@@ -94,7 +94,7 @@ extension Course {
             || !entrance(at: abLoop.begin, anchor(at: abLoop.begin, group.iterations, isTogether: false)).isOver
     }
 
-    /// Returns the time at which the next iteration of the A-B loop or of the group takes over from the slot.
+    /// Returns the time at which items on top, or the next iteration of the A-B loop or of the group, cut the slot off.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
         return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {

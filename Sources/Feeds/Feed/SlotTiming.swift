@@ -3,14 +3,16 @@ import Base
 /// The place of a slot on its group's clock.
 @usableFromInline
 struct SlotTiming {
-    /// Group time at which the run begins; nil while the end of a run before it is unknown.
+    /// Group time of the run's offset zero; nil while the end of a run before it is unknown. A slot that enters its run
+    /// later, such as the rest of an interrupted one, begins at `start` plus its entry.
     @usableFromInline private(set) var start: Time?
     /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
     /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
     /// group that loops together, and for the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
-    /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
+    /// Group time at which the run is cut off, by items on top, by the end of an A-B loop, or by the next iteration of
+    /// its group; nil if it plays to its end.
     private(set) var cut: Time?
     /// Offset at which an item on top cuts the slot off; nil if none does.
     private(set) var shortenedTo: Time?

@@ -68,6 +68,9 @@ public struct OpenRequests {
     static let mostHanging = 24
 
     public static let noAnswer = SourceTrouble(.timeout, "no answer within 10 s of opening")
+    /// Time after which a due item on top that is not open is skipped, with the next items from its server.
+    public static let patienceOnTop = Time.seconds(2)
+    public static let noAnswerOnTop = SourceTrouble(.timeout, "no answer 2 s after it was due")
 
     // MARK: requests
 

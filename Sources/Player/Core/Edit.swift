@@ -39,7 +39,7 @@ enum Edit {
     // MARK: items on top
 
     case cover([Cover])
-    /// Forgets the items on top of these tiles. They are over, and the next item is on the screen.
+    /// Forgets the items on top of these tiles, which are over.
     case uncover([TileID])
     /// Removes the items on top of a tile at once, even if they have not begun.
     case leaveTop(of: TileID)
@@ -75,7 +75,7 @@ enum Edit {
     case draw
     /// Wakes the recorder, which reads the session (`TakeSession`).
     case wakeRecorder
-    /// Calls the features again at this wall time.
+    /// Calls the features again at this wall time: the player is updated then, and features follow each update.
     case lookAgain(at: Time)
 
     /// True if the edit moves a clock or changes what a feed plays, so that the feeds must be updated. A command is

@@ -3,8 +3,8 @@ import Feeds
 import Layout
 import Scene
 
-// Scenes: the frames that are due, and reports of those that were shown.
-/// The frames that are due at an instant. The views of a scene are made of them.
+/// The frames that the tiles show at an instant: those that are due, and those that stay. The views of a scene are made
+/// of them.
 public struct DueFrames {
     /// The tiles to draw, bottom to top, and their rects.
     let places: [(tile: TileID, rect: Rect)]
@@ -13,8 +13,10 @@ public struct DueFrames {
     public let next: Time?
 }
 
+// Scenes, and reports of the frames that were shown.
 extension PlayerCore {
-    /// Advances all feeds to this instant.
+    /// Advances all feeds to this instant and begins a scene: `output` notes its frames, which `presented` reports. The
+    /// scene shows all changes so far, so they wake the screen no more.
     mutating func advance(at now: Time) -> DueFrames {
         output.beginScene(at: now)
         var next = Earliest()

@@ -3,7 +3,8 @@ import Feeds
 import Layout
 import Scene
 
-// Calls of pipelines and openers. `DecodeSupply` decides on them; the wall is updated if something became due.
+// Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Playbacks` takes the frames.
+// The wall is updated if something became due.
 extension PlayerCore {
     /// Values that parts of the player read for one call.
     func context(at now: Time) -> WallContext { played.context(conditions(at: now)) }

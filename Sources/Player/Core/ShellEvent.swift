@@ -2,10 +2,11 @@ import Base
 import Feeds
 import Scene
 
-/// All that the shell reports to the player. Each case is one thing that has happened to a window, a pipeline, an
-/// opener or the sound.
+/// Events of the threads around the player (the shell: Engine, the main loop, the sound). Each case is one thing that
+/// has happened to a window, a pipeline, an opener or the sound.
 ///
-/// `PlayerCore.note` hands each event to the part that it concerns.
+/// `PlayerCore.note` hands each event to the part that it concerns. Pipelines ask for tasks and deliver frames by calls
+/// of their own (PlayerCore+Supply.swift), and the main loop asks for scenes (PlayerCore+Scene.swift).
 public enum ShellEvent {
     // MARK: the window
 

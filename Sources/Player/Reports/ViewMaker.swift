@@ -13,12 +13,12 @@ struct ViewMaker: Report {
     func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
         let feed = tiles[tile].feed
         let isPoster = feeds[feed].screen.last == nil
-        if isPoster, let image = tiles[tile].poster.image {
+        if isPoster, case .image(let image, let serial) = tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
             return View(
                 tile: tile, rect: rect,
-                content: .poster(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
+                content: .poster(image, stamp: Stamp(posterOf: tile, serial: serial), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
         // A black preview looks like a missing tile: show the card instead.

@@ -213,9 +213,6 @@ struct DecodeSupply {
 
     // MARK: items on top
 
-    /// Time after which a due item on top that is not open is skipped, with the next items from its server.
-    private static let patienceOnTop = Time.seconds(2)
-
     /// Opens the source of an item before the item is put on top. `name`: name of the item's break.
     mutating func openAhead(
         _ item: Item, of feed: FeedID, for name: String, _ playbacks: inout Playbacks, _ context: WallContext
@@ -247,7 +244,7 @@ struct DecodeSupply {
             let isAwaited = playbacks.feeds[feed].awaitedTop?.id == slot.id
             let due =
                 isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
-            guard let end = due.map({ $0 + Self.patienceOnTop }) else { continue }
+            guard let end = due.map({ $0 + OpenRequests.patienceOnTop }) else { continue }
             if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
             // The run after an item that was given up may begin now.
             next.add(max(now, end))
@@ -259,8 +256,8 @@ struct DecodeSupply {
         _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext
     ) {
         openRequests.giveUp(.slot(slot.id), of: feed)
-        playbacks.report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, wall)
-        playbacks.fail(feed, slot: index, OpenRequests.noAnswer, wall)
+        playbacks.report(OpenRequests.noAnswerOnTop, of: feed, slot.location, item: slot.run.place, wall)
+        playbacks.fail(feed, slot: index, OpenRequests.noAnswerOnTop, wall)
     }
 
     // MARK: posters

@@ -35,7 +35,8 @@ extension PosterLoads {
         let poster = Poster(tile: order.tile, location: order.location)
         guard end(order.ticket) else { return }
         switch answer {
-        case .image(let frame): if isAwaited(poster, tiles) { tiles[poster.tile].takePoster(frame) }
+        case .image(let frame):
+            if isAwaited(poster, tiles) { tiles[poster.tile].takePoster(frame, serial: order.ticket) }
         case .failed(let trouble): fail(poster, trouble, &tiles, &effects, at: now)
         }
     }
@@ -44,7 +45,7 @@ extension PosterLoads {
         _ poster: Poster, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ effects: inout Effects, at now: Time
     ) {
         guard isAwaited(poster, tiles) else { return }
-        tiles[poster.tile].takePoster(nil)
+        tiles[poster.tile].losePoster()
         let tile = tiles[poster.tile].name
         effects.emit(
             .trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now,

@@ -119,8 +119,11 @@ struct Tile {
         return layout.poster
     }
 
-    /// Ends the wait for its poster. `image`: nil if it could not be loaded.
-    mutating func takePoster(_ image: Frame?) { poster = image.map { .image($0) } ?? .failed }
+    /// Ends the wait for its poster. `serial`: number of the load.
+    mutating func takePoster(_ image: Frame, serial: Int) { poster = .image(image, serial: serial) }
+
+    /// Ends the wait for its poster, which could not be loaded.
+    mutating func losePoster() { poster = .failed }
 
     // MARK: comparison
 
@@ -149,7 +152,8 @@ struct Tile {
 enum TilePoster {
     case none
     case loading(String)
-    case image(Frame)
+    /// `serial`: number of the load, so that no two images of a tile are alike.
+    case image(Frame, serial: Int)
     case failed
 
     enum Kind { case none, loading, image, failed }
@@ -163,6 +167,6 @@ enum TilePoster {
         }
     }
 
-    var image: Frame? { if case .image(let frame) = self { frame } else { nil } }
+    var image: Frame? { if case .image(let frame, _) = self { frame } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

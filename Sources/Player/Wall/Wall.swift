@@ -6,7 +6,7 @@ import Scene
 
 /// The whole wall: a player, and the features that are its clients.
 ///
-/// `WallRunner` keeps the wall behind one lock. Pipelines, openers and the display call the player. Users and programs
+/// `WallRunner` keeps the wall behind one lock. Pipelines and openers call the player. Users, programs and the display
 /// call the wall. After each change, `finishChange` lets the features follow.
 public struct Wall {
     public var player: PlayerCore

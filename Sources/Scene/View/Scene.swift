@@ -61,7 +61,7 @@ public struct View {
 
     public enum Content {
         /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
-        /// `stamp` is equal for equal pixels: a frame with the stamp that is already there need not be drawn again.
+        /// A frame with the stamp of the frame that is there already has the same pixels and need not be drawn again.
         case frame(Frame, stamp: Stamp, crop: Fractions, target: Rect)
         /// The tile's poster, drawn like a frame, until its first frame is there.
         case poster(Frame, stamp: Stamp, crop: Fractions, target: Rect)
@@ -84,10 +84,10 @@ public struct View {
 
 /// Identity of a frame's pixels.
 ///
-/// Equal for equal pixels: a canvas redraws only what has changed.
+/// Frames with equal stamps have the same pixels: a canvas draws anew only a frame with another stamp.
 public struct Stamp: Hashable, Sendable {
     private let owner: Owner
-    /// Rises with every frame that the feed takes in, so that no two are alike.
+    /// Rises with every frame that its owner takes in, so that no two are alike.
     private let serial: Int
 
     private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition, fade }
@@ -97,6 +97,6 @@ public struct Stamp: Hashable, Sendable {
     public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
     /// Stamp of a frame that a canvas makes of two frames while a seam fades.
     public init(faded serial: Int) { (owner, self.serial) = (.fade, serial) }
-    /// Stamp of a tile's poster.
-    public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
+    /// Stamp of a tile's poster. `serial`: number of its load.
+    public init(posterOf tile: TileID, serial: Int) { (owner, self.serial) = (.poster(tile: tile), serial) }
 }

@@ -7,7 +7,8 @@ import Threads
 
 /// The window with its canvas and its input. Main thread only, but for its `waker`.
 ///
-/// A present may block while the window system takes the frame. No other call but `wait` blocks.
+/// A present may block while the window system takes the frame, and `confirmDisplay` until the X server answers. No other
+/// call but `wait` blocks.
 public final class Window {
     public let waker: Waker
     private(set) var native: NativeWindow

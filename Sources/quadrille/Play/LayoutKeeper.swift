@@ -13,9 +13,9 @@ import Threads
 /// Keeps the files of a wall's layouts: carries out the actions of `LayoutPolicy`, which decides, and writes changes
 /// into the file of the layout that is shown.
 ///
-/// - The main thread calls `init`, `start` and `stop`.
-/// - The thread "files" reads and writes: only its tasks call `load`, `reload`, `save`, `uses`, `items` and
-///   `watchFiles`, and only they carry out actions that wait for files.
+/// - The main thread calls `init` and `start`. The thread that ends the program calls `stop`.
+/// - The thread "files" reads and writes: only its tasks call `load`, `reload`, `save`, `uses` and `items`, and only they
+///   carry out actions that wait for files. It calls `watchFiles`, which `start` calls for the first layout.
 /// - The thread "watch" reports changed files. The thread "schedule" reports that an instant has come, and switches the
 ///   display without waiting for the thread "files".
 /// - Any thread may call `path` and `resolved`.

@@ -55,6 +55,7 @@ final class PlayLoop {
         input.begin()
         defer { display.end() }
         program.runTasks(on: self)
+        // Each pass presents a scene. A wake of the screen only ends the wait.
         while true {
             let began = Time.now
             let next = present()

@@ -50,7 +50,8 @@ struct UserInput {
     /// Bindings that keys may use. Those of the wall also work where the layout locks every other key.
     private var sources: CommandRouter.KeySources { allowed == .all ? .all : .ofWall }
 
-    /// Runs the binding of a pressed key, or returns the commands of the event.
+    /// Runs the binding of a pressed key, or returns the commands of the event. The router runs the bindings of clients,
+    /// of the layout and of the user; the commands of all other keys are in the table of keys.
     mutating func handle(_ event: InputEvent) -> [Command] {
         switch event {
         case .keyDown(let key, let modifiers, let press):
