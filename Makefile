@@ -71,14 +71,15 @@ assets: ## make the demo's media again (they are committed)
 	@scripts/set-up assets
 	@scripts/make-assets assets
 
-install: ## install the program under PREFIX (/usr/local), below DESTDIR
+install: ## install the program and its manual under PREFIX (/usr/local), below DESTDIR
 	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
 	install -Dm755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/quadrille"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(filter-out %.desktop,$(wildcard assets/*.*))
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
-	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE doc/*.png
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille/manual" doc/manual/*.md
 	for unit in user/quadrille.service system/quadrille@.service; do \
 		install -d "$(DESTDIR)$(PREFIX)/lib/systemd/$${unit%/*}" && \
 		sed 's|@BINDIR@|$(PREFIX)/bin|' "assets/systemd/$${unit#*/}" > "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" && \

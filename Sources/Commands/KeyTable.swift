@@ -26,7 +26,7 @@ public struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the README all use this table.
+/// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the manual all use this table.
 public struct KeyTable: Sendable {
     public let lines: [KeyLine]
     let bindings: [KeyBinding]

@@ -9,8 +9,6 @@ import Testing
 @testable import Scene
 
 @Suite struct EventRecordTests {
-    private static let readme = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../README.md")
-        .standardizedFileURL
     private static let empty = Layout(title: "", tiles: [])
     private static let run = RunID(iteration: 3, item: 1, round: 2)
 
@@ -241,20 +239,22 @@ import Testing
         }
     }
 
-    @Test func theReadmeNamesAllEvents() throws {
-        let readme = try String(contentsOf: Self.readme, encoding: .utf8)
-        let table = try #require(readme.components(separatedBy: "| event | when |\n|---|---|\n").dropFirst().first)
+    @Test func theManualNamesAllEvents() throws {
+        let ofTrace = try ManualPage("doc/manual/troubleshooting.md")
+        let ofSocket = try ManualPage("doc/manual/control.md")
+        let head = "| event | when |\n|---|---|\n"
+        let table = try #require(ofTrace.text.components(separatedBy: head).dropFirst().first, "\(ofTrace.path)")
         let rows = table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("| ") }
         let traced = rows.flatMap { row in
             row.dropFirst(2).prefix { $0 != "|" }.split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
         }
-        expect(traced.sorted(), equals: EventName.allCases.map(\.text).sorted())
-        let paragraph = readme.components(separatedBy: "In addition to mpv's events").dropFirst().first ?? ""
-        let sentence = try #require(paragraph.components(separatedBy: "for every tile").first)
+        expect(traced.sorted(), equals: EventName.allCases.map(\.text).sorted(), "the table of \(ofTrace.path)")
+        let paragraph = ofSocket.text.components(separatedBy: "In addition to mpv's events").dropFirst().first ?? ""
+        let sentence = try #require(paragraph.components(separatedBy: "for every tile").first, "\(ofSocket.path)")
         let sent = sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-        expect(sent.sorted(), equals: EventName.sentWhole.map(\.text).sorted())
+        expect(sent.sorted(), equals: EventName.sentWhole.map(\.text).sorted(), "the events of \(ofSocket.path)")
     }
 }

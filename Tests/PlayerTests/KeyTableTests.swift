@@ -7,11 +7,10 @@ import Testing
 @testable import Player
 
 @Suite struct KeyTableTests {
-    @Test func theReadmeHasItWhole() throws {
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    @Test func theManualHasItWhole() throws {
+        let page = try ManualPage("doc/manual/getting-started.md")
         let rows = (["| input | does |", "|---|---|"] + KeyTable.wall.lines.map(\.row)).joined(separator: "\n")
-        expect(readme.contains("\n\(rows)\n\n"), "the table of keys is to be:\n\(rows)")
+        expect(page.text.contains("\n\(rows)\n\n"), "\(page.path): the table of keys is to be:\n\(rows)")
     }
 
     @Test func keysHaveNames() {

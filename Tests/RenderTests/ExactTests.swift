@@ -37,7 +37,7 @@ extension RenderTests {
                 ? [] : ["-colorspace", matrix.rawValue, "-color_range", range.rawValue]
             return Kind(
                 codec: codec, format: format, container: container, way: .yuv(matrix, range),
-                // The tolerance that README states.
+                // The tolerance that doc/manual/performance.md states.
                 tolerance: isDeep ? 4 : 2, options: tags + options)
         }
 

@@ -179,7 +179,7 @@ import Threads
         expect(pressed.map(\.press) == [key("m")] && !router.runBinding(of: key("m"), within: pressed[0].chain))
     }
 
-    /// README's example of a locked key.
+    /// The keys of doc/manual/control.md, with a locked key as its example.
     @Test func aKeyThatIsBoundWithoutShiftHoldsWithShift() throws {
         let layout = try Self.layout(
             keys: #"{"q": "ignore", "m": "focus right", "UP": "ignore", "Ctrl+UP": "ignore", "1": "focus right"}"#)
@@ -322,12 +322,11 @@ import Threads
             equals: "the wall has no property \"pidd\"; did you mean \"pid\"?")
     }
 
-    @Test func theReadmeListsEveryProperty() throws {
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    @Test func theManualListsEveryProperty() throws {
+        let page = try ManualPage("doc/manual/control.md")
         let specs = Wall.properties.specs + ProgramProperty.all.map(\.spec)
         let rows = specs.map { "| `\($0.path)` | \($0.help) | \($0.takes?.words ?? "") |" }
         let table = (["| property | holds | takes |", "|---|---|---|"] + rows).joined(separator: "\n")
-        expect(readme.contains("\n\(table)\n\n"), "the table of properties is to be:\n\(table)")
+        expect(page.text.contains("\n\(table)\n\n"), "\(page.path): the table of properties is to be:\n\(table)")
     }
 }

@@ -38,6 +38,11 @@ extension WallTests {
             for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { expect(entry.contains(line)) }
             expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK), equals: 0)
             expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK), equals: 0)
+            for page in ManualPage.paths.dropFirst() {
+                let installed = page.replacingOccurrences(of: "doc/", with: "\(place)/usr/share/doc/quadrille/")
+                expect(access(installed, R_OK), equals: 0, "\(installed)")
+            }
+            expect(access("\(place)/usr/share/doc/quadrille/compare.png", R_OK), equals: 0)
             for unit in ["user/quadrille.service", "system/quadrille@.service"] {
                 let text = try String(contentsOfFile: "\(place)/usr/lib/systemd/\(unit)", encoding: .utf8)
                 for line in [

@@ -6,7 +6,7 @@ public struct KeyLine: Hashable, Sendable {
 
     public init(_ keys: String, _ description: String) { (self.keys, self.description) = (keys, description) }
 
-    /// The line as a row of the README's table.
+    /// The line as a row of the manual's table of keys.
     public var row: String {
         "| \(keys.split(separator: "  ").joined(separator: " ")) | \(description) |"
     }
