@@ -213,7 +213,7 @@ public final class WallRunner: Sendable {
     }
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
-        if state.isStopping { return .drop }
+        if state.isStopping { return .returnSource }
         return state.wall.player.decide(
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
@@ -225,7 +225,7 @@ public final class WallRunner: Sendable {
             switch state.wall.player.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done(true)
             case .rests: return .again(deadline: nil)
-            case .drops: return .done(false)
+            case .returnsSource: return .done(false)
             }
         }
     }

@@ -41,7 +41,7 @@ extension Feed {
         -> FrameDecision
     {
         reel.beginLateRun(of: lease, context)
-        guard let slot = slot(of: lease) else { return .drop }
+        guard let slot = slot(of: lease) else { return .returnSource }
         if lease.purpose == .preview {
             return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
         }
@@ -60,7 +60,7 @@ extension Feed {
                 ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
-            if context.isRunning { return .drop }
+            if context.isRunning { return .returnSource }
             if offset >= refill.to { return .end }
             return budget.mustYieldCores ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
         }

@@ -127,7 +127,7 @@ extension Feed {
         return false
     }
 
-    /// Called when the lease was revoked in the middle of the run. Another lease will continue from there.
+    /// Called when the pipeline gave the source back in the middle of the run. Another lease will continue from there.
     public mutating func takeBack(
         _ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext, _ effects: inout Effects
     ) {
@@ -135,9 +135,9 @@ extension Feed {
             reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
             endRefill(slot: index, context, &effects)
         } else if let index = slots.index(of: lease) {
-            reel.slots[index].giveBack(source)
+            reel.slots[index].takeBack(source)
         } else if lease.purpose == .preview, preview.isFor(lease.slot) {
-            preview.change { $0.giveBack(source) }
+            preview.change { $0.takeBack(source) }
         } else {
             reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
         }

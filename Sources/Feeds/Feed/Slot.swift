@@ -212,8 +212,8 @@ public struct Slot {
     /// The decoder stayed open.
     mutating func noteContinued() { if seamManner == .reopened { seamManner = .continued } }
 
-    /// The pipeline returns the source.
-    mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
+    /// The pipeline gave the source back.
+    mutating func takeBack(_ source: OpenSourceID) { loading = .ready(source) }
 
     /// The source must be requested again.
     mutating func replan() { loading = .planned }

@@ -136,6 +136,7 @@ public struct Pool {
         return (now >= due, next)
     }
 
+    /// Ends the pipeline's lease.
     public mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }
 
     public mutating func askBack(_ pipeline: Int) { pipelines[pipeline].mustYield = true }

@@ -71,7 +71,7 @@ struct DecodeSupply {
 
     /// Returns whether to decode on.
     func decision(on lease: Lease, _ playbacks: Playbacks, at now: Time) -> LeaseDecision {
-        if !playbacks.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
+        if !playbacks.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .returnsSource }
         return lease.purpose == .play && playbacks.mustYieldCores(lease.feed, at: now) ? .rests : .decodes
     }
 
@@ -80,9 +80,9 @@ struct DecodeSupply {
         _ lease: Lease, _ frame: DecodedFrame, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> FrameDecision {
         guard playbacks.isWanted(lease), let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else {
-            return .drop
+            return .returnSource
         }
-        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
+        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .returnSource }
         let budget = playbacks.budget(for: lease, item: run.place, frame.natural, context)
         let playback = playbacks.context(of: lease.feed, at: context.now)
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, playback)
@@ -95,8 +95,8 @@ struct DecodeSupply {
         switch report {
         case .ended(let end, let damages, let kept, let closed):
             return finish(lease, end, damages, keeping: kept, closing: closed, &playbacks, context)
-        case .returned(let source):
-            pool.handBack(lease, &playbacks, context)
+        case .givenBack(let source):
+            pool.takeBack(lease, &playbacks, context)
             let playback = playbacks.context(of: feed, at: context.now)
             playbacks.feeds[feed].takeBack(lease, source, playback, &playbacks.effects)
             return true
@@ -123,7 +123,7 @@ struct DecodeSupply {
             let trouble = SourceTrouble(.unreachable, "the stream has ended")
             return fail(lease, trouble, closing: source, &playbacks, context)
         }
-        pool.handBack(lease, &playbacks, context)
+        pool.takeBack(lease, &playbacks, context)
         if let damages, let item = playbacks.feeds[feed].slot(of: lease)?.run.place {
             for damage in FilmDamage.seenInReading {
                 let isThere = damages.contains(damage)
@@ -148,7 +148,7 @@ struct DecodeSupply {
         _ context: WallContext
     ) -> Bool {
         let feed = lease.feed
-        pool.handBack(lease, &playbacks, context)
+        pool.takeBack(lease, &playbacks, context)
         if let source { playbacks.effects.close(source) }
         // At shutdown reads are cancelled, which is not a failure of the source.
         if pool.isClosed { return false }
