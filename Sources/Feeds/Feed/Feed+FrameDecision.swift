@@ -55,8 +55,8 @@ extension Feed {
         let rate = timeline.rate(of: slot.run)
         let offset = reel.offset(of: frame.pts, in: slot.run)
         if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut {
-            return reel.standing.keepsFrames(of: slot.run, behind: cut, context)
-                && slots.waiting + reel.standing.waiting < slots.mostFrames(budget)
+            return reel.interrupted.keepsFrames(of: slot.run, behind: cut, context)
+                && slots.waiting + reel.interrupted.waiting < slots.mostFrames(budget)
                 ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
@@ -83,7 +83,7 @@ extension Feed {
         if budget.mustYieldCores { return .wait(until: nil) }
         let limits = FillLimits(
             depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
-            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.standing.waiting, keepsFront: reel.isReplayable(0))
+            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.interrupted.waiting, keepsFront: reel.isReplayable(0))
         if let wait = reel.slots.fill(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }

@@ -72,8 +72,8 @@ extension Feed {
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: reel.slots.makeSerial(), frame: frame)
         if let cut = slot.shortenedTo, offset >= cut {
-            if reel.standing.holds(slot.run), slot.refill == nil {
-                reel.standing.append(decoded, to: end, at: context.now)
+            if reel.interrupted.holds(slot.run), slot.refill == nil {
+                reel.interrupted.append(decoded, to: end, at: context.now)
             }
             return Delivery()
         }
@@ -118,7 +118,7 @@ extension Feed {
             if slots[index].shortenedTo != nil {
                 // An item on top cuts the run off. Its rest was decoded to the end.
                 reel.slots[index].end()
-                if let length { reel.standing.end(slots[index].run, at: length) }
+                if let length { reel.interrupted.end(slots[index].run, at: length) }
                 return false
             }
             reel.slots[index].end(length)

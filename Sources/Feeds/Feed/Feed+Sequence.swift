@@ -80,7 +80,7 @@ extension Feed {
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
-        if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
+        if next.top == nil { (trouble, reel.interrupted) = (FeedTrouble(), InterruptedRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
             guard let item = before.place(of: run.item, in: next.items) else { return nil }

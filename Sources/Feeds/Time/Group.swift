@@ -121,7 +121,7 @@ public struct Group {
 
     /// Stops the clock until the frames of its feeds are there.
     public mutating func wait(at now: Time, until latest: Time, then motion: Clock.Motion) {
-        clock.stand(at: now)
+        clock.pause(at: now)
         phase = .waiting(until: latest, then: motion)
         if motion == .running { liveClock.run(at: now) }
     }
@@ -132,15 +132,15 @@ public struct Group {
         (phase, hasStarted) = (.going, true)
     }
 
-    public mutating func stand(at now: Time) {
+    public mutating func pause(at now: Time) {
         hold(at: now)
-        liveClock.stand(at: now)
+        liveClock.pause(at: now)
     }
 
     /// Stops the clock for a scrub. Live feeds go on.
     mutating func hold(at now: Time) {
-        clock.stand(at: now)
-        change(motionToCome: .standing)
+        clock.pause(at: now)
+        change(motionToCome: .paused)
     }
 
     /// Starts the clock, now or once its frames are there.
@@ -179,7 +179,7 @@ public struct Group {
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
         let motion = motionToCome
-        clock.stand(at: now)
+        clock.pause(at: now)
         clock.seek(to: target, at: now)
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < iterations.start { iterations.beginAnew() }

@@ -36,7 +36,7 @@ struct LayoutInForce: Report {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
         let feed = feeds[tiles[tile].feed]
         // An interrupted item, which continues after the items on top, counts too.
-        guard let run = feed.slots.first.map({ feed.timeline.top?.place.interruptedRun ?? $0.run }) else {
+        guard let run = feed.slots.first.map({ feed.timeline.top?.place.leftRun ?? $0.run }) else {
             return false
         }
         return feed.timeline.place(of: run, in: edit.after.play) != nil

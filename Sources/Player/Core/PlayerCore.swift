@@ -91,7 +91,7 @@ public struct PlayerCore: PlayerParts {
     /// their native size.
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
-            if clocks[group].phase == .going, clocks[group].clock.motion == .standing {
+            if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
                 let wall = context(at: now)
                 played.playbacks.sharpen(wall) {
                     $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)

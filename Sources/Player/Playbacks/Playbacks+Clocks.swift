@@ -31,7 +31,7 @@ extension Playbacks {
     /// Steps to the next or previous frame of `feed`. The others follow the clock.
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
         let groupTime = clocks[group].clock.position(at: now)
-        clocks.stand(group, at: now)
+        clocks.pause(group, at: now)
         var target = groupTime
         let tolerance = clocks[group].dueTolerance, phase = feeds[feed].compared.phase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
@@ -56,7 +56,7 @@ extension Playbacks {
     /// Steps to the start of the next frame of any feed of the group, or to the one before.
     mutating func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
         let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
-        if clocks[group].motionToCome == .running { clocks.stand(group, at: now) }
+        if clocks[group].motionToCome == .running { clocks.pause(group, at: now) }
         var target = clocks[group].destination(at: now)
         let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
@@ -78,7 +78,7 @@ extension Playbacks {
     /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.
     mutating func goToEnd(of feed: FeedID, _ item: Range<Time>, at now: Time) {
         let group = feeds[feed].group
-        clocks.stand(group, at: now)
+        clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
         let early = clocks[group].dueTolerance + feeds[feed].compared.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)

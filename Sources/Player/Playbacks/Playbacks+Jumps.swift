@@ -92,14 +92,14 @@ extension PlaybackParts {
     func mustYieldCores(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime
-        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing,
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .paused,
             feeds[feed].slots.covers(groupTime, of: feeds[feed].course)
         else {
             return false
         }
         switch group.phase {
         case .asleep: return false
-        case .waiting(_, .standing): return true
+        case .waiting(_, .paused): return true
         case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestFrames
         case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: now)
         }

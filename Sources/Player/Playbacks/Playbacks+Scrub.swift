@@ -31,7 +31,7 @@ extension Playbacks {
         if ended.motion == .running {
             clocks[ended.group].run(at: now, after: frameHold)
         } else {
-            clocks[ended.group].stand(at: now)
+            clocks[ended.group].pause(at: now)
         }
     }
 }

@@ -12,7 +12,7 @@ extension PlayedTiles {
         tiles[tile].follow(edit)
         let timeline = playbacks.feeds[tiles[tile].feed].timeline
         if edit.changes.contains(.sequence), let top = timeline.top,
-            timeline.place(of: top.place.interruptedRun, in: edit.after.play) == nil
+            timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
         {
             tiles[tile].uncover()
         }

@@ -144,7 +144,7 @@ extension PlayedParts {
     /// the item before them.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.interruptedRun.item ?? 0 : present.item
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.leftRun.item ?? 0 : present.item
     }
 }
 

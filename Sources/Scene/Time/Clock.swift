@@ -11,7 +11,7 @@ public struct Clock: Sendable, Equatable {
     /// True if the clock starts only at `anchorWall`. If false, times before `anchorWall` lie on the line too.
     private var isHeld = false
 
-    public enum Motion: Sendable { case standing, running }
+    public enum Motion: Sendable { case paused, running }
 
     /// Initial state of a wall's clocks.
     public struct Start: Sendable {
@@ -26,11 +26,11 @@ public struct Clock: Sendable, Equatable {
 
     /// A paused clock at `position`.
     public init(position: Time, rate: Rate) {
-        (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .standing)
+        (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .paused)
     }
 
     public func position(at now: Time) -> Time {
-        if motion == .standing || (isHeld && now < anchorWall) { return anchorGroup }
+        if motion == .paused || (isHeld && now < anchorWall) { return anchorGroup }
         return anchorGroup + (now - anchorWall).played(at: rate)
     }
 
@@ -48,7 +48,7 @@ public struct Clock: Sendable, Equatable {
 
     /// Wall time at which the clock reaches or reached `position`; nil while it is paused.
     public func wallTime(of position: Time) -> Time? {
-        if motion == .standing { return nil }
+        if motion == .paused { return nil }
         var now = anchorWall + (position - anchorGroup).lasting(at: rate)
         // Both conversions round. A thread that wakes at the returned time must not be a tick too early.
         for _ in 0..<Int(Rate.one.trillionths / Rate.slowest.trillionths) where self.position(at: now) < position {
@@ -59,11 +59,11 @@ public struct Clock: Sendable, Equatable {
 
     /// Starts a paused clock from its position, after `hold`.
     public mutating func run(at now: Time, after hold: Time = .zero) {
-        if motion == .standing { (anchorWall, motion, isHeld) = (now + hold, .running, hold > .zero) }
+        if motion == .paused { (anchorWall, motion, isHeld) = (now + hold, .running, hold > .zero) }
     }
 
-    public mutating func stand(at now: Time) {
-        (anchorGroup, motion) = (position(at: now), .standing)
+    public mutating func pause(at now: Time) {
+        (anchorGroup, motion) = (position(at: now), .paused)
     }
 
     public mutating func seek(to position: Time, at now: Time) {

@@ -227,7 +227,7 @@ private struct BreakEnds: Report {
         // Nothing follows the break, or the sequence stopped at an item that can't be played.
         if feed.phase == .ended { return true }
         // The item before the break turned out to be live, or was reconnected, and does not end.
-        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.interruptedRun)
+        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.leftRun)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // True while an item of the break still fades out.
         let isFading = feed.seam.fadeOut?.slot?.run.part == .top
