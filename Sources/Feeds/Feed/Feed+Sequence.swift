@@ -164,6 +164,6 @@ extension Feed {
         let iterations = context.group.iterations
         for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot, &effects) }
         reel.course.follow(iterations)
-        if let front = slots.first, front.instant.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
+        if let front = slots.first, front.takesOverFrom.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
     }
 }

@@ -92,7 +92,7 @@ extension Reel {
         guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
             !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
-            let due = slots.instant(ofSlotsTo: index), due + tolerance < context.dueTime,
+            let due = slots.lastTakeOver(ofSlotsTo: index), due + tolerance < context.dueTime,
             !isArriving(before: index, context)
         else { return }
         slots.leaveLate(slot: index - 1)

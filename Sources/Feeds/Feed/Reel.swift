@@ -63,7 +63,7 @@ public struct Reel {
     public mutating func listen(_ context: PlaybackContext) {
         let groupTime = context.dueTime
         // Both runs are heard during a fade.
-        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime {
+        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].takesOverFrom, next <= groupTime {
             _ = slots.remove(before: 1)
         }
         if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
