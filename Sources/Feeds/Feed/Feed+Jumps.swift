@@ -36,7 +36,7 @@ extension Feed {
         guard hasSeat, phase == .playing else { return true }
         guard slots.covers(groupTime, of: course) else { return false }
         guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
-        return slots[slot].frames[entry].isShown
+        return slots[slot].frames[entry].isPresented
     }
 
     /// Returns the times between which the frame that is due at `groupTime` is shown; nil if that frame is not held.

@@ -80,7 +80,7 @@ extension Feed {
                 // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
-                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
+                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isPresented }
                     undecoded += sources.notDecoded(of: slots[index], at: timeline.rate(of: slots[index].run))
                 }
                 noteCut(of: slots[index], isTogether: isTogether)

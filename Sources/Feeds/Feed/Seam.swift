@@ -121,7 +121,7 @@ public struct Seam {
     public func newFrame(_ drawn: DrawnFrame) -> (slot: Slot, frame: Int)? {
         guard let slot = fadeOut?.slot, slot.id == drawn.slot,
             let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slot.frames[frame].isShown
+            !slot.frames[frame].isPresented
         else { return nil }
         return (slot, frame)
     }

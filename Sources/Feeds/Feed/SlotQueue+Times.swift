@@ -127,7 +127,7 @@ extension SlotQueue {
     public func newFrame(_ drawn: DrawnFrame, on screen: FeedScreen) -> (slot: Int, frame: Int)? {
         guard let index = index(ofSlot: drawn.slot),
             let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slots[index].frames[frame].isShown || !screen.isOnScreen(drawn.serial)
+            !slots[index].frames[frame].isPresented || !screen.isOnScreen(drawn.serial)
         else { return nil }
         return (index, frame)
     }

@@ -38,7 +38,7 @@ extension PlayerCore {
         var hasNewItem = false
         let wall = context(at: now)
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            let changes = played.playbacks.present(drawn, wall)
+            let changes = played.playbacks.notePresented(drawn, wall)
             hasNewItem = hasNewItem || !changes.isEmpty
         }
         // The update after a new item sets the time of its next report: a still image is reported each hour.

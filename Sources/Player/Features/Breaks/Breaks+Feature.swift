@@ -256,6 +256,6 @@ extension Slot {
     /// True if a frame of the slot was shown, or if the slot has failed and its place is held.
     fileprivate var isOnScreen: Bool {
         let isHeld = hasFailed && (length ?? .zero) > .zero
-        return isStill || frames.contains(where: \.isShown) || dueIndex > 0 || isHeld
+        return isStill || frames.contains(where: \.isPresented) || dueIndex > 0 || isHeld
     }
 }
