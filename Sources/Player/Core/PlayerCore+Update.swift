@@ -69,23 +69,23 @@ extension PlayerCore {
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
     private mutating func update(_ feed: FeedID, afterStop: Bool, at now: Time) -> Time? {
-        let wall = context(at: now)
+        let wallContext = context(at: now)
         var next = Earliest()
         // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) {
-            next.add(supply.askForSources(feed, &played.playbacks, wall))
+            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
             // A feed that was opened takes part in the iterations of its group, which need all lengths.
             if group(of: feed).isTogether, feeds[feed].isOpen {
-                next.add(supply.askForLength(feed, &played.playbacks, wall))
+                next.add(supply.askForLength(feed, &played.playbacks, wallContext))
             }
             return next.instant
         }
-        if played.playbacks.goOn(feed, wall) {
-            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wall))
-            played.playbacks.plan(feed, afterStop: afterStop, wall)
-            next.add(supply.askForLength(feed, &played.playbacks, wall))
-            next.add(supply.askForSources(feed, &played.playbacks, wall))
-            next.add(supply.sharpenStill(feed, &played.playbacks, wall))
+        if played.playbacks.goOn(feed, wallContext) {
+            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wallContext))
+            played.playbacks.plan(feed, afterStop: afterStop, wallContext)
+            next.add(supply.askForLength(feed, &played.playbacks, wallContext))
+            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
+            next.add(supply.sharpenStill(feed, &played.playbacks, wallContext))
         }
         next.add(feeds[feed].nextUpdate(context(of: feed, at: now)))
         return next.instant

@@ -92,9 +92,9 @@ public struct PlayerCore: PlayerParts {
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
             if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
-                let wall = context(at: now)
-                played.playbacks.sharpen(wall) {
-                    $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)
+                let context = context(at: now)
+                played.playbacks.sharpen(context) {
+                    $0.group == group && (!$0.compared.watchers.isEmpty || context.keepsSamples)
                 }
             }
             emit(

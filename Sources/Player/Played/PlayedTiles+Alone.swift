@@ -20,16 +20,16 @@ extension PlayedTiles {
     }
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
-    mutating func comeHome(_ home: GroupID, _ wall: WallConditions) {
+    mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
-        joinFeeds(of: home, wall)
+        joinFeeds(of: home, conditions)
         for feed in feeds.ids where playbacks.feeds[feed].group == home {
             playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }
         playbacks.clocks[home].beginAnew()
-        playbacks.seek(home, to: .zero, at: wall.now)
+        playbacks.seek(home, to: .zero, at: conditions.now)
         playbacks.removeUnusedClocks()
     }
 
@@ -85,13 +85,13 @@ extension PlayedTiles {
     }
 
     /// Moves a tile to an item of the current iteration. Items on top end.
-    mutating func goToItem(_ item: Int, _ tile: TileID, _ wall: WallConditions) -> Bool {
+    mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        leaveTop(of: tile, wall)
+        leaveTop(of: tile, conditions)
         let feed = tiles[tile].feed
         guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }
         let present = playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun
-        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: wall.now)
+        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: conditions.now)
         return true
     }
 

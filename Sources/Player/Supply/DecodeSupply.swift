@@ -231,24 +231,24 @@ struct DecodeSupply {
     mutating func giveUpAhead(_ name: String, of feed: FeedID) { openRequests.giveUp(.ahead(name), of: feed) }
 
     /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.
-    mutating func giveUpItemsOnTop(of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext) -> Time? {
+    mutating func giveUpItemsOnTop(of feed: FeedID, _ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
         guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].timeline.top != nil else { return nil }
         var next = Earliest()
-        let (now, context) = (wall.now, playbacks.context(of: feed, at: wall.now))
+        let (now, playback) = (context.now, playbacks.context(of: feed, at: context.now))
         for index in playbacks.feeds[feed].slots.indices {
             let slot = playbacks.feeds[feed].slots[index]
             guard slot.run.part == .top, slot.isUnopened else { continue }
             if playbacks.feeds[feed].slots.followsSilence(slot: index) {
-                giveUp(slot, index, of: feed, &playbacks, wall)
+                giveUp(slot, index, of: feed, &playbacks, context)
                 next.add(now)
                 continue
             }
             // The start is unknown after a skipped item. A live source that interrupts is due at once.
             let isAwaited = playbacks.feeds[feed].awaitedTop?.id == slot.id
             let due =
-                isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
+                isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { playback.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.patienceOnTop }) else { continue }
-            if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
+            if now >= end { giveUp(slot, index, of: feed, &playbacks, context) }
             // The run after an item that was given up may begin now.
             next.add(max(now, end))
         }
@@ -256,11 +256,11 @@ struct DecodeSupply {
     }
 
     private mutating func giveUp(
-        _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext
+        _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ context: WallContext
     ) {
         openRequests.giveUp(.slot(slot.id), of: feed)
-        playbacks.report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, wall)
-        playbacks.fail(feed, slot: index, OpenRequests.noAnswer, wall)
+        playbacks.report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, context)
+        playbacks.fail(feed, slot: index, OpenRequests.noAnswer, context)
     }
 
     // MARK: posters
