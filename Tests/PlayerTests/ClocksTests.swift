@@ -20,18 +20,18 @@ extension Clocks {
     }
 
     /// Resumes the clocks, and returns those that were paused only because the wall was hidden.
-    fileprivate mutating func resumed(at now: Time, after hold: Time) -> [GroupID] {
+    fileprivate mutating func resumed(at now: Time, after delay: Time) -> [GroupID] {
         let known = ids.filter(isSuspended)
-        resume(at: now, after: hold)
+        resume(at: now, after: delay)
         return known
     }
 
     /// Pauses or resumes a clock. Returns true if its motion is another one then, or will be.
     fileprivate mutating func changes(
-        _ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time
+        _ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time
     ) -> Bool {
         let before = motionWanted(of: group)
-        pause(group, switching, at: now, after: hold)
+        pause(group, switching, at: now, after: delay)
         return motionWanted(of: group) != before
     }
 }

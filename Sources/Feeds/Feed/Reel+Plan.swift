@@ -213,7 +213,7 @@ extension Reel {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return .complete }
-        let ahead = slots.buffered(after: context.dueTime) - context.hold
+        let ahead = slots.buffered(after: context.dueTime) - context.startDelay
         if slots.count(where: { !$0.isBeside }) == 1 {
             if let end = last.end, end > context.dueTime + FeedSources.prepareAhead, !last.isWhole { return .complete }
         } else {

@@ -69,8 +69,8 @@ public struct Clocks: Sequence {
 
     public func contains(_ group: GroupID) -> Bool { groups.contains(group) }
 
-    /// Pauses a group, or resumes it after `hold`.
-    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) {
+    /// Pauses a group, or resumes it after `delay`.
+    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time) {
         let isPaused = motionWanted(of: group) == .paused
         guard switching.applied(to: isPaused) != isPaused else { return }
         if isResting {
@@ -81,7 +81,7 @@ public struct Clocks: Sequence {
             // The clock is paused while the scrub lasts.
             self.scrub?.motion = isPaused ? .running : .paused
         } else if isPaused {
-            groups[group].run(at: now, after: hold)
+            groups[group].run(at: now, after: delay)
         } else {
             groups[group].pause(at: now)
         }
@@ -112,8 +112,8 @@ public struct Clocks: Sequence {
         suspended.formUnion(running)
     }
 
-    public mutating func resume(at now: Time, after hold: Time) {
-        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
+    public mutating func resume(at now: Time, after delay: Time) {
+        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: delay) }
         // A scrubbed clock resumes when the scrub ends.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
         (suspended, isResting) = ([], false)
@@ -124,7 +124,7 @@ public struct Clocks: Sequence {
     /// Begins a scrub. The clock is paused until the scrub ends.
     public mutating func grab(_ scrub: HeldScrub, at now: Time) {
         self.scrub = scrub
-        groups[scrub.group].hold(at: now)
+        groups[scrub.group].pauseExceptLive(at: now)
     }
 
     /// Ends the scrub and returns it. The clock stays paused.

@@ -44,7 +44,7 @@ public struct PlayerCore: PlayerParts {
     public var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
     var feeds: Table<FeedID, Feed> { played.playbacks.feeds }
-    var frameHold: Time { played.playbacks.frameHold }
+    var startDelay: Time { played.playbacks.startDelay }
     var soundLag: Time { played.playbacks.soundLag }
     var beganAt: Time? { played.playbacks.beganAt }
     var restsSince: Time? { played.playbacks.restsSince }

@@ -13,7 +13,7 @@ public struct Snapshot: PlayerParts {
     var pool: Pool { player.pool }
     var audioState: AudioState { player.audioState }
     var needs: FeatureNeeds { player.needs }
-    var frameHold: Time { player.frameHold }
+    var startDelay: Time { player.startDelay }
     var soundLag: Time { player.soundLag }
     var beganAt: Time? { player.beganAt }
     var restsSince: Time? { player.restsSince }
@@ -40,7 +40,7 @@ extension Report {
     var pool: Pool { snapshot.player.pool }
     var audioState: AudioState { snapshot.player.audioState }
     var needs: FeatureNeeds { snapshot.player.needs }
-    var frameHold: Time { snapshot.player.frameHold }
+    var startDelay: Time { snapshot.player.startDelay }
     var soundLag: Time { snapshot.player.soundLag }
     var beganAt: Time? { snapshot.player.beganAt }
     var restsSince: Time? { snapshot.player.restsSince }

@@ -6,7 +6,7 @@ import Scene
 // Moves of a group through time change its clock. The frames follow from the timelines.
 extension Playbacks {
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
-        clocks.pause(group, switching, at: now, after: frameHold)
+        clocks.pause(group, switching, at: now, after: startDelay)
     }
 
     /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.

@@ -112,7 +112,7 @@ extension Playbacks {
                 if let ready = beganAt.map({ $0 + Self.previewHeadStart }), now < ready { next.add(ready) }
                 continue
             }
-            clocks[group].go(at: now, after: frameHold)
+            clocks[group].go(at: now, after: startDelay)
             // Runs planned while the clock was stopped get their wall times only now.
             next.add(now)
         }

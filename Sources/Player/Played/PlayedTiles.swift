@@ -16,7 +16,7 @@ struct PlayedTiles: PlayedParts {
 
     var clocks: Clocks { playbacks.clocks }
     var feeds: Table<FeedID, Feed> { playbacks.feeds }
-    var frameHold: Time { playbacks.frameHold }
+    var startDelay: Time { playbacks.startDelay }
     var soundLag: Time { playbacks.soundLag }
 
     func context(_ conditions: WallConditions) -> WallContext {
