@@ -186,7 +186,7 @@ import Testing
             for command in commands { world.command(command) }
         }
         world.run(for: .seconds(12))
-        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)
+        expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all.isEmpty)
         expect(world.wall.tiles.order.map { world.wall.tiles[$0].play.count }, equals: [1, 1])
         let ids = world.wall.tiles.order.map(\.number)
         let before = ids.map { world.shown[$0].count }

@@ -137,7 +137,7 @@ extension Feed {
         reel.slots.shift(by: .zero - nudge)
         seam.shift(by: .zero - nudge)
         reel.chain(context.group)
-        arrive(context, entering: .zero, &effects)
+        arrive(context, keepingBefore: .zero, &effects)
     }
 
     /// Begins a run now.

@@ -10,12 +10,12 @@ extension Playbacks {
     }
 
     /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
-    mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
+    mutating func seek(_ group: GroupID, to position: Time, keepingBefore lead: Time = .zero, at now: Time) {
         let tolerance = clocks[group].dueTolerance
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
+            feeds[feed].arrive(context(of: feed, at: now), keepingBefore: lead, &effects)
         }
     }
 
@@ -40,7 +40,7 @@ extension Playbacks {
             target -= phase
         }
         target = wrapStep(to: target, group)
-        seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: now)
+        seek(group, to: target, keepingBefore: count < 0 ? Depth.behind : .zero, at: now)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
@@ -81,7 +81,7 @@ extension Playbacks {
         clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
         let early = clocks[group].dueTolerance + feeds[feed].compared.phase
-        seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)
+        seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
         clocks[group].align(to: feed)
     }
 }

@@ -42,7 +42,7 @@ extension Playbacks {
         }
         switch wanted {
         case .position(let position):
-            seek(group, to: position, entering: before(position, of: group, at: now), at: now)
+            seek(group, to: position, keepingBefore: before(position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
             clocks[group].setPendingJump(nil)
         case .steps(let count, let feed):
