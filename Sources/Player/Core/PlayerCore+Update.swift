@@ -11,12 +11,12 @@ extension PlayerCore {
     @discardableResult
     mutating func change<Answer>(at now: Time, _ body: (inout PlayerCore) -> Answer) -> Answer {
         let answer = body(&self)
-        settle(at: now)
+        updateAndWakeAll(at: now)
         return answer
     }
 
     /// Updates the wall after a change that was requested from outside, and wakes all threads.
-    mutating func settle(at now: Time) {
+    mutating func updateAndWakeAll(at now: Time) {
         played.settleComparisons()
         reportClocks(at: now)
         update(at: now)

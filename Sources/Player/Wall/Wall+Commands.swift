@@ -11,7 +11,7 @@ extension Wall {
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at now: Time) -> Bool {
         features.forEach { $0.commandComes() }
         let isDone = perform(command, on: named, at: now)
-        player.settle(at: now)
+        player.updateAndWakeAll(at: now)
         return isDone
     }
 

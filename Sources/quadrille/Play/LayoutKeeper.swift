@@ -196,7 +196,7 @@ final class LayoutKeeper: Sendable {
 
     /// Reads the system's time zone again before the schedule is followed. Reading it may wait for a file: only the
     /// thread "files" takes that step.
-    private func followZone(before step: LayoutStep) { if case .follow = step { SystemTime.followZone() } }
+    private func followZone(before step: LayoutStep) { if case .showDue = step { SystemTime.followZone() } }
 
     private func apply(_ next: LayoutToShow) {
         var layout = next.layout

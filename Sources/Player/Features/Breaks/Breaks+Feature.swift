@@ -33,7 +33,7 @@ extension Breaks {
         return "no break is called \(name.quoted)\(near ?? "")"
     }
 
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         takeOverLayout(of: player, at: now)
         if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
