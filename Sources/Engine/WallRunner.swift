@@ -98,8 +98,8 @@ public final class WallRunner: Sendable {
     /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
-        let (result, effects, isEarlier) = state.locked { run(body, &$0) }
-        carryOut(effects, isEarlier)
+        let (result, effects, wakesConductor) = state.locked { run(body, &$0) }
+        carryOut(effects, wakesConductor)
         return result
     }
 
@@ -111,19 +111,19 @@ public final class WallRunner: Sendable {
     func answer(_ body: (inout Wall, Time) -> Void) -> Bool {
         sched_yield()
         let done = state.locked { state in state.isStopping ? nil : run(body, &state) }
-        guard let (_, effects, isEarlier) = done else { return false }
-        carryOut(effects, isEarlier)
+        guard let (_, effects, wakesConductor) = done else { return false }
+        carryOut(effects, wakesConductor)
         return true
     }
 
     private func run<Result>(
         _ body: (inout Wall, Time) -> Result, _ state: inout State
-    ) -> (Result, Effects, isEarlier: Bool) {
+    ) -> (Result, Effects, wakesConductor: Bool) {
         // Features follow the change with the instant at which it was made.
         let now = state.time.now
         let result = body(&state.wall, now)
-        let (effects, isEarlier) = finishChange(&state, at: now)
-        return (result, effects, isEarlier)
+        let (effects, wakesConductor) = finishChange(&state, at: now)
+        return (result, effects, wakesConductor)
     }
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
@@ -138,8 +138,9 @@ public final class WallRunner: Sendable {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    /// Records the events of a change, and returns its other effects. `isEarlier`: true if the conductor must be woken.
-    private func finishChange(_ state: inout State, at now: Time) -> (Effects, isEarlier: Bool) {
+    /// Records the events of a change, and returns its other effects. `wakesConductor`: true if the conductor must be
+    /// woken.
+    private func finishChange(_ state: inout State, at now: Time) -> (Effects, wakesConductor: Bool) {
         let effects = state.wall.finishChange(at: now)
         if !effects.events.isEmpty { record(effects.events) }
         state.sourcesToClose += sources.takeOut(effects.close)

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// The layout that plays, with the user's changes, and the groups that begin anew with another layout.
-struct LayoutInForce: Report {
+struct LayoutInForce: SnapshotReader {
     let snapshot: Snapshot
 
     /// The layout that plays, with the user's changes.
@@ -21,7 +21,7 @@ struct LayoutInForce: Report {
         var restarted: Set<GroupID> = []
         for group in clocks.ids where !clocks[group].isAlone {
             let name = clocks[group].name
-            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
+            let members = diff.staying.filter { $0.after.group == name && $0.after.compare == nil }
             let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
             let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
             let hasAny = !members.isEmpty || isJoined

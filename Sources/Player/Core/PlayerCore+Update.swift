@@ -80,7 +80,7 @@ extension PlayerCore {
             }
             return next.instant
         }
-        if played.playbacks.goOn(feed, wallContext) {
+        if played.playbacks.advanceAndRetry(feed, wallContext) {
             next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wallContext))
             played.playbacks.plan(feed, afterStop: afterStop, wallContext)
             next.add(supply.askForLength(feed, &played.playbacks, wallContext))

@@ -27,11 +27,11 @@ extension PlayerCore {
 }
 
 /// A function of the player at one instant.
-protocol Report: PlayerParts {
+protocol SnapshotReader: PlayerParts {
     var snapshot: Snapshot { get }
 }
 
-extension Report {
+extension SnapshotReader {
     var now: Time { snapshot.now }
     var layouts: Layouts { snapshot.player.layouts }
     var clocks: Clocks { snapshot.player.clocks }

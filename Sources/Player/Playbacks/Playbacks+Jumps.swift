@@ -42,7 +42,7 @@ extension Playbacks {
         }
         switch wanted {
         case .position(let position):
-            seek(group, to: position, keepingBefore: before(position, of: group, at: now), at: now)
+            seek(group, to: position, keepingBefore: leadForDragBack(to: position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
             clocks[group].setPendingJump(nil)
         case .steps(let count, let feed):
@@ -77,7 +77,7 @@ extension PlaybackParts {
 
     /// Returns how much before a jump's position frames are decoded and kept, too. A slow drag backwards shows these
     /// frames next. A faster drag would pass them.
-    fileprivate func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
+    fileprivate func leadForDragBack(to position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }

@@ -7,7 +7,7 @@ import Scene
 extension Playbacks {
     /// Advances a feed to this instant: drops runs that are over, and retries sources that have failed. Returns false
     /// if the feed plays nothing.
-    mutating func goOn(_ feed: FeedID, _ wallContext: WallContext) -> Bool {
+    mutating func advanceAndRetry(_ feed: FeedID, _ wallContext: WallContext) -> Bool {
         let now = wallContext.now
         settleClock(of: feed, at: now)
         feeds[feed].settleABLoop(group(of: feed), &effects)

@@ -6,9 +6,10 @@ import Scene
 
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
-    /// Returns the group that a command acts on. A tile that is moved alone is split off first: it gets a clock of its
-    /// own, and a feed of its own if it shares one. Callers check first whether the command is refused.
-    mutating func splitGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
+    /// Prepares and returns the group that a command moves. A tile that is moved alone is split off: it gets a clock of
+    /// its own, and a feed of its own if it shares one. Callers check first whether the command is refused.
+    @discardableResult
+    mutating func prepareGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? playingTile(for: tile) : tileMovedAlone(for: tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone { return group }
@@ -42,7 +43,7 @@ extension PlayedTiles {
     ) -> Bool {
         let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
         guard item != nil || !seek.needsItem else { return false }
-        let group = splitGroup(of: tile, for: scope)
+        let group = prepareGroup(of: tile, for: scope)
         let from = playbacks.clocks[group].destination(at: now)
         guard var target = playbacks.target(of: seek, from: from, in: item) else { return false }
         let feed = playbacks.feeds[tiles[tile].feed]
@@ -56,7 +57,7 @@ extension PlayedTiles {
     /// Goes to the last frame of the tile's item.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
-        _ = splitGroup(of: tile, for: scope)
+        prepareGroup(of: tile, for: scope)
         let feed = tiles[tile].feed
         guard let item = playbacks.feeds[feed].itemOnScreen else { return false }
         playbacks.goToEnd(of: feed, item, at: now)
@@ -97,7 +98,7 @@ extension PlayedTiles {
 
     /// Moves a tile to the beginning of a run, alone.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        let group = splitGroup(of: tile, for: .tileAlone)
+        let group = prepareGroup(of: tile, for: .tileAlone)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)

@@ -42,7 +42,7 @@ extension PlayedTiles {
         if let focus, tile == tiles.overlaid { tile = focus }
         tiles.setTapped(tile == focus ? tile : nil)
         if tile == focus {
-            playbacks.pause(splitGroup(of: tile, for: .group), .toggle, at: conditions.now)
+            playbacks.pause(prepareGroup(of: tile, for: .group), .toggle, at: conditions.now)
         } else {
             moveFocus(.at(point), &output, conditions)
         }

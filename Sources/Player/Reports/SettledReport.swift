@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Decides whether all frames that are due at this instant are decoded. `render` waits until they are.
-public struct SettledReport: Report {
+public struct SettledReport: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Makes the sound scene: the plan and the gain of each sound.
-public struct SoundSceneMaker: Report {
+public struct SoundSceneMaker: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }

@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 /// Marks that tiles show over their frames, computed whenever a scene is made.
-struct MarksMaker: Report {
+struct MarksMaker: SnapshotReader {
     let features: Features
     let keys: KeyTable
     let snapshot: Snapshot

@@ -163,7 +163,7 @@ final class LayoutKeeper: Sendable {
     private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
         case .read(let request):
-            let (result, file) = WallContent.layout(at: request.name)
+            let (result, file) = LayoutFile.read(request.name)
             return .layoutRead(request, result, file)
         case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
         case .readSources(var next):

@@ -14,7 +14,7 @@ import Scene
 /// iteration cuts off. `until: shortest` adds the break's length to the iteration (`nextIterationStart`). A tile is
 /// left out of a break if its source can't be played, if it gets no turn, or if it is live and the break waits for the
 /// end of an item. A tile that has ended returns to its last frame.
-struct BreakEntries: Report {
+struct BreakEntries: SnapshotReader {
     let snapshot: Snapshot
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.

@@ -82,7 +82,7 @@ extension Breaks {
         let entries = BreakEntries(snapshot: snapshot)
         for candidate in all where candidate.isActive {
             let name = candidate.layout.name, entering = candidate.entering.filter(snapshot.tiles.contains)
-            skip(name, on: entering.subtracting(entries.tilesReached(by: candidate, of: entering)))
+            stopAwaiting(name, on: entering.subtracting(entries.tilesReached(by: candidate, of: entering)))
             guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
                 continue
             }
@@ -156,7 +156,7 @@ extension Breaks {
         var decision = BreakEntries.Decision()
         if coming.layout.isTogether {
             decision = reports.together(coming, members, beside: tiles(in: name))
-            skip(name, on: decision.skipping)
+            stopAwaiting(name, on: decision.skipping)
             if let (instants, holding) = decision.begins {
                 set(instants, of: name, holding: holding)
                 edits += holding.map { .holdPosition(of: $0, from: instants[$0] ?? .zero) }
@@ -213,7 +213,7 @@ extension Breaks {
 }
 
 /// Decides which breaks are over.
-private struct BreakEnds: Report {
+private struct BreakEnds: SnapshotReader {
     let snapshot: Snapshot
 
     /// True if the run after a break is on the screen of its tile, or never will be.

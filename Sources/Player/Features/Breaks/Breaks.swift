@@ -179,12 +179,12 @@ struct Breaks: Feature {
 
     /// Called when these tiles have the break on top.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
-        skip(name, on: tiles)
+        stopAwaiting(name, on: tiles)
         for tile in tiles { coveredTiles[tile] = name }
     }
 
     /// Removes tiles from those on which the break has yet to begin.
-    mutating func skip(_ name: String, on tiles: Set<TileID>) {
+    mutating func stopAwaiting(_ name: String, on tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
 
