@@ -151,7 +151,7 @@ public final class WallRunner: Sendable {
     }
 
     private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
-        for pipeline in effects.pipelines { pipelineConditions[pipeline].wake() }
+        for pipeline in effects.pipelinesToWake { pipelineConditions[pipeline].wake() }
         for order in effects.open { open(order) }
         for order in effects.posters { load(order) }
         if let order = effects.figures { measure(order) }

@@ -238,7 +238,7 @@ struct Simulation {
             precondition(openSources.remove(source) != nil, "a source was closed twice")
             liveOrigins.remove(Int128(source.number))
         }
-        for pipeline in effects.pipelines {
+        for pipeline in effects.pipelinesToWake {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
             if isAsleep { pipelines[pipeline].wakesAt = now }

@@ -56,7 +56,8 @@ public struct PlayerCore: PlayerParts {
     /// hand.
     public var givenLayout: Layout { layouts.given }
 
-    public var pipelines: Int { pool.limit }
+    /// Number of pipelines that may be lent.
+    public var pipelineLimit: Int { pool.limit }
 
     /// Number of feeds that play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
