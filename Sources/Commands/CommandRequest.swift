@@ -38,7 +38,7 @@ public enum CommandRequest: Hashable, Sendable {
 extension CommandRequest {
     /// The command with the same effect as the request, if it comes from a key. nil if there is none, or if the effect
     /// depends on the tile's name. A wall refuses a change of a property of the program.
-    var command: Command? {
+    var commandOfKey: Command? {
         switch self {
         case .wall(let command): command
         case .program(.escape): .window(.escape)

@@ -34,7 +34,7 @@ public struct KeyCommand: Hashable, Sendable {
         guard commands.count == 1, let request = try? commands[0].request(), commands[0].name != "tile" else {
             return nil
         }
-        return request.command?.scoped(commands[0].isAlone ? .tileAlone : .group)
+        return request.commandOfKey?.scoped(commands[0].isAlone ? .tileAlone : .group)
     }
 
     /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.

@@ -79,8 +79,8 @@ private final class PipelineWork {
                                 at: end, damages: damages, keeping: isOfUse ? job.source : nil,
                                 closing: isOfUse ? nil : job.source), of: job.lease), at: now)
                 }
-            case .dropped:
-                runner.change { wall, now in wall.player.note(.lease(.returned(job.source), of: job.lease), at: now) }
+            case .givenBack:
+                runner.change { wall, now in wall.player.note(.lease(.givenBack(job.source), of: job.lease), at: now) }
             }
         } catch {
             // A live source may be reopened at once. Its port must be free by then.
@@ -92,8 +92,8 @@ private final class PipelineWork {
     }
 
     /// `ended`: end in media time, nil if the run was cut short. `damages`: damage that was found, nil if the run did
-    /// not start at the beginning.
-    private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), dropped }
+    /// not start at the beginning. `givenBack`: the lease was over in the middle of the run.
+    private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), givenBack }
 
     private func decode(_ job: Job, _ source: Source) throws(SourceTrouble) -> Outcome {
         let permit = DecodePermit(in: scheduler, for: job.lease, of: source, runner)
@@ -123,7 +123,7 @@ private final class PipelineWork {
                     damages.insert(.brokenFrames)
                 }
                 return .ended(end, damages: job.from == .zero ? damages : nil)
-            case .abandoned: return .dropped
+            case .abandoned: return .givenBack
             case .frame(let next): frame = next
             }
             if let decodeCost = meter.reading(at: frame.start) {
@@ -136,7 +136,7 @@ private final class PipelineWork {
             switch decision(of: frame, job, permit, &meter) {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
-            case .drop, .wait: return .dropped
+            case .returnSource, .wait: return .givenBack
             case .deliver(let size, let skips, let keeping):
                 reader.setSkips(skips)
                 let scaled = try scaler.frame(
@@ -149,7 +149,7 @@ private final class PipelineWork {
                     return (wall.player.leaseDecision(job.lease, at: now), wall.player.watchesStillness(job.lease))
                 }
                 if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
-                if next == .rests, !rest(job, permit, &meter) { return .dropped }
+                if next == .rests, !rest(job, permit, &meter) { return .givenBack }
             }
             permit.renew()
         }

@@ -21,7 +21,7 @@ public final class RunningWall: Sendable {
     private let dispatcher: Dispatcher
 
     /// Number of pipelines in use: fewer than requested if the system has no threads for more.
-    public var pipelineCount: Int { runner.read { wall, _ in wall.player.pipelines } }
+    public var pipelineCount: Int { runner.read { wall, _ in wall.player.pipelineLimit } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,

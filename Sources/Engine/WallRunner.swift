@@ -99,8 +99,8 @@ public final class WallRunner: Sendable {
     /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
-        let (result, effects, isEarlier) = state.locked { run(body, &$0) }
-        carryOut(effects, isEarlier)
+        let (result, effects, wakesConductor) = state.locked { run(body, &$0) }
+        carryOut(effects, wakesConductor)
         return result
     }
 
@@ -112,19 +112,19 @@ public final class WallRunner: Sendable {
     func answer(_ body: (inout Wall, Time) -> Void) -> Bool {
         sched_yield()
         let done = state.locked { state in state.isStopping ? nil : run(body, &state) }
-        guard let (_, effects, isEarlier) = done else { return false }
-        carryOut(effects, isEarlier)
+        guard let (_, effects, wakesConductor) = done else { return false }
+        carryOut(effects, wakesConductor)
         return true
     }
 
     private func run<Result>(
         _ body: (inout Wall, Time) -> Result, _ state: inout State
-    ) -> (Result, Effects, isEarlier: Bool) {
+    ) -> (Result, Effects, wakesConductor: Bool) {
         // Features follow the change with the instant at which it was made.
         let now = state.time.now
         let result = body(&state.wall, now)
-        let (effects, isEarlier) = finishChange(&state, at: now)
-        return (result, effects, isEarlier)
+        let (effects, wakesConductor) = finishChange(&state, at: now)
+        return (result, effects, wakesConductor)
     }
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
@@ -139,8 +139,9 @@ public final class WallRunner: Sendable {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    /// Records the events of a change, and returns its other effects. `isEarlier`: true if the conductor must be woken.
-    private func finishChange(_ state: inout State, at now: Time) -> (Effects, isEarlier: Bool) {
+    /// Records the events of a change, and returns its other effects. `wakesConductor`: true if the conductor must be
+    /// woken.
+    private func finishChange(_ state: inout State, at now: Time) -> (Effects, wakesConductor: Bool) {
         let effects = state.wall.finishChange(at: now)
         if !effects.events.isEmpty { record(effects.events) }
         state.sourcesToClose += sources.takeOut(effects.close)
@@ -151,7 +152,7 @@ public final class WallRunner: Sendable {
     }
 
     private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
-        for pipeline in effects.pipelines { pipelineConditions[pipeline].wake() }
+        for pipeline in effects.pipelinesToWake { pipelineConditions[pipeline].wake() }
         for order in effects.open { open(order) }
         for order in effects.posters { load(order) }
         if let order = effects.figures { measure(order) }
@@ -214,7 +215,7 @@ public final class WallRunner: Sendable {
     }
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
-        if state.isStopping { return .drop }
+        if state.isStopping { return .returnSource }
         return state.wall.player.decide(
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
@@ -226,7 +227,7 @@ public final class WallRunner: Sendable {
             switch state.wall.player.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done(true)
             case .rests: return .again(deadline: nil)
-            case .drops: return .done(false)
+            case .returnsSource: return .done(false)
             }
         }
     }

@@ -36,7 +36,7 @@ public enum LayoutEvent: Sendable {
 public enum LayoutStep: Sendable {
     /// Show the layout that is due. `began`: start of the change that made this necessary; nil if the change starts
     /// with this step.
-    case follow(began: Time?)
+    case showDue(began: Time?)
     case endFollowing(FollowedChange)
     /// Retry files and folders that the system refused. Then show the layout that is due.
     case catchUp

@@ -32,7 +32,7 @@ extension LayoutPolicy {
         if let name = loadedName(at: path, in: moment.folder) {
             actions = load(name, .first, at: moment)
         } else if let refused, moment.folder.absolute(refused.path) == path {
-            actions = [.then(.follow(began: nil))]
+            actions = [.then(.showDue(began: nil))]
         }
         if let scheduled, moment.folder.absolute(scheduled.path) == path {
             actions.append(.then(.readScheduled(scheduled, .first)))
@@ -47,7 +47,7 @@ extension LayoutPolicy {
         if !loaded.wasRead, let name = loaded.name { actions = load(name, .retry, at: moment) }
         if let scheduled, !scheduled.wasRead { actions.append(.then(.readScheduled(scheduled, .retry))) }
         if !sources.unopened.isEmpty { actions.append(.look(sources.unopened, for: .folder)) }
-        return actions + [.then(.follow(began: nil))]
+        return actions + [.then(.showDue(began: nil))]
     }
 
     mutating func takeResult(
@@ -68,7 +68,7 @@ extension LayoutPolicy {
             loaded = LoadedLayout(name: request.name, file: file, layout: layout)
             isLoadedShown = false
             // The loaded layout may not be the one that is shown.
-            return [.then(.follow(began: request.began)), .watch]
+            return [.then(.showDue(began: request.began)), .watch]
         case .show(let change):
             let found = ScheduledLayout(path: request.name, file: file, wasRead: result.wasRead)
             guard let layout = result.written else {
@@ -87,7 +87,7 @@ extension LayoutPolicy {
             // The breaks of the layout may come at other times.
             return [
                 show(layout, from: request.name, because: .command, since: request.began),
-                .then(.follow(began: request.began)),
+                .then(.showDue(began: request.began)),
             ]
         }
     }

@@ -5,7 +5,7 @@ import Layout
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutPolicy {
     mutating func start(at moment: Moment) -> [LayoutAction] {
-        followDisplay(.dueIsShown, at: moment) + [wake(after: moment), .onWorker(.follow(began: nil))]
+        followDisplay(.dueIsShown, at: moment) + [wake(after: moment), .onWorker(.showDue(began: nil))]
     }
 
     /// The display and the next call do not wait for files: a file server may not answer.
@@ -14,7 +14,7 @@ extension LayoutPolicy {
     }
 
     /// Shows the layout that is due.
-    mutating func follow(since began: Time, at moment: Moment) -> [LayoutAction] {
+    mutating func showDue(since began: Time, at moment: Moment) -> [LayoutAction] {
         let due = dueEntry(at: moment.instant, moment.zone)
         let change = FollowedChange(change: ScheduleChange(to: due), instant: moment.instant, began: began)
         switch due?.shows {

@@ -8,7 +8,7 @@ import Layout
 /// A value without files, threads or clocks: it takes events and the moment at which each comes, and answers with
 /// actions. `LayoutKeeper` carries these out. A layout that is wrong or can't be read changes nothing on the wall.
 ///
-/// `Schedule` returns the entry that applies at an instant, and the time of the next change. `follow` applies the due
+/// `Schedule` returns the entry that applies at an instant, and the time of the next change. `showDue` applies the due
 /// entry when the shell's timer calls, or when the system's clock was set. An entry shows the loaded layout, which is
 /// kept in memory; or a scheduled file, which is read then; or nothing. A file that could not be shown is watched, and
 /// tried again when it changes. A layout or a folder that the system refused to open (for example with too many files
@@ -87,7 +87,7 @@ public struct LayoutPolicy: Sendable {
 
     private mutating func take(_ step: LayoutStep, at moment: Moment) -> [LayoutAction] {
         switch step {
-        case .follow(let began): follow(since: began ?? moment.time, at: moment)
+        case .showDue(let began): showDue(since: began ?? moment.time, at: moment)
         case .endFollowing(let change): endFollowing(change, at: moment)
         case .catchUp: catchUp(at: moment)
         case .readScheduled(let layout, let attempt): read(layout, attempt, at: moment)

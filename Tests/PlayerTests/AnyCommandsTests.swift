@@ -70,7 +70,7 @@ import Testing
         world.command(.home(.group))
         world.run(for: .seconds(2))
         world.command(.rate(.reset, .group))
-        if world.wall.clocks[0].clock.motion == .standing { world.command(.pause(.toggle, .group)) }
+        if world.wall.clocks[0].clock.motion == .paused { world.command(.pause(.toggle, .group)) }
         world.command(.home(.group))
         world.run(for: .seconds(3))
         expect(world.wall.feeds.count, equals: 3)
@@ -186,7 +186,7 @@ import Testing
             for command in commands { world.command(command) }
         }
         world.run(for: .seconds(12))
-        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)
+        expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all.isEmpty)
         expect(world.wall.tiles.order.map { world.wall.tiles[$0].play.count }, equals: [1, 1])
         let ids = world.wall.tiles.order.map(\.number)
         let before = ids.map { world.shown[$0].count }
@@ -198,7 +198,7 @@ import Testing
         expect(world.mostLeases, atMost: world.wall.pool.pipelines.count)
     }
 
-    /// Steps back on a standing clock decode earlier frames. Breaks may interrupt that.
+    /// Steps back on a paused clock decode earlier frames. Breaks may interrupt that.
     @Test(arguments: seeds(48)) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
         var random = Seeded(state: seed &* 104_729)
         var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])

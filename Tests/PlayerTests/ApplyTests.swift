@@ -358,7 +358,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
             world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }
             let group = world.wall.player.groupAtHome(of: tile)
-            if world.wall.clocks[group].motionToCome == .standing {
+            if world.wall.clocks[group].motionToCome == .paused {
                 world.act { $0.carryOut(.pause(.toggle, .group), on: tile, at: $1) }
             }
         }

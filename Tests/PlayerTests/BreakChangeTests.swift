@@ -29,7 +29,7 @@ import Testing
     @Test func oneThatHasBegunAndStandsInNoTileIsLeftToo() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
         world.command(.playBreak("ad"))
-        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all[0].isActive)
         let answers = [Command.endBreaks, .endBreaks].map { world.wall.carryOut($0, at: world.now) }
         expect(answers, equals: [true, false])
         world.run(for: .seconds(6))
@@ -249,7 +249,7 @@ import Testing
                     let reported = states(world)
                     expect(reported.count % 2, equals: 0, note)
                     expect(reported.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, note)
-                    expect(world.wall.breaks.onTiles.isEmpty, note)
+                    expect(world.wall.breaks.coveredTiles.isEmpty, note)
                 }
             }
         }

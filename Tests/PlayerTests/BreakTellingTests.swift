@@ -19,7 +19,7 @@ import Testing
             expect(order(world).prefix(3), equals: ["a 0-59", "b 0-89", "a 0-59"], "\(onError)")
             expect(world.longestHold(0), atMost: .milliseconds(35), "\(onError): \(world.longestHold(0))")
             expect(world.events.contains { if case .trouble(_, "gone", _, _, _) = $0.what { true } else { false } })
-            expect(world.wall.tiles[0].play.count == 2 && !world.wall.breaks.all[0].isOn)
+            expect(world.wall.tiles[0].play.count == 2 && !world.wall.breaks.all[0].isActive)
         }
     }
 

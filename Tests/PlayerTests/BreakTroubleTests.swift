@@ -43,7 +43,7 @@ import Testing
     @Test func aTileThatIsEmptiedBeforeItsBreakIsLeftOut() {
         var world = playing(layout([["c"], ["b"]], [entry("ad", ["spot"])]), for: .milliseconds(2900))
         world.command(.playBreak("ad"))
-        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all[0].isActive)
         world.command(.focus(.number(2)))
         world.command(.sequence(.stop))
         world.run(for: .seconds(4))
@@ -79,7 +79,7 @@ import Testing
         expect(world.framesNow[0]?.clip, equals: "ad")
         world.act { $0.player.note(.frames(.none), at: $1) }
         world.run(for: .milliseconds(500))
-        expect(world.wall.breaks.onTiles.count, equals: 1)
+        expect(world.wall.breaks.coveredTiles.count, equals: 1)
         world.act { $0.player.note(.frames(.all), at: $1) }
         world.run(for: .milliseconds(200))
         expect(world.framesNow[0]?.clip, equals: "ad")
@@ -97,7 +97,7 @@ import Testing
         world.command(.playBreak("ad"))
         world.act { $0.player.note(.frames(.none), at: $1) }
         world.run(for: .milliseconds(4100))
-        expect(world.wall.breaks.onTiles.count, equals: 1, "the break, 2.6 s after its beginning")
+        expect(world.wall.breaks.coveredTiles.count, equals: 1, "the break, 2.6 s after its beginning")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
         expect(troubles, equals: 0)
         world.run(for: .milliseconds(500))
@@ -129,10 +129,10 @@ import Testing
             layout([["b"], ["a"]], [entry("ad", ["spot"])]) { $0.overflow = .first }, pipelines: 1,
             for: .milliseconds(500))
         world.command(.playBreak("ad"))
-        expect(world.wall.breaks.onTiles.count, equals: 1)
+        expect(world.wall.breaks.coveredTiles.count, equals: 1)
         world.command(.focus(.number(2)))
         world.run(for: .seconds(1))
-        expect(world.wall.breaks.onTiles.isEmpty)
+        expect(world.wall.breaks.coveredTiles.isEmpty)
         world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         expect(states(world), equals: ["ad started", "ad ended"])
@@ -144,12 +144,12 @@ import Testing
         var world = playing(
             layout([["c"], ["b"]], [entry("lost", ["gone"]), entry("ad", ["spot"])]), for: .milliseconds(500))
         world.command(.playBreak("lost"))
-        expect(world.wall.breaks.onTiles.count, equals: 2)
+        expect(world.wall.breaks.coveredTiles.count, equals: 2)
         let missing = SourceTrouble(.missing, "no such file")
         world.clips["b"]?.trouble = missing
         world.breakOff("b", missing)
         world.run(for: .seconds(3))
-        expect(world.wall.breaks.onTiles.isEmpty)
+        expect(world.wall.breaks.coveredTiles.isEmpty)
         world.command(.playBreak("ad"))
         world.run(for: .seconds(4))
         expect(states(world), equals: ["ad started", "ad ended"])
@@ -160,9 +160,9 @@ import Testing
         var world = playing(
             layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .zero)
         world.command(.playBreak("ad"))
-        expect(world.wall.breaks.onTiles[1] != nil)
+        expect(world.wall.breaks.coveredTiles[1] != nil)
         world.run(for: .seconds(4))
-        expect(world.wall.breaks.onTiles.isEmpty)
+        expect(world.wall.breaks.coveredTiles.isEmpty)
         expect(states(world), equals: ["ad started", "ad ended"])
     }
 

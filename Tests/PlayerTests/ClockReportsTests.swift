@@ -24,7 +24,7 @@ import Testing
 
     @Test func aChangeIsReportedOnce() {
         let changes: [(inout Group) -> Void] = [
-            { $0.stand(at: .milliseconds(1000)) },
+            { $0.pause(at: .milliseconds(1000)) },
             { $0.setRate(.to(Rate(2)), at: .milliseconds(1000)) },
             { $0.seek(to: .seconds(9), at: .milliseconds(1000), until: .milliseconds(1250)) },
         ]

@@ -12,35 +12,35 @@ import Testing
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 extension Clocks {
-    /// Suspends the clocks, and returns those that stand for that reason.
+    /// Suspends the clocks, and returns those that are paused for that reason.
     fileprivate mutating func suspended(at now: Time) -> [GroupID] {
         let known = ids.filter(isSuspended)
         suspend(at: now)
         return ids.filter { isSuspended($0) && !known.contains($0) }
     }
 
-    /// Resumes the clocks, and returns those that stood only because the wall was hidden.
-    fileprivate mutating func resumed(at now: Time, after hold: Time) -> [GroupID] {
+    /// Resumes the clocks, and returns those that were paused only because the wall was hidden.
+    fileprivate mutating func resumed(at now: Time, after delay: Time) -> [GroupID] {
         let known = ids.filter(isSuspended)
-        resume(at: now, after: hold)
+        resume(at: now, after: delay)
         return known
     }
 
     /// Pauses or resumes a clock. Returns true if its motion is another one then, or will be.
     fileprivate mutating func changes(
-        _ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time
+        _ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time
     ) -> Bool {
         let before = motionWanted(of: group)
-        pause(group, switching, at: now, after: hold)
+        pause(group, switching, at: now, after: delay)
         return motionWanted(of: group) != before
     }
 }
 
 @Suite struct ClocksTests {
-    /// Returns three groups at second 10: one runs, one stands, and one waits to run.
+    /// Returns three groups at second 10: one runs, one is paused, and one waits to run.
     private func clocks() -> Clocks {
         var clocks = Clocks()
-        for (name, motion) in [("main", .running), ("still", .standing), ("waiting", .running)]
+        for (name, motion) in [("main", .running), ("still", .paused), ("waiting", .running)]
             as [(String, Clock.Motion)]
         {
             var group = Group(name: name, .each, .longest)
@@ -62,12 +62,12 @@ extension Clocks {
     @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
         var clocks = clocks()
         expect(clocks.suspended(at: ms(10_000)), equals: [0, 2])
-        expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
+        expect(motions(clocks) == [.paused, .paused, .paused] && clocks.isWaiting)
         expect(clocks[0].clock.position(at: ms(90_000)), equals: ms(10_000))
         // A second suspension changes nothing.
         expect(clocks.suspended(at: ms(11_000)), equals: [])
         expect(clocks.resumed(at: ms(20_000), after: ms(50)), equals: [0, 2])
-        expect(motions(clocks), equals: [.running, .standing, .running])
+        expect(motions(clocks), equals: [.running, .paused, .running])
         expect(clocks[0].clock.position(at: ms(21_050)), equals: ms(11_000))
         expect(clocks[2].phase, equals: .waiting(until: ms(10_250), then: .running))
         expect(clocks.resumed(at: ms(22_000), after: .zero), equals: [])
@@ -79,10 +79,10 @@ extension Clocks {
         expect(clocks.motionWanted(of: 0), equals: .running)
         let isChanged = clocks.changes(0, .on, at: ms(11_000), after: .zero)
         expect(isChanged)
-        expect(clocks.motionWanted(of: 0), equals: .standing)
+        expect(clocks.motionWanted(of: 0), equals: .paused)
         let resumed = clocks.resumed(at: ms(20_000), after: .zero)
         expect(resumed, equals: [2])
-        expect(motions(clocks), equals: [.standing, .standing, .running])
+        expect(motions(clocks), equals: [.paused, .paused, .running])
     }
 
     /// A group that is resumed while the wall is suspended stays silent until the wall is seen.
@@ -91,13 +91,13 @@ extension Clocks {
         clocks.suspend(at: ms(10_000))
         for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
             let isChanged = clocks.changes(group, switching, at: ms(11_000), after: .zero)
-            expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
+            expect(isChanged && motions(clocks) == [.paused, .paused, .paused])
         }
         expect(clocks.motionWanted(of: 1), equals: .running)
         expect(clocks.resumed(at: ms(20_000), after: .zero), equals: [0, 1, 2])
         expect(motions(clocks), equals: [.running, .running, .running])
         let isPaused = clocks.changes(0, .on, at: ms(21_000), after: .zero)
-        expect(isPaused && motions(clocks) == [.standing, .running, .running])
+        expect(isPaused && motions(clocks) == [.paused, .running, .running])
     }
 
     /// The pause is pressed during a drag, or a step stops the clock.
@@ -107,14 +107,14 @@ extension Clocks {
             clocks.grab(scrub(0, of: clocks), at: ms(10_000))
             clocks.suspend(at: ms(10_100))
             for _ in 0..<pauses { clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
-            expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .standing : .running))
-            expect(clocks.endScrub()?.motion, equals: .standing)
+            expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .paused : .running))
+            expect(clocks.endScrub()?.motion, equals: .paused)
             clocks.resume(at: ms(11_000), after: .zero)
-            expect(clocks[0].motionToCome, equals: (pauses == 1 ? .standing : .running), "\(pauses)")
+            expect(clocks[0].motionToCome, equals: (pauses == 1 ? .paused : .running), "\(pauses)")
         }
         var clocks = clocks()
         clocks.suspend(at: ms(10_000))
-        clocks.stand(0, at: ms(10_100))
+        clocks.pause(0, at: ms(10_100))
         expect(clocks.resumed(at: ms(11_000), after: .zero), equals: [2])
     }
 
@@ -155,14 +155,14 @@ extension Clocks {
             let motion = clocks[group].motionToCome
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
             clocks.suspend(at: ms(10_100))
-            expect(clocks[group].motionToCome, equals: .standing)
-            expect(clocks.scrub?.motion, equals: .standing)
+            expect(clocks[group].motionToCome, equals: .paused)
+            expect(clocks.scrub?.motion, equals: .paused)
             if isSeenFirst {
                 clocks.resume(at: ms(10_200), after: .zero)
-                expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
+                expect(clocks[group].motionToCome == .paused && clocks.motionWanted(of: group) == motion)
                 expect(clocks.endScrub()?.motion, equals: motion)
             } else {
-                expect(clocks.endScrub()?.motion, equals: .standing)
+                expect(clocks.endScrub()?.motion, equals: .paused)
                 clocks.resume(at: ms(10_200), after: .zero)
                 expect(clocks[group].motionToCome, equals: motion)
             }
@@ -172,15 +172,15 @@ extension Clocks {
 
     @Test func aPauseUnderAHandCountsWhenItIsLetGo() {
         let cases: [(GroupID, [Command.Switching], Clock.Motion)] = [
-            (0, [], .running), (0, [.toggle], .standing), (0, [.toggle, .toggle], .running), (0, [.off], .running),
-            (0, [.on, .on], .standing), (1, [], .standing), (1, [.off], .running),
+            (0, [], .running), (0, [.toggle], .paused), (0, [.toggle, .toggle], .running), (0, [.off], .running),
+            (0, [.on, .on], .paused), (1, [], .paused), (1, [.off], .running),
         ]
         for (group, reported, motion) in cases {
             var clocks = clocks()
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
             for switching in reported {
                 clocks.pause(group, switching, at: ms(10_500), after: .zero)
-                expect(clocks[group].clock.motion, equals: .standing)
+                expect(clocks[group].clock.motion, equals: .paused)
             }
             expect(clocks.motionWanted(of: group), equals: motion)
             expect(clocks.endScrub()?.motion, equals: motion, "\(group) \(reported)")
@@ -189,9 +189,9 @@ extension Clocks {
 
     @Test func aPauseChangesAGroupThatPlays() {
         let cases: [(GroupID, Command.Switching, Bool, Clock.Motion)] = [
-            (0, .on, true, .standing), (0, .off, false, .running), (0, .toggle, true, .standing),
-            (1, .on, false, .standing), (1, .off, true, .running), (1, .toggle, true, .running),
-            (2, .on, true, .standing), (2, .off, false, .running), (2, .toggle, true, .standing),
+            (0, .on, true, .paused), (0, .off, false, .running), (0, .toggle, true, .paused),
+            (1, .on, false, .paused), (1, .off, true, .running), (1, .toggle, true, .running),
+            (2, .on, true, .paused), (2, .off, false, .running), (2, .toggle, true, .paused),
         ]
         for (group, switching, changes, motion) in cases {
             var clocks = clocks()

@@ -254,7 +254,7 @@ import Testing
             $0 > .milliseconds(50)
         }
         expect(held.count == 1 && (held[0] - .seconds(2)).magnitude < .milliseconds(150), "\(held)")
-        expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.coveredTiles.isEmpty && !world.wall.breaks.all[0].isActive)
     }
 
     @Test func aBreakAtOnceLeavesItsTilePlayingWhileItIsAwaited() {
@@ -263,7 +263,7 @@ import Testing
         world.run(for: .seconds(20))
         expect(order(world).first == "a 0-89" && world.slips(0, cycle: ["a", "b"]) == 0, "\(order(world))")
         expect(world.longestHold(0), below: .milliseconds(300), "\(world.longestHold(0).seconds)")
-        expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.coveredTiles.isEmpty && !world.wall.breaks.all[0].isActive)
         let failed = world.events.compactMap { event -> Time? in
             if case .itemEnd(let item, _, .error) = event.what, item.beginning == .break { event.at } else { nil }
         }

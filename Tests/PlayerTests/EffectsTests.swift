@@ -19,9 +19,9 @@ import Testing
         effects.setNextUpdate(.seconds(7))
         let taken = effects.take()
         expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
-        expect(taken.pipelines == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
+        expect(taken.pipelinesToWake == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
         let rest = effects.take()
-        expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelines.isEmpty)
+        expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelinesToWake.isEmpty)
         expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
     }
 

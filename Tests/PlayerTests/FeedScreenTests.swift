@@ -39,7 +39,7 @@ import Testing
         for _ in 0..<count {
             let serial = screen.health.presented + 1
             screen.show(frame(serial), of: slot.run)
-            let presentation = screen.present(frame(serial), of: slot, isLate: false, at: .zero)
+            let presentation = screen.notePresented(frame(serial), of: slot, isLate: false, at: .zero)
             changes += words(presentation.changes)
             if presentation.isSeam { seams += 1 }
         }

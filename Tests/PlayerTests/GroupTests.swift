@@ -11,7 +11,7 @@ import Testing
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct GroupTests {
-    /// Returns a group that started at second 1 and then stands if `motion` requires it.
+    /// Returns a group that started at second 1 and then is paused if `motion` requires it.
     private func going(_ motion: Clock.Motion = .running) -> Group {
         var group = Group(name: "main", .together, .longest)
         group.wait(at: .zero, until: ms(500), then: motion)
@@ -19,7 +19,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         return group
     }
 
-    @Test(arguments: [Clock.Motion.running, .standing]) func afterASeekItGoesOnAsItWas(_ motion: Clock.Motion) {
+    @Test(arguments: [Clock.Motion.running, .paused]) func afterASeekItGoesOnAsItWas(_ motion: Clock.Motion) {
         var group = going(motion)
         // The second seek comes while the group still waits for the frames of the first.
         for (target, at) in [(60_000, 5000), (20_000, 5100)] as [(Int64, Int64)] {
@@ -34,23 +34,23 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(group.clock.position(at: ms(6300)), equals: ms(motion == .running ? 21_000 : 20_000))
     }
 
-    @Test(arguments: [Clock.Motion.running, .standing]) func twoWaitsInARowLeaveItAsItWas(_ motion: Clock.Motion) {
+    @Test(arguments: [Clock.Motion.running, .paused]) func twoWaitsInARowLeaveItAsItWas(_ motion: Clock.Motion) {
         var group = going(motion)
         for at in [3000, 3100, 3200] as [Int64] {
             group.wait(at: ms(at), until: ms(at + 250), then: group.motionToCome)
         }
-        expect(group.isWaiting && group.clock.motion == .standing && group.motionToCome == motion)
+        expect(group.isWaiting && group.clock.motion == .paused && group.motionToCome == motion)
         group.go(at: ms(3300), after: .zero)
         expect(group.clock.motion, equals: motion)
     }
 
     @Test func whatIsReportedWhileItWaitsHoldsWhenItGoes() {
-        for says in [Clock.Motion.running, .standing] {
-            for was in [Clock.Motion.running, .standing] {
+        for says in [Clock.Motion.running, .paused] {
+            for was in [Clock.Motion.running, .paused] {
                 var group = going(was)
                 group.seek(to: ms(60_000), at: ms(5000), until: ms(5250))
-                if says == .running { group.run(at: ms(5100), after: .zero) } else { group.stand(at: ms(5100)) }
-                expect(group.phase == .waiting(until: ms(5250), then: says) && group.clock.motion == .standing)
+                if says == .running { group.run(at: ms(5100), after: .zero) } else { group.pause(at: ms(5100)) }
+                expect(group.phase == .waiting(until: ms(5250), then: says) && group.clock.motion == .paused)
                 group.go(at: ms(5200), after: .zero)
                 expect(group.clock.motion == says && group.clock.position(at: ms(5200)) == ms(60_000))
             }
@@ -61,17 +61,17 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aPauseBeforeItHasBegunHolds() {
         var group = Group(name: "main", .each, .longest)
         expect(group.motionToCome, equals: .running)
-        group.stand(at: ms(10))
-        expect(group.motionToCome == .standing && group.clock.motion == .standing)
+        group.pause(at: ms(10))
+        expect(group.motionToCome == .paused && group.clock.motion == .paused)
         group.wait(at: ms(20), until: ms(520), then: group.motionToCome)
         group.go(at: ms(400), after: .zero)
-        expect(group.clock.motion, equals: .standing)
+        expect(group.clock.motion, equals: .paused)
 
         var other = Group(name: "main", .each, .longest)
-        other.set(Clock.Start(position: ms(500), rate: .one, motion: .standing))
-        expect(other.motionToCome, equals: .standing)
+        other.set(Clock.Start(position: ms(500), rate: .one, motion: .paused))
+        expect(other.motionToCome, equals: .paused)
         other.run(at: ms(10), after: .zero)
-        expect(other.motionToCome == .running && other.clock.motion == .standing)
+        expect(other.motionToCome == .running && other.clock.motion == .paused)
         expect(other.clock.position(at: ms(900)), equals: ms(500))
     }
 
@@ -100,7 +100,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func itIsAlignedBackOnly() {
         for (begins, expected) in [(2960, 2960), (3000, 3000), (3040, 3000)] as [(Int64, Int64)] {
             var group = going()
-            group.stand(at: ms(4000))
+            group.pause(at: ms(4000))
             group.align(to: 0)
             group.align(at: ms(begins), at: ms(5000))
             expect(group.alignsTo, equals: nil)

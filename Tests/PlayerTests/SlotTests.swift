@@ -67,7 +67,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = played.advance(to: ms(10_200), keeping: .max)
         var again = played.replayed(as: RunID(iteration: 1), id: 2)
         expect(again.id == 2 && again.run.iteration == 1 && again.seamManner == .replayed && again.arrival == .follows)
-        expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
+        expect(
+            again.start == nil && again.takesOverFrom == nil && again.end == nil && again.isWhole && again.dueIndex == 0
+        )
         again.timing.begin(at: ms(10_400))
         expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
         // A frame that was shown in the iteration before counts as dropped if it is not shown in this one.
@@ -147,7 +149,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)
         let tail = whole.tail(of: 3)
-        expect(numbers(tail) == [7, 8, 9] && tail?.dueIndex == 0 && tail?.instant == ms(10_280))
+        expect(numbers(tail) == [7, 8, 9] && tail?.dueIndex == 0 && tail?.takesOverFrom == ms(10_280))
         expect(tail?.end == ms(10_400) && tail?.isWhole == true && tail?.arrival == .entered)
         expect(whole.tail(of: 0) == nil && slot(0..<0, isWhole: true).tail(of: 3) == nil)
         expect(slot(0..<10).tail(of: 3) == nil, "more may come")

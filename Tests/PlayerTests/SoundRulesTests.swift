@@ -131,7 +131,7 @@ import Testing
             wall.carryOut(.audioDelay(change), at: .zero)
             expect(wall.soundScene(at: .zero).delay, equals: .milliseconds(Int64(delay)))
         }
-        expect(wall.player.frameHold == .milliseconds(30) && wall.player.soundLag == .zero)
+        expect(wall.player.startDelay == .milliseconds(30) && wall.player.soundLag == .zero)
         expect(wall.property("audio-delay", at: .zero), equals: .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)

@@ -74,7 +74,7 @@ private struct Files {
         for pause in 1...9 {
             let played = Time.milliseconds(700) + Time(ticks: 14_700 * 3 + 4_900 * Int64(pause))
             (now, position) = (now + played, position + played)
-            plans.append((now, plan(at: position, since: now, .standing)))
+            plans.append((now, plan(at: position, since: now, .paused)))
             now += Time.milliseconds(300) + Time(ticks: 1_111 * Int64(pause))
             plans.append((now, plan(at: position, since: now)))
         }
@@ -95,7 +95,7 @@ private struct Files {
     @Test func whatWasHeardLateBelongsToWhatWasHeard() {
         let delay = Time.milliseconds(150)
         let pause = [
-            (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(2), since: .seconds(102), .standing)),
+            (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(2), since: .seconds(102), .paused)),
             (.seconds(103), plan(at: .seconds(2), since: .seconds(103))),
         ]
         // The first sample is heard at 100.15 s.
@@ -145,7 +145,7 @@ private struct Files {
     static let cases: [Case] = [
         Case("a seek", ["0.0 x1.0 96000", "30.0 x1.0 48000"]) {
             [
-                (.seconds(90), plan()), (.seconds(102), plan(at: .seconds(30), since: .seconds(102), .standing)),
+                (.seconds(90), plan()), (.seconds(102), plan(at: .seconds(30), since: .seconds(102), .paused)),
                 (.seconds(103), plan(at: .seconds(30), since: .seconds(103))),
             ]
         },

@@ -238,7 +238,7 @@ struct Simulation {
             precondition(openSources.remove(source) != nil, "a source was closed twice")
             liveOrigins.remove(Int128(source.number))
         }
-        for pipeline in effects.pipelines {
+        for pipeline in effects.pipelinesToWake {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
             if isAsleep { pipelines[pipeline].wakesAt = now }
@@ -349,15 +349,15 @@ struct Simulation {
             (pipelines[index].wakesAt, pipelines[index].waits) = (until, true)
         case .end:
             end(index, at: nil)
-        case .drop:
-            drop(index, job)
+        case .returnSource:
+            giveBack(index, job)
         }
     }
 
-    private mutating func drop(_ index: Int, _ job: Job) {
+    private mutating func giveBack(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.note(.lease(.returned(job.source), of: job.lease), at: now)
+        wall.player.note(.lease(.givenBack(job.source), of: job.lease), at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
@@ -365,7 +365,7 @@ struct Simulation {
         switch wall.player.leaseDecision(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
         case .rests: pipelines[index].rests = count
-        case .drops: drop(index, job)
+        case .returnsSource: giveBack(index, job)
         }
     }
 

@@ -31,22 +31,6 @@ public enum WallContent: Sendable {
         }
     }
 
-    /// Reads a layout's file, and returns which file that was.
-    public static func layout(at path: String) -> (result: LayoutFileResult, file: FileIdentity?) {
-        if SourceName.isURL(path) {
-            return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
-        }
-        switch bytes(of: path) {
-        case .failure(let code):
-            return (.unreadable("\(path): the layout can't be read: \(code)"), FileIdentity(path: path))
-        case .success(let (bytes, file)):
-            switch LayoutReader.read(bytes, path: path) {
-            case .layout(let layout): return (.layout(layout), file)
-            case .mistakes(let mistakes): return (.mistakes(mistakes, path: path), file)
-            }
-        }
-    }
-
     /// Returns a layout with a tile for each source, or for each medium in it if it is a folder.
     private static func layout(ofMedia sources: [String]) -> Layout {
         var media: [String] = []
@@ -74,7 +58,7 @@ public enum WallContent: Sendable {
             return .layout(Layout.ofPair(first, second, offset: offset))
         case .comparison(let sources, let offsets, let mode):
             return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
-        case .layout(let path): return WallContent.layout(at: path).result
+        case .layout(let path): return LayoutFile.read(path).result
         }
     }
 }
@@ -85,7 +69,7 @@ extension WallContent {
         guard case .layout(let path) = self, path != "-" else {
             return read().layoutPrintingMistakes().map { LoadedLayout(name: nil, file: nil, layout: $0) }
         }
-        let (result, file) = WallContent.layout(at: path)
+        let (result, file) = LayoutFile.read(path)
         return result.layoutPrintingMistakes().map { LoadedLayout(name: path, file: file, layout: $0) }
     }
 }

@@ -47,7 +47,7 @@ public struct FadeOut {
     }
 
     /// Number of frames that were due by the end of the fade and not shown.
-    var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
+    var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isPresented } } ?? 0 }
 
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)

@@ -41,7 +41,7 @@ extension Feed {
         -> FrameDecision
     {
         reel.beginLateRun(of: lease, context)
-        guard let slot = slot(of: lease) else { return .drop }
+        guard let slot = slot(of: lease) else { return .returnSource }
         if lease.purpose == .preview {
             return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
         }
@@ -55,12 +55,12 @@ extension Feed {
         let rate = timeline.rate(of: slot.run)
         let offset = reel.offset(of: frame.pts, in: slot.run)
         if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut {
-            return reel.standing.keepsFrames(of: slot.run, behind: cut, context)
-                && slots.waiting + reel.standing.waiting < slots.mostFrames(budget)
+            return reel.interrupted.keepsFrames(of: slot.run, behind: cut, context)
+                && slots.waiting + reel.interrupted.waiting < slots.mostFrames(budget)
                 ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
-            if context.isRunning { return .drop }
+            if context.isRunning { return .returnSource }
             if offset >= refill.to { return .end }
             return budget.mustYieldCores ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
         }
@@ -83,7 +83,7 @@ extension Feed {
         if budget.mustYieldCores { return .wait(until: nil) }
         let limits = FillLimits(
             depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
-            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.standing.waiting, keepsFront: reel.isReplayable(0))
+            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.interrupted.waiting, keepsFront: reel.isReplayable(0))
         if let wait = reel.slots.fill(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }

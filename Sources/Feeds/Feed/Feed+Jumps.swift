@@ -4,9 +4,9 @@ import Scene
 
 // Finds if a feed holds the frame that its clock jumps to, and where jumps and steps lead.
 extension Feed {
-    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `entering`: time before the instant
+    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `lead`: time before the instant
     /// for which frames are needed too.
-    public mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
+    public mutating func arrive(_ context: PlaybackContext, keepingBefore lead: Time, _ effects: inout Effects) {
         settleABLoop(context.group, &effects)
         playAgain()
         let groupTime = context.dueTime
@@ -17,7 +17,7 @@ extension Feed {
             reel.slots.enter(before: tail)
         }
         if slots.covers(groupTime, of: course), !seam.lacksFade(at: groupTime, into: slots) {
-            if entering > .zero { reel.refill(at: groupTime, &effects) }
+            if lead > .zero { reel.refill(at: groupTime, &effects) }
             return
         }
         if slots.refills(groupTime) { return }
@@ -26,8 +26,8 @@ extension Feed {
         dropSlots(&effects)
         screen.jump()
         reel.enter(context)
-        guard entering > .zero else { return }
-        reel.slots.enterEarlier(by: entering)
+        guard lead > .zero else { return }
+        reel.slots.enterEarlier(by: lead)
     }
 
     /// True if the frame due at the clock's position was shown. While the user goes on seeking, a decoded frame is
@@ -36,7 +36,7 @@ extension Feed {
         guard hasSeat, phase == .playing else { return true }
         guard slots.covers(groupTime, of: course) else { return false }
         guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
-        return slots[slot].frames[entry].isShown
+        return slots[slot].frames[entry].isPresented
     }
 
     /// Returns the times between which the frame that is due at `groupTime` is shown; nil if that frame is not held.

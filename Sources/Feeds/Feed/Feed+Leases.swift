@@ -72,8 +72,8 @@ extension Feed {
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: reel.slots.makeSerial(), frame: frame)
         if let cut = slot.shortenedTo, offset >= cut {
-            if reel.standing.holds(slot.run), slot.refill == nil {
-                reel.standing.append(decoded, to: end, at: context.now)
+            if reel.interrupted.holds(slot.run), slot.refill == nil {
+                reel.interrupted.append(decoded, to: end, at: context.now)
             }
             return Delivery()
         }
@@ -118,7 +118,7 @@ extension Feed {
             if slots[index].shortenedTo != nil {
                 // An item on top cuts the run off. Its rest was decoded to the end.
                 reel.slots[index].end()
-                if let length { reel.standing.end(slots[index].run, at: length) }
+                if let length { reel.interrupted.end(slots[index].run, at: length) }
                 return false
             }
             reel.slots[index].end(length)
@@ -127,7 +127,7 @@ extension Feed {
         return false
     }
 
-    /// Called when the lease was revoked in the middle of the run. Another lease will continue from there.
+    /// Called when the pipeline gave the source back in the middle of the run. Another lease will continue from there.
     public mutating func takeBack(
         _ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext, _ effects: inout Effects
     ) {
@@ -135,9 +135,9 @@ extension Feed {
             reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
             endRefill(slot: index, context, &effects)
         } else if let index = slots.index(of: lease) {
-            reel.slots[index].giveBack(source)
+            reel.slots[index].takeBack(source)
         } else if lease.purpose == .preview, preview.isFor(lease.slot) {
-            preview.change { $0.giveBack(source) }
+            preview.change { $0.takeBack(source) }
         } else {
             reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
         }

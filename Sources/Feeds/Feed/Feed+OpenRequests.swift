@@ -93,7 +93,8 @@ extension Feed {
         // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
         // this slot was skipped already, the next run keeps its start.
         let wasLeft = slots[index].isSkipped && slots[index].length != nil
-        if !wasLeft, slots.instant(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
+        if !wasLeft,
+            slots.lastTakeOver(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
         {
             reel.slots.leaveLate(slot: index)
         }

@@ -15,7 +15,7 @@ extension Feed {
     /// Returns the frame that is due. Slots that are over have been dropped before (`advance`).
     public func dueFrame(at groupTime: Time) -> DueFrame {
         if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
-            guard let instant = front.instant, instant <= groupTime || screen.last == nil else { return .notYet }
+            guard let instant = front.takesOverFrom, instant <= groupTime || screen.last == nil else { return .notYet }
             let entry = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
             return .show(slot: 0, entry: entry)
         }
@@ -80,7 +80,7 @@ extension Feed {
                 // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
-                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
+                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isPresented }
                     undecoded += sources.notDecoded(of: slots[index], at: timeline.rate(of: slots[index].run))
                 }
                 noteCut(of: slots[index], isTogether: isTogether)

@@ -28,7 +28,8 @@ extension Feed {
         _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
-        let isAnywhere = !beginningAnew && !context.group.isTogether
+        // True if the item on screen may play on, wherever it is in the new sequence.
+        let mayKeepPlace = !beginningAnew && !context.group.isTogether
         let front = slots.first?.run
         // True if an item that a break interrupted is about to continue.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
@@ -36,7 +37,7 @@ extension Feed {
         // Items on top play on, and then the sequence below them.
         let isCovered = next.top != nil
         let staying =
-            isAnywhere || comesBack || isCovered
+            mayKeepPlace || comesBack || isCovered
             ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
         // Set the reason for the next beginning. A run that plays on keeps its own reason.
         if staying == nil {
@@ -61,13 +62,13 @@ extension Feed {
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
-        if let front = slots.last {
-            if isOver, course.following(front.run) == nil { phase = .ended }
+        if let last = slots.last {
+            if isOver, course.following(last.run) == nil { phase = .ended }
             if isOver, phase == .playing { resume(context) }
             return changes
         }
         reel.course.beginAnew()
-        if context.group.hasStarted, isAnywhere { reel.course.awaitFirstFrame(at: context.position) }
+        if context.group.hasStarted, mayKeepPlace { reel.course.awaitFirstFrame(at: context.position) }
         return changes
     }
 
@@ -80,7 +81,7 @@ extension Feed {
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
-        if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
+        if next.top == nil { (trouble, reel.interrupted) = (FeedTrouble(), InterruptedRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
             guard let item = before.place(of: run.item, in: next.items) else { return nil }
@@ -112,9 +113,9 @@ extension Feed {
 
     /// Called when another item follows the one on screen.
     public mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
-        let item = slots.first?.run
-        reel.drop(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
-        if phase == .ended, let front = slots.last, course.following(front.run) != nil { resume(context) }
+        let run = slots.first?.run
+        reel.drop(from: slots.prefix { slot in run.map(slot.run.isOfItem) ?? false }.count, &effects)
+        if phase == .ended, let last = slots.last, course.following(last.run) != nil { resume(context) }
     }
 
     /// Resumes a feed that had ended: the item that follows plays now.
@@ -137,7 +138,7 @@ extension Feed {
         reel.slots.shift(by: .zero - nudge)
         seam.shift(by: .zero - nudge)
         reel.chain(context.group)
-        arrive(context, entering: .zero, &effects)
+        arrive(context, keepingBefore: .zero, &effects)
     }
 
     /// Begins a run now.
@@ -164,6 +165,6 @@ extension Feed {
         let iterations = context.group.iterations
         for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot, &effects) }
         reel.course.follow(iterations)
-        if let front = slots.first, front.instant.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
+        if let front = slots.first, front.takesOverFrom.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
     }
 }

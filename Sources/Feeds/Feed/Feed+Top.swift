@@ -31,7 +31,7 @@ extension Feed {
     /// First slot on top, while the interrupted run plays on because that slot's live source has no frame yet; nil
     /// otherwise.
     public var awaitedTop: Slot? {
-        guard let top = timeline.top, top.place.cutAt != nil, slots.count > 1, slots[0].run == top.place.interruptedRun,
+        guard let top = timeline.top, top.place.cutAt != nil, slots.count > 1, slots[0].run == top.place.leftRun,
             slots[1].run == top.first, sources.isKnownLive(slots[1].location), !frontIsLive, !reel.isDecodedToCut
         else { return nil }
         return slots[1]
@@ -68,9 +68,9 @@ extension Feed {
         reel.sources.forgetProbes()
         reel.sources.keep(where: Set(timeline.allRuns.map { timeline.segment(of: $0).source }).contains, &effects)
         reel.slots.uncover()
-        if slots.first?.run == top.place.interruptedRun, slots[0].shortenedTo != nil { reel.lengthenFront(&effects) }
+        if slots.first?.run == top.place.leftRun, slots[0].shortenedTo != nil { reel.lengthenFront(&effects) }
         guard isLeft else {
-            reel.standing = StandingRun()
+            reel.interrupted = InterruptedRun()
             reel.course.keep(slots.first)
             return []
         }
@@ -83,7 +83,7 @@ extension Feed {
     /// or with the next item.
     public mutating func continueAfter(_ top: TopSequence, at groupTime: Time, _ effects: inout Effects) {
         if let entry = top.place.resumesAt { return resumeRun(of: top.place, from: entry, at: groupTime, &effects) }
-        let next = RunID(iteration: top.iteration, item: top.place.interruptedRun.item + 1)
+        let next = RunID(iteration: top.iteration, item: top.place.leftRun.item + 1)
         let run = next.item < timeline.items.count ? next : RunID(iteration: top.iteration + 1)
         if timeline.takesPart(inIteration: run.iteration) {
             go(to: run, at: groupTime, &effects)
@@ -95,7 +95,7 @@ extension Feed {
     private mutating func resumeRun(
         of place: TopSequence.Place, from entry: Time, at groupTime: Time, _ effects: inout Effects
     ) {
-        let run = place.interruptedRun
+        let run = place.leftRun
         dropSlots(&effects)
         phase = .playing
         screen.enter(because: .command)

@@ -243,7 +243,7 @@ public struct FeedScreen {
     }
 
     /// A frame was presented. `isLate`: clearly after it was due.
-    mutating func present(
+    mutating func notePresented(
         _ frame: Slot.TimedFrame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,
         isCutting: Bool = false, isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
@@ -277,7 +277,7 @@ public struct FeedScreen {
     }
 
     /// A frame of the item that a fade takes off the screen was presented.
-    mutating func presentLeaving(isLate: Bool) {
+    mutating func notePresentedLeaving(isLate: Bool) {
         guard isSeen else { return }
         health.presented += 1
         if isLate { health.late += 1 }

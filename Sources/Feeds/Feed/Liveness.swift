@@ -63,7 +63,7 @@ public struct Liveness {
     // MARK: frames on the screen
 
     /// A frame of a live source was presented.
-    mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
+    mutating func notePresented(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
 
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
@@ -139,7 +139,7 @@ extension Feed {
             return false
         }
         let due = front.frames[front.dueIndex]
-        return due.serial == shown.serial && !due.isShown
+        return due.serial == shown.serial && !due.isPresented
     }
 
     private var sourceShown: String? {

@@ -12,10 +12,10 @@ public struct PlaybackContext {
     public let dueTime: Time
     @usableFromInline let phase: Time
     /// Delay between the start of the clock and the first moving frame.
-    @usableFromInline let hold: Time
+    @usableFromInline let startDelay: Time
 
-    @inlinable public init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
-        (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
+    @inlinable public init(_ group: Group, at now: Time, startDelay: Time, phase: Time = .zero) {
+        (self.now, self.group, self.startDelay, self.phase) = (now, group, startDelay, phase)
         position = group.clock.position(at: now)
         dueTime = position + group.dueTolerance + phase
     }

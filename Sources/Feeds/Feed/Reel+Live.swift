@@ -86,7 +86,7 @@ extension Reel {
     public mutating func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
         let since = liveness.comeBack(with: slot)
         if sources.isKnownLive(slot.location) {
-            liveness.present(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
+            liveness.notePresented(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
         }
         return since
     }

@@ -92,7 +92,7 @@ extension Reel {
         guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
             !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
-            let due = slots.instant(ofSlotsTo: index), due + tolerance < context.dueTime,
+            let due = slots.lastTakeOver(ofSlotsTo: index), due + tolerance < context.dueTime,
             !isArriving(before: index, context)
         else { return }
         slots.leaveLate(slot: index - 1)
@@ -213,7 +213,7 @@ extension Reel {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return .complete }
-        let ahead = slots.buffered(after: context.dueTime) - context.hold
+        let ahead = slots.buffered(after: context.dueTime) - context.startDelay
         if slots.count(where: { !$0.isBeside }) == 1 {
             if let end = last.end, end > context.dueTime + FeedSources.prepareAhead, !last.isWhole { return .complete }
         } else {

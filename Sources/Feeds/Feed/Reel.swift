@@ -20,14 +20,14 @@ public struct Reel {
     @usableFromInline var liveness = Liveness()
     @usableFromInline var decoding = DecodeRecord()
     /// The run that waits below the items on top.
-    var standing = StandingRun()
+    var interrupted = InterruptedRun()
 
     init(_ tile: TileLayout) { course = Course(tile) }
 
     /// Goes on from the place of a divided feed, with sources of its own. `isDecoded`: true to go on with the decoded
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
-        (course, standing, liveness) = (other.course, other.standing, other.liveness)
+        (course, interrupted, liveness) = (other.course, other.interrupted, other.liveness)
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()
@@ -63,7 +63,7 @@ public struct Reel {
     public mutating func listen(_ context: PlaybackContext) {
         let groupTime = context.dueTime
         // Both runs are heard during a fade.
-        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime {
+        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].takesOverFrom, next <= groupTime {
             _ = slots.remove(before: 1)
         }
         if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
@@ -83,7 +83,7 @@ public struct Reel {
         if !isLive(front.run) {
             var whole = front
             if front.shortenedTo != nil { whole.setLength(timeline.length(of: front.run)) }
-            standing = StandingRun(whole, from: offset)
+            interrupted = InterruptedRun(whole, from: offset)
         }
         let isDecoded = front.decodedTo >= offset
         slots[0].shorten(to: offset)
@@ -107,7 +107,7 @@ public struct Reel {
     /// Returns a slot for the rest of the run that waits below the items on top, with its frames; nil if `run` is
     /// another run.
     mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
-        standing.holds(run, from: entry) ? standing.resume(as: run, id: slots.makeID()) : nil
+        interrupted.holds(run, from: entry) ? interrupted.resume(as: run, id: slots.makeID()) : nil
     }
 
     // MARK: lengths

@@ -97,7 +97,7 @@ public struct Seam {
 
     /// True if the front fades in at this instant and the frames to fade out are not held.
     func lacksFade(at groupTime: Time, into slots: SlotQueue) -> Bool {
-        guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
+        guard slots.count == 1 || slots[1].takesOverFrom.map({ $0 > groupTime }) ?? true, let front = slots.first,
             let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
         else { return false }
         guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
@@ -121,7 +121,7 @@ public struct Seam {
     public func newFrame(_ drawn: DrawnFrame) -> (slot: Slot, frame: Int)? {
         guard let slot = fadeOut?.slot, slot.id == drawn.slot,
             let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slot.frames[frame].isShown
+            !slot.frames[frame].isPresented
         else { return nil }
         return (slot, frame)
     }

@@ -108,12 +108,12 @@ extension Slot {
     /// Group time at which the first decoded frame begins.
     var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }
 
-    /// Group time at which the slot takes over from the slot before.
-    public var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
+    /// Group time from which the slot takes over from the slot before, as soon as it can (`canTakeOver`).
+    public var takesOverFrom: Time? { takesOverAt ?? start.map { $0 + entry } }
 
     /// True if the slot can take over from the slot before.
     func canTakeOver(at groupTime: Time) -> Bool {
-        guard let instant, instant <= groupTime else { return false }
+        guard let takesOverFrom, takesOverFrom <= groupTime else { return false }
         return isWhole || !frames.isEmpty
     }
 

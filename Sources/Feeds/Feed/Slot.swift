@@ -101,7 +101,7 @@ public struct Slot {
         public let pts: Time
         public let serial: Int
         public let frame: Frame
-        public fileprivate(set) var isShown = false
+        public fileprivate(set) var isPresented = false
     }
 
     init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
@@ -129,7 +129,7 @@ public struct Slot {
         guard let start else { return 0 }
         var dropped = 0
         while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
-            if !frames[dueIndex].isShown { dropped += 1 }
+            if !frames[dueIndex].isPresented { dropped += 1 }
             dueIndex += 1
         }
         while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
@@ -212,8 +212,8 @@ public struct Slot {
     /// The decoder stayed open.
     mutating func noteContinued() { if seamManner == .reopened { seamManner = .continued } }
 
-    /// The pipeline returns the source.
-    mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
+    /// The pipeline gave the source back.
+    mutating func takeBack(_ source: OpenSourceID) { loading = .ready(source) }
 
     /// The source must be requested again.
     mutating func replan() { loading = .planned }
@@ -278,7 +278,7 @@ public struct Slot {
         again.timing.clear()
         (again.arrival, again.loading, again.seamManner, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
-        for index in again.frames.indices { again.frames[index].isShown = false }
+        for index in again.frames.indices { again.frames[index].isPresented = false }
         return again
     }
 
@@ -319,7 +319,7 @@ public struct Slot {
 
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
-    mutating func notePresented(_ index: Int) { frames[index].isShown = true }
+    mutating func notePresented(_ index: Int) { frames[index].isPresented = true }
 
     /// The decoder skipped the frames that end before this offset.
     mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
@@ -361,15 +361,15 @@ public struct Slot {
         guard refill.decodedTo >= refill.to else { return }
         // The run may have been shortened meanwhile. Frames after its new end are dropped.
         let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
-        frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
+        frames.insert(contentsOf: missing.map { $0.presented }, at: 0)
         dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
     }
 }
 
 extension Slot.TimedFrame {
-    fileprivate var shown: Self {
-        var shown = self
-        shown.isShown = true
-        return shown
+    fileprivate var presented: Self {
+        var presented = self
+        presented.isPresented = true
+        return presented
     }
 }

@@ -4,12 +4,14 @@ import Layout
 // Frames of a queue's slots at an instant.
 extension SlotQueue {
     public func current(at groupTime: Time) -> Slot? {
-        slots.last { $0.instant.map { $0 <= groupTime } ?? false }
+        slots.last { $0.takesOverFrom.map { $0 <= groupTime } ?? false }
     }
 
     /// True if the slots hold a frame for this instant.
     public func covers(_ groupTime: Time, of course: Course) -> Bool {
-        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return false }
+        guard let index = slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else {
+            return false
+        }
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.letsNextPlay), let start = slot.start else { return false }
         guard let first = slot.frames.first, start + first.offset <= Swift.max(groupTime, start + slot.entry) else {
@@ -17,7 +19,7 @@ extension SlotQueue {
         }
         if let end = slot.end, groupTime >= end {
             // The last frame stays until the next run begins.
-            guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].instant != nil }
+            guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].takesOverFrom != nil }
             return slot.isWhole && course.following(slot.run) == nil
         }
         return groupTime < start + slot.decodedTo
@@ -29,12 +31,12 @@ extension SlotQueue {
     /// Returns the time at which another frame follows the one on screen, in group time.
     func nextDue(after groupTime: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
-        if let instant = front.instant, instant > groupTime { return instant }
+        if let instant = front.takesOverFrom, instant > groupTime { return instant }
         var next: Time?
         if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
         // If two runs overlap, the later one begins before the earlier one has ended.
         let following = slots.dropFirst().first { !$0.isSkipped }
-        if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
+        if let following, let instant = following.takesOverFrom, !following.frames.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
         {
             next = Swift.max(instant, groupTime)
@@ -46,7 +48,7 @@ extension SlotQueue {
     func lackBegins(after groupTime: Time) -> Time? {
         guard let current = current(at: groupTime) else { return nil }
         // The next slot has no frame yet.
-        if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > groupTime } }
+        if current.isWhole { return slots.lazy.compactMap(\.takesOverFrom).first { $0 > groupTime } }
         return current.knownTo.flatMap { $0 > groupTime ? $0 : nil }
     }
 
@@ -104,8 +106,8 @@ extension SlotQueue {
 
     /// Returns the latest time at which a slot up to `index` was to take over; nil while the slot at `index` has no
     /// start.
-    func instant(ofSlotsTo index: Int) -> Time? {
-        slots[index].start == nil ? nil : slots[...index].compactMap(\.instant).max()
+    func lastTakeOver(ofSlotsTo index: Int) -> Time? {
+        slots[index].start == nil ? nil : slots[...index].compactMap(\.takesOverFrom).max()
     }
 
     /// Wall time at which a source that does not answer is skipped, or its place is over (`skipSilent`).
@@ -125,7 +127,7 @@ extension SlotQueue {
     public func newFrame(_ drawn: DrawnFrame, on screen: FeedScreen) -> (slot: Int, frame: Int)? {
         guard let index = index(ofSlot: drawn.slot),
             let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slots[index].frames[frame].isShown || !screen.isOnScreen(drawn.serial)
+            !slots[index].frames[frame].isPresented || !screen.isOnScreen(drawn.serial)
         else { return nil }
         return (index, frame)
     }

@@ -1,6 +1,18 @@
 import Base
 
 /// The place of a slot on its group's clock.
+///
+/// A slot has these times, all in group time, and nil while unknown. Some are kept here; `Slot` computes the others
+/// from these and from its length and entry (Slot+State.swift):
+///
+///     dueAt          the start that was due, if the run starts later; else nil
+///     start          offset zero of the run, even if the run is entered later
+///     begin          a slot that follows another is to be shown: at its start; the rest of a run at its entry
+///     fadeEnd        the fade from the run before is over; nil if nothing fades
+///     takesOverAt    replaces the entry as the time to take over; nil if nothing does
+///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else its entry
+///     cut            the next iteration takes over, even if the run is not over; nil if none does
+///     end            the run is over: by its length, or at `cut` if that comes first
 @usableFromInline
 struct SlotTiming {
     /// Group time of the run's offset zero; nil while the end of a run before it is unknown. A slot that enters its run

@@ -29,7 +29,7 @@ public enum FrameDecision: Equatable, Sendable {
     /// The run is cut off here: finish.
     case end
     /// The lease is over: return the source.
-    case drop
+    case returnSource
 }
 
 /// Instruction for the lease of a pipeline.
@@ -38,7 +38,7 @@ public enum LeaseDecision: Sendable {
     /// Pause decoding: the due frame is decoded and other pipelines are late. Ask again when woken.
     case rests
     /// The lease is over: return the source.
-    case drops
+    case returnsSource
 }
 
 public enum DecoderChange: Sendable { case opened, closed, continued }

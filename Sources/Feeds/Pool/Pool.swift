@@ -11,7 +11,8 @@ import Scene
 ///
 /// A back slot takes its first four frames at once and is filled as the front drains.
 public struct Pool {
-    public struct Pipeline {
+    /// State of one pipeline, a thread of the shell.
+    public struct PipelineState {
         public fileprivate(set) var lease: Lease?
         /// Tile that the lease's trace event named; nil if no event was emitted.
         public fileprivate(set) var tile: String?
@@ -28,7 +29,7 @@ public struct Pool {
         fileprivate var interruptAt: Time?
     }
 
-    public private(set) var pipelines: [Pipeline]
+    public private(set) var pipelines: [PipelineState]
     /// Largest number of video decoders that were open at once.
     public private(set) var mostOpen = 0
 
@@ -37,14 +38,15 @@ public struct Pool {
     /// 1 if the next preview gets a pipeline even if a seated feed is more urgent; else 0.
     private var previewCredit = 0
 
-    /// Number of pipelines that may be lent. Pipelines beyond this limit return their leases and close their decoders.
+    /// Number of pipelines that may be lent. Pipelines beyond this limit give their leases back and close their
+    /// decoders.
     public private(set) var limit: Int
 
     private var seatBudget: SeatBudget
 
     public init(count: Int, cores: Double?) {
         seatBudget = SeatBudget(cores: cores)
-        pipelines = Array(repeating: Pipeline(), count: count)
+        pipelines = Array(repeating: PipelineState(), count: count)
         limit = count
     }
 
@@ -57,7 +59,7 @@ public struct Pool {
     public mutating func setLimit(_ count: Int, cores: Double? = nil) {
         seatBudget.set(cores: cores)
         limit = count
-        while pipelines.count < count { pipelines.append(Pipeline()) }
+        while pipelines.count < count { pipelines.append(PipelineState()) }
         for index in pipelines.indices { pipelines[index].mustYield = index >= count }
     }
 
@@ -68,7 +70,7 @@ public struct Pool {
     }
 
     @inlinable public var leased: Int { pipelines.count { $0.lease != nil } }
-    /// Number of pipelines that may still be lent. Leases beyond the limit count until they are returned.
+    /// Number of pipelines that may still be lent. Leases beyond the limit count until they are taken back.
     @inlinable public var idleCount: Int { max(0, limit - leased) }
     @inlinable public var hasIdle: Bool { idleCount > 0 }
 
@@ -136,6 +138,7 @@ public struct Pool {
         return (now >= due, next)
     }
 
+    /// Ends the pipeline's lease.
     public mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }
 
     public mutating func askBack(_ pipeline: Int) { pipelines[pipeline].mustYield = true }

@@ -14,8 +14,7 @@ public struct Effects {
     public private(set) var events: [Event] = []
     /// Commands for the main thread, which owns the window.
     public private(set) var window: [Command.WindowCommand] = []
-    /// Pipelines to be woken.
-    public private(set) var pipelines: Set<Int> = []
+    public private(set) var pipelinesToWake: Set<Int> = []
     /// Pipelines to be interrupted in a blocking read, because the data is not wanted any more.
     public private(set) var interrupts: Set<Int> = []
     public private(set) var wakesScreen = false
@@ -54,9 +53,9 @@ public struct Effects {
     }
     public mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 
-    public mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }
+    public mutating func wakePipeline(_ pipeline: Int) { pipelinesToWake.insert(pipeline) }
     public mutating func interruptPipeline(_ pipeline: Int) { interrupts.insert(pipeline) }
-    public mutating func wakePipelines(_ range: Range<Int>) { pipelines.formUnion(range) }
+    public mutating func wakePipelines(_ range: Range<Int>) { pipelinesToWake.formUnion(range) }
     public mutating func wakeScreen() { wakesScreen = true }
     public mutating func wakeSound() { wakesSound = true }
     public mutating func wakeTakes() { wakesTakes = true }

@@ -69,9 +69,9 @@ public struct Clocks: Sequence {
 
     public func contains(_ group: GroupID) -> Bool { groups.contains(group) }
 
-    /// Pauses a group, or resumes it after `hold`.
-    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) {
-        let isPaused = motionWanted(of: group) == .standing
+    /// Pauses a group, or resumes it after `delay`.
+    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time) {
+        let isPaused = motionWanted(of: group) == .paused
         guard switching.applied(to: isPaused) != isPaused else { return }
         if isResting {
             // The clock is paused in any case while the wall is hidden. The command decides if the clock resumes
@@ -79,24 +79,24 @@ public struct Clocks: Sequence {
             if isPaused { suspended.insert(group) } else { suspended.remove(group) }
         } else if let scrub, scrub.group == group {
             // The clock is paused while the scrub lasts.
-            self.scrub?.motion = isPaused ? .running : .standing
+            self.scrub?.motion = isPaused ? .running : .paused
         } else if isPaused {
-            groups[group].run(at: now, after: hold)
+            groups[group].run(at: now, after: delay)
         } else {
-            groups[group].stand(at: now)
+            groups[group].pause(at: now)
         }
     }
 
-    /// Stops a group's clock. It does not resume when the wall becomes visible either.
-    public mutating func stand(_ group: GroupID, at now: Time) {
+    /// Pauses a group's clock. It does not resume when the wall becomes visible either.
+    public mutating func pause(_ group: GroupID, at now: Time) {
         suspended.remove(group)
-        groups[group].stand(at: now)
+        groups[group].pause(at: now)
     }
 
     /// Suspends a group that is added while the wall is hidden.
     public mutating func suspend(_ group: GroupID, at now: Time) {
         guard groups[group].motionToCome == .running else { return }
-        groups[group].stand(at: now)
+        groups[group].pause(at: now)
         suspended.insert(group)
     }
 
@@ -104,16 +104,16 @@ public struct Clocks: Sequence {
     public mutating func suspend(at now: Time) {
         isResting = true
         if let scrub, scrub.motion == .running {
-            self.scrub?.motion = .standing
+            self.scrub?.motion = .paused
             suspended.insert(scrub.group)
         }
         let running = groups.ids.filter { groups[$0].motionToCome == .running }
-        for group in running { groups[group].stand(at: now) }
+        for group in running { groups[group].pause(at: now) }
         suspended.formUnion(running)
     }
 
-    public mutating func resume(at now: Time, after hold: Time) {
-        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
+    public mutating func resume(at now: Time, after delay: Time) {
+        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: delay) }
         // A scrubbed clock resumes when the scrub ends.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
         (suspended, isResting) = ([], false)
@@ -124,7 +124,7 @@ public struct Clocks: Sequence {
     /// Begins a scrub. The clock is paused until the scrub ends.
     public mutating func grab(_ scrub: HeldScrub, at now: Time) {
         self.scrub = scrub
-        groups[scrub.group].hold(at: now)
+        groups[scrub.group].pauseExceptLive(at: now)
     }
 
     /// Ends the scrub and returns it. The clock stays paused.

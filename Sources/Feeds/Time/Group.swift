@@ -121,32 +121,32 @@ public struct Group {
 
     /// Stops the clock until the frames of its feeds are there.
     public mutating func wait(at now: Time, until latest: Time, then motion: Clock.Motion) {
-        clock.stand(at: now)
+        clock.pause(at: now)
         phase = .waiting(until: latest, then: motion)
         if motion == .running { liveClock.run(at: now) }
     }
 
     /// Called when the frames that the clock waited for are there.
-    public mutating func go(at now: Time, after hold: Time) {
-        if motionToCome == .running { clock.run(at: now, after: hold) }
+    public mutating func go(at now: Time, after delay: Time) {
+        if motionToCome == .running { clock.run(at: now, after: delay) }
         (phase, hasStarted) = (.going, true)
     }
 
-    public mutating func stand(at now: Time) {
-        hold(at: now)
-        liveClock.stand(at: now)
+    public mutating func pause(at now: Time) {
+        pauseExceptLive(at: now)
+        liveClock.pause(at: now)
     }
 
-    /// Stops the clock for a scrub. Live feeds go on.
-    mutating func hold(at now: Time) {
-        clock.stand(at: now)
-        change(motionToCome: .standing)
+    /// Pauses the clock of the group, as for a scrub. Live feeds go on.
+    mutating func pauseExceptLive(at now: Time) {
+        clock.pause(at: now)
+        change(motionToCome: .paused)
     }
 
     /// Starts the clock, now or once its frames are there.
-    public mutating func run(at now: Time, after hold: Time) {
+    public mutating func run(at now: Time, after delay: Time) {
         change(motionToCome: .running)
-        if phase == .going { clock.run(at: now, after: hold) }
+        if phase == .going { clock.run(at: now, after: delay) }
         if !isAsleep { liveClock.run(at: now) }
     }
 
@@ -179,7 +179,7 @@ public struct Group {
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
         let motion = motionToCome
-        clock.stand(at: now)
+        clock.pause(at: now)
         clock.seek(to: target, at: now)
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < iterations.start { iterations.beginAnew() }
@@ -239,7 +239,7 @@ public struct Group {
     }
 
     /// True while the reported position is held.
-    public var isHeld: Bool { heldFrom != nil }
+    public var positionIsHeld: Bool { heldFrom != nil }
 
     /// State of the clock as reported to the user and to programs.
     public var reportedState: Event.ClockState {

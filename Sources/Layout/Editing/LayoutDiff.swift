@@ -9,7 +9,8 @@ public struct LayoutDiff: Sendable, Equatable {
     public private(set) var removed: [String] = []
     /// Tiles in the order of the new layout.
     public private(set) var added: [TileLayout] = []
-    public private(set) var edits: [TileEdit] = []
+    /// Tiles that stay, changed or not, in the order of the new layout.
+    public private(set) var staying: [TileEdit] = []
 
     public init(from before: Layout, to after: Layout) {
         let kinds = Dictionary(uniqueKeysWithValues: after.tiles.map { ($0.id, $0.compare == nil) })
@@ -18,7 +19,7 @@ public struct LayoutDiff: Sendable, Equatable {
         let known = Dictionary(uniqueKeysWithValues: before.tiles.map { ($0.id, $0) })
         for tile in after.tiles {
             if let old = known[tile.id], (old.compare == nil) == (tile.compare == nil) {
-                edits.append(TileEdit(from: old, to: tile))
+                staying.append(TileEdit(from: old, to: tile))
             } else {
                 added.append(tile)
             }
@@ -29,8 +30,8 @@ public struct LayoutDiff: Sendable, Equatable {
     /// they play.
     public var addedCount: Int { added.count { $0.comparedBy == nil } }
     public var removedCount: Int { removed.count { !$0.contains("/") } }
-    public var kept: Int { edits.count { $0.after.comparedBy == nil && $0.changes.isEmpty } }
-    public var changed: Int { edits.count { $0.after.comparedBy == nil && !$0.changes.isEmpty } }
+    public var kept: Int { staying.count { $0.after.comparedBy == nil && $0.changes.isEmpty } }
+    public var changed: Int { staying.count { $0.after.comparedBy == nil && !$0.changes.isEmpty } }
 }
 
 /// Changes of a tile that stays, as far as they concern what it plays.

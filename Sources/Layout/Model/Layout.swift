@@ -106,7 +106,7 @@ public struct AudioLayout: Sendable, Equatable {
     public init() {}
 
     /// Delay of the frames.
-    public var frameHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
+    public var startDelay: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
 
     public struct Bed: Sendable, Equatable {
         public var source: String

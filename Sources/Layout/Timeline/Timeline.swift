@@ -43,7 +43,7 @@ public struct Timeline: Sendable {
         for item in items.indices {
             if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
         }
-        if let top = before.top, let item = before.place(of: top.place.interruptedRun, in: items) {
+        if let top = before.top, let item = before.place(of: top.place.leftRun, in: items) {
             tops = [top.moved(to: item)]
         }
     }

@@ -20,14 +20,14 @@ public struct TopSequence: Sendable {
     /// Place at which a sequence is left, and at which it goes on.
     public struct Place: Hashable, Sendable {
         /// The run after which, or within which, the sequence is left.
-        public var interruptedRun: RunID
-        /// Offset in `interruptedRun` at which it is interrupted; nil if its item is played to the end.
+        public var leftRun: RunID
+        /// Offset in `leftRun` at which it is interrupted; nil if its item is played to the end.
         public var cutAt: Time?
-        /// Offset at which `interruptedRun` resumes; nil if the next item plays instead.
+        /// Offset at which `leftRun` resumes; nil if the next item plays instead.
         public var resumesAt: Time?
 
         public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
-            (self.interruptedRun, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
+            (self.leftRun, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
         }
     }
 
@@ -41,13 +41,13 @@ public struct TopSequence: Sendable {
 
     public var items: [Item] { timeline.items }
     /// Iteration of the sequence in which the items play.
-    public var iteration: Int { place.interruptedRun.iteration }
+    public var iteration: Int { place.leftRun.iteration }
     public var first: RunID { RunID(iteration: iteration, part: .top) }
 
     /// The interrupted run, which resumes after the items on top; nil if none.
     public var rest: RunID? {
         place.resumesAt.map { _ in
-            var rest = place.interruptedRun
+            var rest = place.leftRun
             rest.part = .rest
             return rest
         }
@@ -62,7 +62,7 @@ public struct TopSequence: Sendable {
 
     func moved(to item: Int) -> TopSequence {
         var moved = self
-        moved.place.interruptedRun.item = item
+        moved.place.leftRun.item = item
         return moved
     }
 
@@ -70,12 +70,12 @@ public struct TopSequence: Sendable {
     mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
 
     func transitionToRest(of sequence: Timeline) -> Transition {
-        endsWithCut ? .cut : sequence.item(of: place.interruptedRun)?.transition ?? sequence.transition
+        endsWithCut ? .cut : sequence.item(of: place.leftRun)?.transition ?? sequence.transition
     }
 
     /// True if a run of the sequence comes after the items.
     public func isBefore(_ run: RunID) -> Bool {
-        let left = place.interruptedRun
+        let left = place.leftRun
         if run.iteration != left.iteration { return run.iteration > left.iteration }
         switch run.part {
         case .top: return false
@@ -102,7 +102,7 @@ extension Timeline {
     public func entry(of run: RunID) -> Time { run.part == .rest ? top?.place.resumesAt ?? .zero : .zero }
 
     /// Offset at which the items on top interrupt a run; nil if they do not.
-    public func cut(of run: RunID) -> Time? { run == top?.place.interruptedRun ? top?.place.cutAt : nil }
+    public func cut(of run: RunID) -> Time? { run == top?.place.leftRun ? top?.place.cutAt : nil }
 
     /// Delay of the rest of an iteration by the items on top; zero in other iterations, and until known.
     public func delay(inIteration iteration: Int) -> Time {
@@ -131,7 +131,7 @@ extension Timeline {
 
     /// The last run before the items on top.
     private func lastBefore(_ top: TopSequence) -> RunID {
-        var run = top.place.interruptedRun
+        var run = top.place.leftRun
         guard top.place.cutAt == nil, let item = item(of: run) else { return run }
         (run.round, run.segment) = (item.rounds - 1, item.segments.count - 1)
         return run
@@ -154,7 +154,7 @@ extension Timeline {
         }
         if follows(run, top) { return top.last }
         let before = runInSequence(before: run.whole)
-        return before == top.place.interruptedRun ? top.rest ?? before : before
+        return before == top.place.leftRun ? top.rest ?? before : before
     }
 
     /// True if a run is the first after the items on top, even if it is in the next iteration.
@@ -197,7 +197,7 @@ extension Timeline {
     private func fade(into top: TopSequence) -> Time {
         let wanted = wantedTransition(before: top.first).length
         var limits = [top.timeline.longestFade(into: 0)]
-        let left = top.place.interruptedRun
+        let left = top.place.leftRun
         if let cut = top.place.cutAt {
             limits += [fadeLimit(ofItem: left.item), (length(ofSegmentsBefore: left) + cut) / 2]
             if left.segment > 0 { limits.append(cut) }
@@ -224,7 +224,7 @@ extension Timeline {
 
     /// Offset in the iteration at which the sequence is left for `top`.
     private func offsetOfLeaving(for top: TopSequence) -> Time? {
-        let left = top.place.interruptedRun
+        let left = top.place.leftRun
         guard has(left) else { return nil }
         if let cut = top.place.cutAt { return offsetInSequence(of: left).map { $0 + cut } }
         return span(ofItem: left.item).map { start(ofItem: left.item) + $0 }
@@ -242,7 +242,7 @@ extension Timeline {
         if let rest = top.rest, let entry = top.place.resumesAt {
             return offsetInSequence(of: rest.whole).map { end - fade(outOf: top, to: rest) - $0 - entry }
         }
-        let item = top.place.interruptedRun.item
+        let item = top.place.leftRun.item
         if let next = firstBehind(top) {
             return end - fade(outOf: top, to: next) - (leave - fade(after: item, inIteration: top.iteration))
         }
@@ -259,7 +259,7 @@ extension Timeline {
     /// Delay of a run of the sequence by the items on top; nil until known.
     private func delay(of run: RunID, by top: TopSequence) -> Time? {
         guard run.iteration == top.iteration, top.isBefore(run) else { return .zero }
-        let left = top.place.interruptedRun
+        let left = top.place.leftRun
         let isOfRest = top.rest != nil && (run.item, run.round) == (left.item, left.round)
         return isOfRest ? delayOfReturn(by: top) : delayOfNextIteration(by: top)
     }
@@ -305,7 +305,7 @@ extension Timeline {
     }
 
     private func positionBehind(_ top: TopSequence, at offset: Time) -> Position {
-        let left = top.place.interruptedRun, delay = delayOfReturn(by: top) ?? .zero,
+        let left = top.place.leftRun, delay = delayOfReturn(by: top) ?? .zero,
             later = delay + fadeShortening(by: top)
         guard let rest = top.rest, let seam = seamAfterRest(of: top) else {
             let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
@@ -333,7 +333,7 @@ extension Timeline {
         _ position: Position, by top: TopSequence, later delay: Time, _ other: (RunID) -> RunID?
     ) -> Position {
         // All that follows an item of unknown length has no known position.
-        if case .unknown(let run, _) = position, run.item < top.place.interruptedRun.item { return position }
+        if case .unknown(let run, _) = position, run.item < top.place.leftRun.item { return position }
         func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
             guard let other = other(run) else { return (run, start + delay) }
             return (other, (offsetInSequence(of: other.whole) ?? start) + delay)

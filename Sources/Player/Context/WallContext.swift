@@ -48,25 +48,25 @@ struct WallConditions {
 /// A part gets a context for one call. The context shares the storage of its tables with the player. The tables are
 /// copied only if a tile changes during the call.
 struct WallContext: ShownParts {
-    private let wall: WallConditions
+    private let conditions: WallConditions
     let tiles: Tiles
     /// Wall time at which the wall began; nil until then. No clock starts earlier.
     let beganAt: Time?
     /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     let restsSince: Time?
 
-    init(_ wall: WallConditions, _ tiles: Tiles, beganAt: Time?, restsSince: Time?) {
-        (self.wall, self.tiles, self.beganAt, self.restsSince) = (wall, tiles, beganAt, restsSince)
+    init(_ conditions: WallConditions, _ tiles: Tiles, beganAt: Time?, restsSince: Time?) {
+        (self.conditions, self.tiles, self.beganAt, self.restsSince) = (conditions, tiles, beganAt, restsSince)
     }
 
-    var now: Time { wall.now }
-    var output: Output { wall.output }
-    var limits: WallConditions.Limits { wall.limits }
-    var keepsSamples: Bool { wall.keepsSamples }
-    var recordedTile: TileID? { wall.recordedTile }
+    var now: Time { conditions.now }
+    var output: Output { conditions.output }
+    var limits: WallConditions.Limits { conditions.limits }
+    var keepsSamples: Bool { conditions.keepsSamples }
+    var recordedTile: TileID? { conditions.recordedTile }
 
-    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(wall.watch.staleAfter) }
-    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(wall.watch.frozenAfter) }
+    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(conditions.watch.staleAfter) }
+    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(conditions.watch.frozenAfter) }
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem place: ItemPlace, of feed: Feed) -> Event.TroublePlace {

@@ -10,13 +10,13 @@ struct ClockReports {
         let state: Event.ClockState
         let motionToCome: Clock.Motion
         let isSuspended: Bool
-        let isHeld: Bool
+        let positionIsHeld: Bool
         let clock: Clock
         let totalSetBack: Time
 
         init(_ group: Group, isSuspended: Bool) {
             (state, motionToCome, self.isSuspended) = (group.reportedState, group.motionToCome, isSuspended)
-            (isHeld, clock, totalSetBack) = (group.isHeld, group.clock, group.totalSetBack)
+            (positionIsHeld, clock, totalSetBack) = (group.positionIsHeld, group.clock, group.totalSetBack)
         }
 
         /// True if a program that knows `self` must learn `next`. The jump back at the end of an A-B loop is not
@@ -25,7 +25,7 @@ struct ClockReports {
             if state != next.state || motionToCome != next.motionToCome || isSuspended != next.isSuspended {
                 return true
             }
-            if isHeld && !next.isHeld || clock.rate != next.clock.rate { return true }
+            if positionIsHeld && !next.positionIsHeld || clock.rate != next.clock.rate { return true }
             return clock != next.clock
                 && clock.position(at: now) + totalSetBack != next.clock.position(at: now) + next.totalSetBack
         }

@@ -79,8 +79,8 @@ enum Edit {
     case lookAgain(at: Time)
 
     /// True if the edit moves a clock or changes what a feed plays, so that the feeds must be updated. A command is
-    /// followed by an update in any case. The value counts only for edits with which features follow a change
-    /// (`Feature.follow`).
+    /// followed by an update in any case. The value counts only for edits with which features react to a change
+    /// (`Feature.react`).
     var changesPlayback: Bool {
         switch self {
         case .setABLoop, .pause, .setRate, .jump, .grab, .drag, .letGo, .releasePosition: true

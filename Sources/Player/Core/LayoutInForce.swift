@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// The layout that plays, with the user's changes, and the groups that begin anew with another layout.
-struct LayoutInForce: Report {
+struct LayoutInForce: SnapshotReader {
     let snapshot: Snapshot
 
     /// The layout that plays, with the user's changes.
@@ -21,7 +21,7 @@ struct LayoutInForce: Report {
         var restarted: Set<GroupID> = []
         for group in clocks.ids where !clocks[group].isAlone {
             let name = clocks[group].name
-            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
+            let members = diff.staying.filter { $0.after.group == name && $0.after.compare == nil }
             let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
             let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
             let hasAny = !members.isEmpty || isJoined
@@ -36,7 +36,7 @@ struct LayoutInForce: Report {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
         let feed = feeds[tiles[tile].feed]
         // An interrupted item, which continues after the items on top, counts too.
-        guard let run = feed.slots.first.map({ feed.timeline.top?.place.interruptedRun ?? $0.run }) else {
+        guard let run = feed.slots.first.map({ feed.timeline.top?.place.leftRun ?? $0.run }) else {
             return false
         }
         return feed.timeline.place(of: run, in: edit.after.play) != nil

@@ -33,20 +33,21 @@ extension PlayerCore {
     private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
         switch command {
         case .pause(let switching, let scope):
-            played.playbacks.pause(played.splitGroup(of: tile, for: scope), switching, at: now)
+            played.playbacks.pause(played.prepareGroup(of: tile, for: scope), switching, at: now)
         case .seek(let seek, let scope): return played.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
             return played.seek(tile, seek, scope, toKeyFrame: true, at: now)
         case .home(.group): played.comeHome(groupAtHome(of: tile), conditions(at: now))
-        case .home(.tileAlone): played.playbacks.seek(played.splitGroup(of: tile, for: .tileAlone), to: .zero, at: now)
+        case .home(.tileAlone):
+            played.playbacks.seek(played.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
         case .end(let scope): return played.goToEnd(tile, scope, at: now)
         case .rate(let change, let scope):
-            played.playbacks.setRate(change, of: played.splitGroup(of: tile, for: scope), at: now)
+            played.playbacks.setRate(change, of: played.prepareGroup(of: tile, for: scope), at: now)
         case .step(let by, let scope):
-            let group = played.splitGroup(of: tile, for: scope)
+            let group = played.prepareGroup(of: tile, for: scope)
             played.playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
         case .stepOfAny(let by):
-            played.playbacks.stepOfAny(by: by, played.splitGroup(of: tile, for: .group), at: now)
+            played.playbacks.stepOfAny(by: by, played.prepareGroup(of: tile, for: .group), at: now)
         case .item(let by): return played.goToItem(by: by, playingTile(for: tile), at: now)
         case .goToItem(let item):
             let tile = playingTile(for: tile)

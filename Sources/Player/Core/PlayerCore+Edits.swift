@@ -12,7 +12,7 @@ extension PlayerCore {
         case .emit(let what): emit(what, at: now)
         case .window(let command): played.playbacks.effects.window(command)
         case .setABLoop(let tile, let scope, let marks, let shortest):
-            played.playbacks.set(marks, of: played.splitGroup(of: tile, for: scope), shortest: shortest, at: now)
+            played.playbacks.set(marks, of: played.prepareGroup(of: tile, for: scope), shortest: shortest, at: now)
         case .pause(let group, let switching): played.playbacks.pause(group, switching, at: now)
         case .setRate(let change, let group): played.playbacks.setRate(change, of: group, at: now)
         case .jump(let group, let change): played.playbacks.jump(group, by: change, at: now)

@@ -36,8 +36,8 @@ extension PlayerCore {
         }
         played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
-        for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
-        played.applyToFeeds(diff.edits, restarting: restarted, because: cause, conditions(at: now))
+        for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
+        played.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
         played.takeFetching()
         for tile in diff.added where tile.compare == nil { add(tile, because: cause) }
         for tile in diff.added where tile.compare != nil { played.tiles.addComparing(tile) }

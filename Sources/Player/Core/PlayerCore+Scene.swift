@@ -38,9 +38,9 @@ extension PlayerCore {
     /// Reports the frames of the scene that was requested last, which is on the screen now.
     mutating func presented(at now: Time) {
         var hasNewItem = false
-        let wall = context(at: now)
+        let context = context(at: now)
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            let changes = played.playbacks.present(drawn, wall)
+            let changes = played.playbacks.notePresented(drawn, context)
             hasNewItem = hasNewItem || !changes.isEmpty
         }
         // The update after a new item sets the time of its next report: a still image is reported each hour.

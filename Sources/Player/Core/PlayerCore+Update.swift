@@ -11,12 +11,12 @@ extension PlayerCore {
     @discardableResult
     mutating func change<Answer>(at now: Time, _ body: (inout PlayerCore) -> Answer) -> Answer {
         let answer = body(&self)
-        settle(at: now)
+        updateAndWakeAll(at: now)
         return answer
     }
 
     /// Updates the wall after a change that was requested from outside, and wakes all threads.
-    mutating func settle(at now: Time) {
+    mutating func updateAndWakeAll(at now: Time) {
         played.settleComparisons()
         reportClocks(at: now)
         update(at: now)
@@ -69,23 +69,23 @@ extension PlayerCore {
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
     private mutating func update(_ feed: FeedID, afterStop: Bool, at now: Time) -> Time? {
-        let wall = context(at: now)
+        let wallContext = context(at: now)
         var next = Earliest()
         // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) {
-            next.add(supply.askForSources(feed, &played.playbacks, wall))
+            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
             // A feed that was opened takes part in the iterations of its group, which need all lengths.
             if group(of: feed).isTogether, feeds[feed].isOpen {
-                next.add(supply.askForLength(feed, &played.playbacks, wall))
+                next.add(supply.askForLength(feed, &played.playbacks, wallContext))
             }
             return next.instant
         }
-        if played.playbacks.goOn(feed, wall) {
-            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wall))
-            played.playbacks.plan(feed, afterStop: afterStop, wall)
-            next.add(supply.askForLength(feed, &played.playbacks, wall))
-            next.add(supply.askForSources(feed, &played.playbacks, wall))
-            next.add(supply.sharpenStill(feed, &played.playbacks, wall))
+        if played.playbacks.advanceAndRetry(feed, wallContext) {
+            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wallContext))
+            played.playbacks.plan(feed, afterStop: afterStop, wallContext)
+            next.add(supply.askForLength(feed, &played.playbacks, wallContext))
+            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
+            next.add(supply.sharpenStill(feed, &played.playbacks, wallContext))
         }
         next.add(feeds[feed].nextUpdate(context(of: feed, at: now)))
         return next.instant

@@ -44,7 +44,7 @@ public struct PlayerCore: PlayerParts {
     public var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
     var feeds: Table<FeedID, Feed> { played.playbacks.feeds }
-    var frameHold: Time { played.playbacks.frameHold }
+    var startDelay: Time { played.playbacks.startDelay }
     var soundLag: Time { played.playbacks.soundLag }
     var beganAt: Time? { played.playbacks.beganAt }
     var restsSince: Time? { played.playbacks.restsSince }
@@ -56,7 +56,8 @@ public struct PlayerCore: PlayerParts {
     /// hand.
     public var givenLayout: Layout { layouts.given }
 
-    public var pipelines: Int { pool.limit }
+    /// Number of pipelines that may be lent.
+    public var pipelineLimit: Int { pool.limit }
 
     /// Number of feeds that play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
@@ -91,10 +92,10 @@ public struct PlayerCore: PlayerParts {
     /// their native size.
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
-            if clocks[group].phase == .going, clocks[group].clock.motion == .standing {
-                let wall = context(at: now)
-                played.playbacks.sharpen(wall) {
-                    $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)
+            if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
+                let context = context(at: now)
+                played.playbacks.sharpen(context) {
+                    $0.group == group && (!$0.compared.watchers.isEmpty || context.keepsSamples)
                 }
             }
             emit(

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Decides which feeds get a seat.
-struct SeatContest: Report {
+struct SeatContest: SnapshotReader {
     let snapshot: Snapshot
 
     /// Returns the number of contenders, and those that get a seat.

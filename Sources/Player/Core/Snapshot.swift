@@ -13,7 +13,7 @@ public struct Snapshot: PlayerParts {
     var pool: Pool { player.pool }
     var audioState: AudioState { player.audioState }
     var needs: FeatureNeeds { player.needs }
-    var frameHold: Time { player.frameHold }
+    var startDelay: Time { player.startDelay }
     var soundLag: Time { player.soundLag }
     var beganAt: Time? { player.beganAt }
     var restsSince: Time? { player.restsSince }
@@ -27,11 +27,11 @@ extension PlayerCore {
 }
 
 /// A function of the player at one instant.
-protocol Report: PlayerParts {
+protocol SnapshotReader: PlayerParts {
     var snapshot: Snapshot { get }
 }
 
-extension Report {
+extension SnapshotReader {
     var now: Time { snapshot.now }
     var layouts: Layouts { snapshot.player.layouts }
     var clocks: Clocks { snapshot.player.clocks }
@@ -40,7 +40,7 @@ extension Report {
     var pool: Pool { snapshot.player.pool }
     var audioState: AudioState { snapshot.player.audioState }
     var needs: FeatureNeeds { snapshot.player.needs }
-    var frameHold: Time { snapshot.player.frameHold }
+    var startDelay: Time { snapshot.player.startDelay }
     var soundLag: Time { snapshot.player.soundLag }
     var beganAt: Time? { snapshot.player.beganAt }
     var restsSince: Time? { snapshot.player.restsSince }

@@ -26,7 +26,7 @@ struct DecodeSizes {
         let turn = feeds[feed].timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
         if !feeds[feed].compared.watchers.isEmpty,
-            clocks[feeds[feed].group].motionToCome == .standing
+            clocks[feeds[feed].group].motionToCome == .paused
         {
             return natural.turned(turn)
         }

@@ -6,16 +6,16 @@ import Scene
 // Moves of a group through time change its clock. The frames follow from the timelines.
 extension Playbacks {
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
-        clocks.pause(group, switching, at: now, after: frameHold)
+        clocks.pause(group, switching, at: now, after: startDelay)
     }
 
     /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
-    mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
+    mutating func seek(_ group: GroupID, to position: Time, keepingBefore lead: Time = .zero, at now: Time) {
         let tolerance = clocks[group].dueTolerance
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
+            feeds[feed].arrive(context(of: feed, at: now), keepingBefore: lead, &effects)
         }
     }
 
@@ -31,7 +31,7 @@ extension Playbacks {
     /// Steps to the next or previous frame of `feed`. The others follow the clock.
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
         let groupTime = clocks[group].clock.position(at: now)
-        clocks.stand(group, at: now)
+        clocks.pause(group, at: now)
         var target = groupTime
         let tolerance = clocks[group].dueTolerance, phase = feeds[feed].compared.phase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
@@ -40,7 +40,7 @@ extension Playbacks {
             target -= phase
         }
         target = wrapStep(to: target, group)
-        seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: now)
+        seek(group, to: target, keepingBefore: count < 0 ? Depth.behind : .zero, at: now)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
@@ -56,7 +56,7 @@ extension Playbacks {
     /// Steps to the start of the next frame of any feed of the group, or to the one before.
     mutating func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
         let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
-        if clocks[group].motionToCome == .running { clocks.stand(group, at: now) }
+        if clocks[group].motionToCome == .running { clocks.pause(group, at: now) }
         var target = clocks[group].destination(at: now)
         let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
@@ -78,10 +78,10 @@ extension Playbacks {
     /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.
     mutating func goToEnd(of feed: FeedID, _ item: Range<Time>, at now: Time) {
         let group = feeds[feed].group
-        clocks.stand(group, at: now)
+        clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
         let early = clocks[group].dueTolerance + feeds[feed].compared.phase
-        seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)
+        seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
         clocks[group].align(to: feed)
     }
 }

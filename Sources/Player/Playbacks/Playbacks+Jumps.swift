@@ -42,7 +42,7 @@ extension Playbacks {
         }
         switch wanted {
         case .position(let position):
-            seek(group, to: position, entering: before(position, of: group, at: now), at: now)
+            seek(group, to: position, keepingBefore: leadForDragBack(to: position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
             clocks[group].setPendingJump(nil)
         case .steps(let count, let feed):
@@ -77,7 +77,7 @@ extension PlaybackParts {
 
     /// Returns how much before a jump's position frames are decoded and kept, too. A slow drag backwards shows these
     /// frames next. A faster drag would pass them.
-    fileprivate func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
+    fileprivate func leadForDragBack(to position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
@@ -92,14 +92,14 @@ extension PlaybackParts {
     func mustYieldCores(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime
-        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing,
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .paused,
             feeds[feed].slots.covers(groupTime, of: feeds[feed].course)
         else {
             return false
         }
         switch group.phase {
         case .asleep: return false
-        case .waiting(_, .standing): return true
+        case .waiting(_, .paused): return true
         case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestFrames
         case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: now)
         }

@@ -5,7 +5,7 @@ import Scene
 // Frames that were presented, and how late.
 extension Playbacks {
     /// Notes that a drawn frame is on the screen. Returns the changes of the items on the screen.
-    mutating func present(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
+    mutating func notePresented(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
         let feed = drawn.feed
         if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
             reportLeaving(frame, of: feed, slot, context)
@@ -25,7 +25,7 @@ extension Playbacks {
         let clock = group(of: feed).clock
         let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
         let shownBefore = feeds[feed].screen.lastRun
-        let presentation = feeds[feed].present(
+        let presentation = feeds[feed].notePresented(
             place, ofSlot: index, isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, context)
         // A still that is shown again is the same frame.
@@ -50,7 +50,7 @@ extension Playbacks {
     ) {
         let clock = group(of: feed).clock, frame = slot.frames[place]
         let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
-        feeds[feed].presentLeaving(place, isLate: isLate && clock.motion == .running)
+        feeds[feed].notePresentedLeaving(place, isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
         emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? context.now) }
     }

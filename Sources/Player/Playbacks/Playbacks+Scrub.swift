@@ -29,9 +29,9 @@ extension Playbacks {
         guard let ended = clocks.endScrub() else { return }
         if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
         if ended.motion == .running {
-            clocks[ended.group].run(at: now, after: frameHold)
+            clocks[ended.group].run(at: now, after: startDelay)
         } else {
-            clocks[ended.group].stand(at: now)
+            clocks[ended.group].pause(at: now)
         }
     }
 }

@@ -62,7 +62,7 @@ extension PlaybackParts {
                 case .show(let slot, let entry):
                     clocks[group].hasStarted
                         ? feeds[id].slots.covers(groupTime, of: feeds[id].course)
-                        : feeds[id].slots[slot].frames[entry].isShown
+                        : feeds[id].slots[slot].frames[entry].isPresented
                 case .ended: true
                 case .notYet: feeds[id].phase != .playing
                 }

@@ -7,59 +7,63 @@ import Scene
 extension Playbacks {
     /// Advances a feed to this instant: drops runs that are over, and retries sources that have failed. Returns false
     /// if the feed plays nothing.
-    mutating func goOn(_ feed: FeedID, _ wall: WallContext) -> Bool {
-        let now = wall.now
+    mutating func advanceAndRetry(_ feed: FeedID, _ wallContext: WallContext) -> Bool {
+        let now = wallContext.now
         settleClock(of: feed, at: now)
         feeds[feed].settleABLoop(group(of: feed), &effects)
-        if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
+        if feeds[feed].timeline.fades { limitFades(of: feed, wallContext) }
         let plays = feeds[feed].retry(context(of: feed, at: now))
         if plays { feeds[feed].reel.begin(context(of: feed, at: now)) }
         // A feed that has ended is advanced, too: its last frame may still fade in, or is a still that stays and is
         // reported each hour.
-        advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
+        advance(feed, context(of: feed, at: now), memory: share(ofMemory: wallContext.limits.memory), wallContext)
         if plays { settleClock(of: feed, at: now) }
         return plays
     }
 
     /// Plans the next runs of a feed, or its preview while it has no seat. `afterStop`: true if the program did not run
     /// for a while.
-    mutating func plan(_ feed: FeedID, afterStop: Bool, _ wall: WallContext) {
-        let context = context(of: feed, at: wall.now)
+    mutating func plan(_ feed: FeedID, afterStop: Bool, _ wallContext: WallContext) {
+        let playback = context(of: feed, at: wallContext.now)
         if feeds[feed].hasSeat {
-            let keepsABLoop = feeds[feed].reel.keepsABLoop(in: share(ofMemory: wall.limits.memory))
-            feeds[feed].plan(context, afterStop: afterStop, keepingABLoop: keepsABLoop, &effects)
+            let keepsABLoop = feeds[feed].reel.keepsABLoop(in: share(ofMemory: wallContext.limits.memory))
+            feeds[feed].plan(playback, afterStop: afterStop, keepingABLoop: keepsABLoop, &effects)
         } else {
-            if feeds[feed].tiles.contains(where: { wall.tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
-            if !wall.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
-                feeds[feed].reel.listen(context)
+            if feeds[feed].tiles.contains(where: { wallContext.tiles[$0].poster.image == nil }) {
+                feeds[feed].planPreview()
+            }
+            if !wallContext.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
+                feeds[feed].reel.listen(playback)
             }
         }
     }
 
     /// `memory`: the feed's part of the layout's memory, in bytes.
-    private mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int, _ wall: WallContext) {
+    private mutating func advance(_ feed: FeedID, _ playback: PlaybackContext, memory: Int, _ wallContext: WallContext)
+    {
         let isSeen =
-            wall.output.shows(anyOf: feeds[feed].tiles) || wall.output.shows(anyOf: feeds[feed].compared.watchers)
-        let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
-        emit(changes, of: feed, wall)
+            wallContext.output.shows(anyOf: feeds[feed].tiles)
+            || wallContext.output.shows(anyOf: feeds[feed].compared.watchers)
+        let changes = feeds[feed].advance(playback, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
+        emit(changes, of: feed, wallContext)
     }
 
-    private mutating func limitFades(of feed: FeedID, _ wall: WallContext) {
+    private mutating func limitFades(of feed: FeedID, _ wallContext: WallContext) {
         let basis = FadeBasis(
-            memory: share(ofMemory: wall.limits.memory),
-            rects: feeds[feed].viewers.map { wall.output.rectToDecode(of: $0) })
+            memory: share(ofMemory: wallContext.limits.memory),
+            rects: feeds[feed].viewers.map { wallContext.output.rectToDecode(of: $0) })
         // Changes a copy of the feed, because the closure reads the feed itself.
         var known = feeds[feed]
-        known.limitFades(basis) { DecodeSizes(self, wall).decodeSize($0, of: feed, item: $1) }
+        known.limitFades(basis) { DecodeSizes(self, wallContext).decodeSize($0, of: feed, item: $1) }
         feeds[feed] = known
     }
 
     /// Lets each tile of a group go on separately from the beginning of this iteration.
-    mutating func separate(_ group: GroupID, _ wall: WallContext) {
+    mutating func separate(_ group: GroupID, _ wallContext: WallContext) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
-            let context = context(of: feed, at: wall.now)
-            advance(feed, context, memory: share(ofMemory: wall.limits.memory), wall)
-            feeds[feed].separate(context, &effects)
+            let playback = context(of: feed, at: wallContext.now)
+            advance(feed, playback, memory: share(ofMemory: wallContext.limits.memory), wallContext)
+            feeds[feed].separate(playback, &effects)
         }
     }
 
@@ -70,26 +74,26 @@ extension Playbacks {
     }
 
     /// Emits the end of all items on the screen, when the program ends.
-    mutating func endItems(_ wall: WallContext) {
-        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, wall) }
+    mutating func endItems(_ wallContext: WallContext) {
+        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, wallContext) }
     }
 
     // MARK: seats
 
     /// Gives seats to `holders`, and takes the seats of all other feeds. `isShort`: true if other feeds want a seat.
     /// Returns true if a feed has got or lost its seat.
-    mutating func assignSeats(to holders: Set<FeedID>, isShort: Bool, _ wall: WallContext) -> Bool {
+    mutating func assignSeats(to holders: Set<FeedID>, isShort: Bool, _ wallContext: WallContext) -> Bool {
         var hasChanged = false
         for feed in feeds.ids {
             let has = holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has {
                 hasChanged = true
-                if !has { endFreeze(of: feed, wall) }
-                feeds[feed].seat(has, at: wall.now, &effects)
-                emit(of: feed, wall) { .seat(tile: $0, has: has) }
+                if !has { endFreeze(of: feed, wallContext) }
+                feeds[feed].seat(has, at: wallContext.now, &effects)
+                emit(of: feed, wallContext) { .seat(tile: $0, has: has) }
             }
-            let isWaiting = !has && isShort && wall.output.needsFrames(of: feeds[feed].viewers)
-            feeds[feed].liveness.awaitSeat(isWaiting, at: wall.now)
+            let isWaiting = !has && isShort && wallContext.output.needsFrames(of: feeds[feed].viewers)
+            feeds[feed].liveness.awaitSeat(isWaiting, at: wallContext.now)
         }
         return hasChanged
     }
@@ -108,7 +112,7 @@ extension Playbacks {
                 if let ready = beganAt.map({ $0 + Self.previewHeadStart }), now < ready { next.add(ready) }
                 continue
             }
-            clocks[group].go(at: now, after: frameHold)
+            clocks[group].go(at: now, after: startDelay)
             // Runs planned while the clock was stopped get their wall times only now.
             next.add(now)
         }
@@ -154,21 +158,21 @@ extension Playbacks {
     }
 
     /// Advances all feeds to this instant, and returns the frames that are due.
-    mutating func makeSceneFrames(_ wall: WallContext) -> SceneFrames {
-        turnABIterations(at: wall.now)
+    mutating func makeSceneFrames(_ wallContext: WallContext) -> SceneFrames {
+        turnABIterations(at: wallContext.now)
         var scene = SceneFrames()
-        let memory = share(ofMemory: wall.limits.memory)
+        let memory = share(ofMemory: wallContext.limits.memory)
         for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
-            let context = context(of: feed, at: wall.now)
-            advance(feed, context, memory: memory, wall)
-            let part = feeds[feed].makeScenePart(context)
+            let playback = context(of: feed, at: wallContext.now)
+            advance(feed, playback, memory: memory, wallContext)
+            let part = feeds[feed].makeScenePart(playback)
             scene.parts[feed] = part
             scene.drawn += part.drawn
             // A fade advances between two frames too.
-            if part.isFading, context.isRunning {
-                scene.next = min(scene.next ?? .distantFuture, wall.now + wall.output.refreshInterval)
+            if part.isFading, playback.isRunning {
+                scene.next = min(scene.next ?? .distantFuture, wallContext.now + wallContext.output.refreshInterval)
             }
-            if let change = part.change, let instant = context.wallTime(of: change) {
+            if let change = part.change, let instant = playback.wallTime(of: change) {
                 scene.next = scene.next.map { min($0, instant) } ?? instant
             }
         }

@@ -11,7 +11,7 @@ import Scene
 struct Playbacks: PlaybackParts {
     var clocks = Clocks()
     var feeds = Table<FeedID, Feed>(missing: .missing)
-    private(set) var frameHold = Time.zero
+    private(set) var startDelay = Time.zero
     private(set) var soundLag = Time.zero
     /// Wall time at which the wall began; nil until then. No clock starts earlier.
     private(set) var beganAt: Time?
@@ -28,7 +28,7 @@ struct Playbacks: PlaybackParts {
 
     /// Takes a delay of the sound if positive, of the frames if negative.
     mutating func follow(audioDelay milliseconds: Int) {
-        frameHold = .milliseconds(Int64(max(0, -milliseconds)))
+        startDelay = .milliseconds(Int64(max(0, -milliseconds)))
         soundLag = .milliseconds(Int64(max(0, milliseconds)))
     }
 
@@ -47,7 +47,7 @@ struct Playbacks: PlaybackParts {
     mutating func resume(at now: Time) {
         if let since = restsSince { for feed in feeds.ids { feeds[feed].screen.noteRest(since: since, until: now) } }
         restsSince = nil
-        clocks.resume(at: now, after: frameHold)
+        clocks.resume(at: now, after: startDelay)
     }
 
     /// Stops a group's clock until its frames are there.
@@ -120,7 +120,7 @@ protocol PlaybackParts {
     var feeds: Table<FeedID, Feed> { get }
     /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is ahead
     /// of the clock by this delay and begins at once, so neither sound nor video loses its beginning.
-    var frameHold: Time { get }
+    var startDelay: Time { get }
     /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
     /// delayed too.
     var soundLag: Time { get }
@@ -131,7 +131,7 @@ extension PlaybackParts {
     func namedGroup(_ name: String) -> GroupID { clocks.id(named: name) ?? clocks.main }
 
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].compared.phase)
+        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].compared.phase)
     }
 
     /// Returns the feed's group, with the clock that the feed follows.

@@ -6,9 +6,10 @@ import Scene
 
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
-    /// Returns the group that a command acts on. A tile that is moved alone is split off first: it gets a clock of its
-    /// own, and a feed of its own if it shares one. Callers check first whether the command is refused.
-    mutating func splitGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
+    /// Prepares and returns the group that a command moves. A tile that is moved alone is split off: it gets a clock of
+    /// its own, and a feed of its own if it shares one. Callers check first whether the command is refused.
+    @discardableResult
+    mutating func prepareGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? playingTile(for: tile) : tileMovedAlone(for: tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone { return group }
@@ -20,16 +21,16 @@ extension PlayedTiles {
     }
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
-    mutating func comeHome(_ home: GroupID, _ wall: WallConditions) {
+    mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
-        joinFeeds(of: home, wall)
+        joinFeeds(of: home, conditions)
         for feed in feeds.ids where playbacks.feeds[feed].group == home {
             playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }
         playbacks.clocks[home].beginAnew()
-        playbacks.seek(home, to: .zero, at: wall.now)
+        playbacks.seek(home, to: .zero, at: conditions.now)
         playbacks.removeUnusedClocks()
     }
 
@@ -42,7 +43,7 @@ extension PlayedTiles {
     ) -> Bool {
         let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
         guard item != nil || !seek.needsItem else { return false }
-        let group = splitGroup(of: tile, for: scope)
+        let group = prepareGroup(of: tile, for: scope)
         let from = playbacks.clocks[group].destination(at: now)
         guard var target = playbacks.target(of: seek, from: from, in: item) else { return false }
         let feed = playbacks.feeds[tiles[tile].feed]
@@ -56,7 +57,7 @@ extension PlayedTiles {
     /// Goes to the last frame of the tile's item.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
-        _ = splitGroup(of: tile, for: scope)
+        prepareGroup(of: tile, for: scope)
         let feed = tiles[tile].feed
         guard let item = playbacks.feeds[feed].itemOnScreen else { return false }
         playbacks.goToEnd(of: feed, item, at: now)
@@ -85,19 +86,19 @@ extension PlayedTiles {
     }
 
     /// Moves a tile to an item of the current iteration. Items on top end.
-    mutating func goToItem(_ item: Int, _ tile: TileID, _ wall: WallConditions) -> Bool {
+    mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        leaveTop(of: tile, wall)
+        leaveTop(of: tile, conditions)
         let feed = tiles[tile].feed
         guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }
         let present = playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun
-        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: wall.now)
+        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: conditions.now)
         return true
     }
 
     /// Moves a tile to the beginning of a run, alone.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        let group = splitGroup(of: tile, for: .tileAlone)
+        let group = prepareGroup(of: tile, for: .tileAlone)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)

@@ -7,7 +7,7 @@ import Scene
 // The focus, the tile under a finger, and which tiles are on the screen. The output follows.
 extension PlayedTiles {
     /// Gives a tile the focus, and emits an event if the focus has moved.
-    mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ wall: WallConditions) {
+    mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ conditions: WallConditions) {
         // An overlaid comparison is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
         let before = focus
@@ -15,62 +15,64 @@ extension PlayedTiles {
         guard let focus, focus != before else { return }
         output.follow(focus: focus)
         tiles.compareFocused(&playbacks)
-        let context = context(wall.showing(output))
+        let context = context(conditions.showing(output))
         if output.isZoomed { playbacks.sharpen(tiles[focus].feed, context) }
         if playbacks.beganAt != nil || before != nil { playbacks.emit(.focus(tile: tiles[focus].name), context) }
     }
 
-    mutating func moveFocus(_ move: Command.FocusMove, _ output: inout Output, _ wall: WallConditions) {
+    mutating func moveFocus(_ move: Command.FocusMove, _ output: inout Output, _ conditions: WallConditions) {
         switch move {
         case .number(let number):
             guard number <= tiles.count else { return }
-            setFocus(tiles.order[number - 1], &output, wall)
-        case .next: setFocus(tiles.focus(movedBy: 1), &output, wall)
-        case .previous: setFocus(tiles.focus(movedBy: -1), &output, wall)
+            setFocus(tiles.order[number - 1], &output, conditions)
+        case .next: setFocus(tiles.focus(movedBy: 1), &output, conditions)
+        case .previous: setFocus(tiles.focus(movedBy: -1), &output, conditions)
         case .tile(let tile):
             guard tiles.contains(tile) else { return }
-            setFocus(tile, &output, wall)
+            setFocus(tile, &output, conditions)
         case .at(let point):
             guard let tile = output.tile(at: point, of: tiles.order) else { return }
-            setFocus(tile, &output, wall)
+            setFocus(tile, &output, conditions)
         }
     }
 
     /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
-    mutating func tap(_ point: Point, _ output: inout Output, _ wall: WallConditions) {
+    mutating func tap(_ point: Point, _ output: inout Output, _ conditions: WallConditions) {
         guard var tile = output.tile(at: point, of: tiles.order) else { return }
         if let focus, tile == tiles.overlaid { tile = focus }
         tiles.setTapped(tile == focus ? tile : nil)
         if tile == focus {
-            playbacks.pause(splitGroup(of: tile, for: .group), .toggle, at: wall.now)
+            playbacks.pause(prepareGroup(of: tile, for: .group), .toggle, at: conditions.now)
         } else {
-            moveFocus(.at(point), &output, wall)
+            moveFocus(.at(point), &output, conditions)
         }
     }
 
     /// Toggles the zoom, and undoes the pause or resume by the first of the two taps.
-    mutating func doubleTap(_ point: Point, _ output: inout Output, _ wall: WallConditions) {
+    mutating func doubleTap(_ point: Point, _ output: inout Output, _ conditions: WallConditions) {
         guard let tile = output.tile(at: point, of: tiles.order) else { return }
-        if tile == tiles.tapped { playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: wall.now) }
+        if tile == tiles.tapped {
+            playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: conditions.now)
+        }
         tiles.setTapped(nil)
-        if focus != tile { moveFocus(.at(point), &output, wall) }
-        toggleZoom(&output, wall)
+        if focus != tile { moveFocus(.at(point), &output, conditions) }
+        toggleZoom(&output, conditions)
     }
 
     // MARK: the stage
 
     /// Makes the focused tile fill the wall, or restores the wall. Other tiles keep their places in time.
-    mutating func toggleZoom(_ output: inout Output, _ wall: WallConditions) {
+    mutating func toggleZoom(_ output: inout Output, _ conditions: WallConditions) {
         guard let focus else { return }
-        output.toggleZoom(of: focus, at: wall.now)
-        if let tile = output.zoomed { playbacks.sharpen(tiles[tile].feed, context(wall.showing(output))) }
+        output.toggleZoom(of: focus, at: conditions.now)
+        if let tile = output.zoomed { playbacks.sharpen(tiles[tile].feed, context(conditions.showing(output))) }
     }
 
     /// Makes a tile fill the wall, and gives it the focus.
-    mutating func zoom(_ tile: TileID, _ output: inout Output, _ wall: WallConditions) {
+    mutating func zoom(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
         if output.zoomed == tile { return }
-        if tile != focus { setFocus(tile, &output, wall) }
-        if !output.isZoomed { toggleZoom(&output, wall) }
+        if tile != focus { setFocus(tile, &output, conditions) }
+        if !output.isZoomed { toggleZoom(&output, conditions) }
     }
 
     /// Shows only this tile, for picture in picture; nil shows all tiles again.
@@ -83,7 +85,7 @@ extension PlayedTiles {
 
     /// Shows a comparison of two tiles over the wall, in place of an earlier one; nil removes it.
     mutating func overlay(
-        _ compared: ComparisonLayout?, group: String, _ output: inout Output, _ wall: WallConditions
+        _ compared: ComparisonLayout?, group: String, _ output: inout Output, _ conditions: WallConditions
     ) {
         tiles.endOverlay(&output)
         guard let compared, let feed = focusedFeed else { return }
@@ -93,14 +95,14 @@ extension PlayedTiles {
         output.overlay(tile)
         settleComparisons()
         let members = tiles[tile].comparison?.members ?? []
-        let context = context(wall.showing(output))
+        let context = context(conditions.showing(output))
         for feed in Set(members.map { tiles[$0].feed }).sorted() { playbacks.sharpen(feed, context) }
     }
 
     /// Magnifies the frames of a group; nil shows them whole.
-    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ output: inout Output, _ wall: WallConditions) {
+    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ output: inout Output, _ conditions: WallConditions) {
         output.magnify(group, zoom)
-        let context = context(wall.showing(output))
+        let context = context(conditions.showing(output))
         playbacks.sharpen(context) { $0.viewers.contains { context.tiles[$0].layout.group == group } }
     }
 }

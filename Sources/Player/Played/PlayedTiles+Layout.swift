@@ -12,7 +12,7 @@ extension PlayedTiles {
         tiles[tile].follow(edit)
         let timeline = playbacks.feeds[tiles[tile].feed].timeline
         if edit.changes.contains(.sequence), let top = timeline.top,
-            timeline.place(of: top.place.interruptedRun, in: edit.after.play) == nil
+            timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
         {
             tiles[tile].uncover()
         }
@@ -33,7 +33,8 @@ extension PlayedTiles {
     /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
     /// `restarted`: groups that begin anew. `cause`: reason why new items begin.
     mutating func applyToFeeds(
-        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, _ wall: WallConditions
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
+        _ conditions: WallConditions
     ) {
         // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
@@ -53,51 +54,51 @@ extension PlayedTiles {
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
                 let isRestarted = restarted.contains(namedGroup(part.edit.after.group))
-                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, context(wall))
+                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, context(conditions))
             }
         }
     }
 
     private mutating func apply(
-        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, _ wall: WallContext
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, _ wallContext: WallContext
     ) {
         let changes = edit.changes
-        if changes.contains(.sequence) { playbacks.endABLoop(of: feeds[feed].group, at: wall.now) }
+        if changes.contains(.sequence) { playbacks.endABLoop(of: feeds[feed].group, at: wallContext.now) }
         let nudge = playbacks.feeds[feed].course.follow(edit.after)
         if changes.contains(.group) { playbacks.feeds[feed].follow(namedGroup(edit.after.group)) }
-        let context = context(of: feed, at: wall.now)
+        let playback = context(of: feed, at: wallContext.now)
         if changes.contains(.sequence) {
             let reported = playbacks.feeds[feed].resequence(
-                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, context,
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, playback,
                 &playbacks.effects)
-            playbacks.emit(reported, of: feed, wall)
-            if edit.after.play.isEmpty { playbacks.emit(of: feed, wall) { .idle(tile: $0) } }
+            playbacks.emit(reported, of: feed, wallContext)
+            if edit.after.play.isEmpty { playbacks.emit(of: feed, wallContext) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
             playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             playbacks.feeds[feed].playAgain()
         } else {
-            if changes.contains(.following) { playbacks.feeds[feed].reconsider(context, &playbacks.effects) }
-            if nudge != .zero { playbacks.feeds[feed].shift(by: nudge, context, &playbacks.effects) }
+            if changes.contains(.following) { playbacks.feeds[feed].reconsider(playback, &playbacks.effects) }
+            if nudge != .zero { playbacks.feeds[feed].shift(by: nudge, playback, &playbacks.effects) }
         }
-        if changes.contains(.decoding) { playbacks.feeds[feed].takeDecoding(context, &playbacks.effects) }
+        if changes.contains(.decoding) { playbacks.feeds[feed].takeDecoding(playback, &playbacks.effects) }
     }
 
     /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Items on top stay.
-    mutating func edit(_ tile: TileID, _ wall: WallConditions, _ body: (inout TileLayout) -> Void) {
+    mutating func edit(_ tile: TileID, _ conditions: WallConditions, _ body: (inout TileLayout) -> Void) {
         let before = tiles[tile].layout
         var after = before
         body(&after)
         let edit = TileEdit(from: before, to: after)
         take(edit, for: tile)
-        applyToFeeds([edit], restarting: [], because: .command, wall)
+        applyToFeeds([edit], restarting: [], because: .command, conditions)
     }
 
     /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
-    mutating func nudge(_ tile: TileID, by change: Time, _ wall: WallConditions) -> Bool {
+    mutating func nudge(_ tile: TileID, by change: Time, _ conditions: WallConditions) -> Bool {
         let limit = Time.longestWritten, offset = tiles[tile].layout.offset
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
-        edit(tile, wall) { $0.offset += change }
+        edit(tile, conditions) { $0.offset += change }
         return true
     }
 

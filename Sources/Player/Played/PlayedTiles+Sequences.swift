@@ -6,29 +6,29 @@ import Scene
 
 // Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension PlayedTiles {
-    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, _ wall: WallConditions) -> Bool {
+    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, _ conditions: WallConditions) -> Bool {
         let present = presentItemOfSequence(of: tile)
         // Items on top end together with the item that they follow.
-        if change.takesAway(present) { leaveTop(of: tile, wall) }
+        if change.takesAway(present) { leaveTop(of: tile, conditions) }
         var items = tiles[tile].play
         switch change {
         case .replace(let new):
             // Empties the sequence first, so that an equal film begins anew.
-            edit(tile, wall) { $0.play = [] }
+            edit(tile, conditions) { $0.play = [] }
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
             let isOver = playbacks.feeds[tiles[tile].feed].phase != .playing
-            edit(tile, wall) { $0.play = items + new }
-            return isOver && !items.isEmpty ? goToItem(items.count, tile, wall) : true
+            edit(tile, conditions) { $0.play = items + new }
+            return isOver && !items.isEmpty ? goToItem(items.count, tile, conditions) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
         case .remove(let place):
             guard let place = place ?? present, items.indices.contains(place) else { return false }
             items.remove(at: place)
             if place == present, place < items.count {
                 // The next item takes its place.
-                edit(tile, wall) { $0.play = items }
-                return goToItem(place, tile, wall)
+                edit(tile, conditions) { $0.play = items }
+                return goToItem(place, tile, conditions)
             }
         case .move(let from, let to):
             guard items.indices.contains(from), (0...items.count).contains(to) else { return false }
@@ -40,10 +40,10 @@ extension PlayedTiles {
             guard let present else { return false }
             items[present].rounds = count
         case .loop(let loop):
-            edit(tile, wall) { $0.loop = loop }
+            edit(tile, conditions) { $0.loop = loop }
             return true
         }
-        edit(tile, wall) { $0.play = items }
+        edit(tile, conditions) { $0.play = items }
         return true
     }
 }

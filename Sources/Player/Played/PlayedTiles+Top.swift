@@ -34,14 +34,14 @@ extension PlayedTiles {
     }
 
     /// Removes the items on top of these tiles, which are over, from the sequences.
-    mutating func uncover(_ past: [TileID], _ wall: WallConditions) {
+    mutating func uncover(_ past: [TileID], _ conditions: WallConditions) {
         for feed in takeOff(past) {
             let state = playbacks.feeds[feed]
             let isLast = state.phase == .ended && state.slots.first?.run.part == .top
             let iteration = state.slots.first?.run.iteration ?? 0
-            uncover(feed, wall)
+            uncover(feed, conditions)
             guard isLast else { continue }
-            let groupTime = playbacks.clocks[state.group].clock.position(at: wall.now)
+            let groupTime = playbacks.clocks[state.group].clock.position(at: conditions.now)
             playbacks.feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &playbacks.effects)
         }
         sequencesHaveChanged(of: past)
@@ -49,19 +49,19 @@ extension PlayedTiles {
 
     /// Removes the items on top of a tile, even if they have not begun. The tile goes on at once with the next item, or
     /// with the interrupted item where it stopped.
-    mutating func leaveTop(of tile: TileID, _ wall: WallConditions) {
+    mutating func leaveTop(of tile: TileID, _ conditions: WallConditions) {
         let feed = tiles[tile].feed
         guard let top = playbacks.feeds[feed].timeline.top else { return }
         let (front, sharing) = (playbacks.feeds[feed].slots.first?.run, playbacks.feeds[feed].tiles)
-        let groupTime = playbacks.clocks[playbacks.feeds[feed].group].clock.position(at: wall.now)
-        for feed in takeOff(sharing) { uncover(feed, wall) }
+        let groupTime = playbacks.clocks[playbacks.feeds[feed].group].clock.position(at: conditions.now)
+        for feed in takeOff(sharing) { uncover(feed, conditions) }
         sequencesHaveChanged(of: sharing)
         if front?.part == .top { playbacks.feeds[feed].continueAfter(top, at: groupTime, &playbacks.effects) }
     }
 
-    private mutating func uncover(_ feed: FeedID, _ wall: WallConditions) {
-        playbacks.endABLoop(of: feeds[feed].group, at: wall.now)
-        playbacks.emit(playbacks.feeds[feed].uncover(&playbacks.effects), of: feed, context(wall))
+    private mutating func uncover(_ feed: FeedID, _ conditions: WallConditions) {
+        playbacks.endABLoop(of: feeds[feed].group, at: conditions.now)
+        playbacks.emit(playbacks.feeds[feed].uncover(&playbacks.effects), of: feed, context(conditions))
     }
 
     /// Forgets the items on top of these tiles. Returns their feeds.

@@ -16,11 +16,11 @@ struct PlayedTiles: PlayedParts {
 
     var clocks: Clocks { playbacks.clocks }
     var feeds: Table<FeedID, Feed> { playbacks.feeds }
-    var frameHold: Time { playbacks.frameHold }
+    var startDelay: Time { playbacks.startDelay }
     var soundLag: Time { playbacks.soundLag }
 
-    func context(_ wall: WallConditions) -> WallContext {
-        WallContext(wall, tiles, beganAt: playbacks.beganAt, restsSince: playbacks.restsSince)
+    func context(_ conditions: WallConditions) -> WallContext {
+        WallContext(conditions, tiles, beganAt: playbacks.beganAt, restsSince: playbacks.restsSince)
     }
 
     // MARK: tiles that come and go
@@ -44,9 +44,9 @@ struct PlayedTiles: PlayedParts {
     }
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
-    mutating func remove(_ tile: TileID, _ output: inout Output, _ wall: WallConditions) {
-        if clocks.scrub?.tile == tile { playbacks.endScrub(at: wall.now) }
-        if tiles[tile].comparison == nil { endItems(of: tile, context(wall)) }
+    mutating func remove(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
+        if clocks.scrub?.tile == tile { playbacks.endScrub(at: conditions.now) }
+        if tiles[tile].comparison == nil { endItems(of: tile, context(conditions)) }
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false {
             tiles.endOverlay(&output)
         }
@@ -56,11 +56,11 @@ struct PlayedTiles: PlayedParts {
     }
 
     /// Emits the end of the items on a tile that leaves its feed.
-    private mutating func endItems(of tile: TileID, _ wall: WallContext) {
+    private mutating func endItems(of tile: TileID, _ context: WallContext) {
         let feed = tiles[tile].feed
         for item in feeds[feed].screen.itemsOnScreen {
-            let item = playbacks.ended(item, of: feed, wall)
-            playbacks.emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), wall)
+            let item = playbacks.ended(item, of: feed, context)
+            playbacks.emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), context)
         }
     }
 
@@ -85,7 +85,7 @@ struct PlayedTiles: PlayedParts {
     }
 
     /// Merges feeds that play the same sequence on the same clock and will be at the same place.
-    mutating func joinFeeds(of group: GroupID, _ wall: WallConditions) {
+    mutating func joinFeeds(of group: GroupID, _ conditions: WallConditions) {
         var known: [Joinable: FeedID] = [:]
         for feed in feeds.ids where playbacks.feeds[feed].group == group && !playbacks.feeds[feed].tiles.isEmpty {
             let top = playbacks.feeds[feed].timeline.top
@@ -99,7 +99,7 @@ struct PlayedTiles: PlayedParts {
             let joining = playbacks.feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                playbacks.emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, context(wall))
+                playbacks.emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, context(conditions))
             }
             playbacks.feeds[original].add(joining)
             for tile in joining {
@@ -144,7 +144,7 @@ extension PlayedParts {
     /// the item before them.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.interruptedRun.item ?? 0 : present.item
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.leftRun.item ?? 0 : present.item
     }
 }
 

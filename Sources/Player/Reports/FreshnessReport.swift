@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Decides whether a live tile shows the present frames of its source, for marks and health.
-struct FreshnessReport: Report {
+struct FreshnessReport: SnapshotReader {
     let snapshot: Snapshot
 
     /// Reason why the frame of a live tile may be outdated.

@@ -5,7 +5,7 @@ import Measurement
 import Scene
 
 /// Health of the wall: whether the due frames are on the screen.
-public struct HealthReport: Report {
+public struct HealthReport: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }

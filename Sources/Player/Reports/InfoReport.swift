@@ -5,7 +5,7 @@ import Measurement
 import Scene
 
 /// Text about the tiles and the wall.
-struct InfoReport: Report {
+struct InfoReport: SnapshotReader {
     let snapshot: Snapshot
 
     var pipelinesInfo: String {

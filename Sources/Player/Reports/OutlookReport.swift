@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// State of the whole wall, seen from outside.
-public struct OutlookReport: Report {
+public struct OutlookReport: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Changes to a layout's file with which a wall would begin as this wall is now.
-public struct SaveReport: Report {
+public struct SaveReport: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }

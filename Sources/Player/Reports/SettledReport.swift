@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Decides whether all frames that are due at this instant are decoded. `render` waits until they are.
-public struct SettledReport: Report {
+public struct SettledReport: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
@@ -40,7 +40,7 @@ public struct SettledReport: Report {
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(index) { return false }
         let groupTime = context(of: index, at: now).dueTime
-        guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else {
+        guard let current = feed.slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }
             return !front.frames.isEmpty || front.isWhole

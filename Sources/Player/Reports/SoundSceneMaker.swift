@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Makes the sound scene: the plan and the gain of each sound.
-public struct SoundSceneMaker: Report {
+public struct SoundSceneMaker: SnapshotReader {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
@@ -44,7 +44,7 @@ public struct SoundSceneMaker: Report {
                 clock = clocks[clocks.main].clock
                 clock.shift(by: clocks[clocks.main].totalSetBack)
             } else if let beganAt {
-                clock.run(at: beganAt, after: frameHold)
+                clock.run(at: beganAt, after: startDelay)
             }
             soundScene.bed = SoundScene.Part(
                 sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: audioState.bedGain(bed))

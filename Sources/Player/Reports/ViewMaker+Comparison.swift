@@ -21,11 +21,11 @@ extension ViewMaker {
             content = .frame(
                 parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
         } else {
-            let isStanding = clocks[feeds[tiles[tile].feed].group].motionToCome == .standing
+            let isPaused = clocks[feeds[tiles[tile].feed].group].motionToCome == .paused
             content = .comparison(
                 ComparedFrames(
                     parts, mode: loaded.mode, gain: loaded.gain, at: loaded.at, angle: Angle(degrees: loaded.angle),
-                    precision: isStanding ? .full : .asDrawn), target: fitted.target)
+                    precision: isPaused ? .full : .asDrawn), target: fitted.target)
         }
         return View(tile: tile, rect: rect, content: content, label: label)
     }

@@ -7,7 +7,7 @@ import Scene
 ///
 /// A view shows the first of these that exists: the frame that is due; the last frame of its feed; the poster of the
 /// tile; the preview of its feed; a `Card`.
-struct ViewMaker: Report {
+struct ViewMaker: SnapshotReader {
     let snapshot: Snapshot
 
     func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {

@@ -71,7 +71,7 @@ struct DecodeSupply {
 
     /// Returns whether to decode on.
     func decision(on lease: Lease, _ playbacks: Playbacks, at now: Time) -> LeaseDecision {
-        if !playbacks.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
+        if !playbacks.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .returnsSource }
         return lease.purpose == .play && playbacks.mustYieldCores(lease.feed, at: now) ? .rests : .decodes
     }
 
@@ -80,9 +80,9 @@ struct DecodeSupply {
         _ lease: Lease, _ frame: DecodedFrame, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> FrameDecision {
         guard playbacks.isWanted(lease), let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else {
-            return .drop
+            return .returnSource
         }
-        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
+        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .returnSource }
         let budget = playbacks.budget(for: lease, item: run.place, frame.natural, context)
         let playback = playbacks.context(of: lease.feed, at: context.now)
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, playback)
@@ -95,8 +95,8 @@ struct DecodeSupply {
         switch report {
         case .ended(let end, let damages, let kept, let closed):
             return finish(lease, end, damages, keeping: kept, closing: closed, &playbacks, context)
-        case .returned(let source):
-            pool.handBack(lease, &playbacks, context)
+        case .givenBack(let source):
+            pool.takeBack(lease, &playbacks, context)
             let playback = playbacks.context(of: feed, at: context.now)
             playbacks.feeds[feed].takeBack(lease, source, playback, &playbacks.effects)
             return true
@@ -123,7 +123,7 @@ struct DecodeSupply {
             let trouble = SourceTrouble(.unreachable, "the stream has ended")
             return fail(lease, trouble, closing: source, &playbacks, context)
         }
-        pool.handBack(lease, &playbacks, context)
+        pool.takeBack(lease, &playbacks, context)
         if let damages, let item = playbacks.feeds[feed].slot(of: lease)?.run.place {
             for damage in FilmDamage.seenInReading {
                 let isThere = damages.contains(damage)
@@ -148,7 +148,7 @@ struct DecodeSupply {
         _ context: WallContext
     ) -> Bool {
         let feed = lease.feed
-        pool.handBack(lease, &playbacks, context)
+        pool.takeBack(lease, &playbacks, context)
         if let source { playbacks.effects.close(source) }
         // At shutdown reads are cancelled, which is not a failure of the source.
         if pool.isClosed { return false }
@@ -228,24 +228,24 @@ struct DecodeSupply {
     mutating func giveUpAhead(_ name: String, of feed: FeedID) { openRequests.giveUp(.ahead(name), of: feed) }
 
     /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.
-    mutating func giveUpItemsOnTop(of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext) -> Time? {
+    mutating func giveUpItemsOnTop(of feed: FeedID, _ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
         guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].timeline.top != nil else { return nil }
         var next = Earliest()
-        let (now, context) = (wall.now, playbacks.context(of: feed, at: wall.now))
+        let (now, playback) = (context.now, playbacks.context(of: feed, at: context.now))
         for index in playbacks.feeds[feed].slots.indices {
             let slot = playbacks.feeds[feed].slots[index]
             guard slot.run.part == .top, slot.isUnopened else { continue }
             if playbacks.feeds[feed].slots.followsSilence(slot: index) {
-                giveUp(slot, index, of: feed, &playbacks, wall)
+                giveUp(slot, index, of: feed, &playbacks, context)
                 next.add(now)
                 continue
             }
             // The start is unknown after a skipped item. A live source that interrupts is due at once.
             let isAwaited = playbacks.feeds[feed].awaitedTop?.id == slot.id
             let due =
-                isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
+                isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { playback.wallTime(of: $0) }
             guard let end = due.map({ $0 + OpenRequests.patienceOnTop }) else { continue }
-            if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
+            if now >= end { giveUp(slot, index, of: feed, &playbacks, context) }
             // The run after an item that was given up may begin now.
             next.add(max(now, end))
         }
@@ -253,11 +253,11 @@ struct DecodeSupply {
     }
 
     private mutating func giveUp(
-        _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext
+        _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ context: WallContext
     ) {
         openRequests.giveUp(.slot(slot.id), of: feed)
-        playbacks.report(OpenRequests.noAnswerOnTop, of: feed, slot.location, item: slot.run.place, wall)
-        playbacks.fail(feed, slot: index, OpenRequests.noAnswerOnTop, wall)
+        playbacks.report(OpenRequests.noAnswerOnTop, of: feed, slot.location, item: slot.run.place, context)
+        playbacks.fail(feed, slot: index, OpenRequests.noAnswerOnTop, context)
     }
 
     // MARK: posters

@@ -9,8 +9,8 @@ public enum LeaseReport: Sendable {
     /// `keeping`: source that is kept for another run. `closing`: source that is closed.
     case ended(
         at: Time?, damages: Set<FilmDamage>? = nil, keeping: OpenSourceID?, closing: OpenSourceID? = nil)
-    /// The lease was taken back in the middle of the run. Another pipeline continues from the source's position.
-    case returned(OpenSourceID)
+    /// The pipeline gives the source back in the middle of the run. Another pipeline continues from its position.
+    case givenBack(OpenSourceID)
     /// The source failed.
     case failed(SourceTrouble, closing: OpenSourceID? = nil)
     /// Cost of some of the run's frames.

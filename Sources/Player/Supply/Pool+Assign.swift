@@ -69,7 +69,7 @@ extension Pool {
 
     /// Takes a lease back. The event names the tile for which the lease was reported, even if that tile has left the
     /// feed or the wall.
-    mutating func handBack(_ lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext) {
+    mutating func takeBack(_ lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext) {
         let (pipeline, item) = (lease.pipeline, lease.run.item)
         takeBack(pipeline)
         if let tile = pipelines[pipeline].tile {

@@ -3,7 +3,7 @@ import Feeds
 import Scene
 
 /// The progress bars of tiles, under the pointer.
-struct BarReport: Report {
+struct BarReport: SnapshotReader {
     let features: Features
     let snapshot: Snapshot
 

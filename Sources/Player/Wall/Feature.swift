@@ -26,7 +26,7 @@ protocol Feature: Sendable {
     // MARK: changes
 
     /// Called after each change of the player. Returns at once while nothing concerns the feature.
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit]
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit]
     /// Called when another layout or sequence is about to be played.
     mutating func sequenceChanges()
     /// Called when a file was replaced.
@@ -37,7 +37,7 @@ protocol Feature: Sendable {
     // MARK: scenes and marks
 
     /// Called when a scene is about to be shown.
-    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit]
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit]
     /// Adds to the view of a tile. `run`: the run that is due.
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot)
     /// True while tiles show no marks.
@@ -76,11 +76,11 @@ extension Feature {
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
     func reason(against command: Command, _ snapshot: Snapshot) -> String? { nil }
     var keys: KeyTable? { nil }
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] { [] }
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] { [] }
     mutating func sequenceChanges() {}
     mutating func fileChanges(_ location: String, _ snapshot: Snapshot) {}
     mutating func note(_ edit: Edit, at now: Time) {}
-    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] { [] }
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] { [] }
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {}
     var hidesMarks: Bool { false }
     func change(_ visible: inout MarksVisibility.Visibility) {}

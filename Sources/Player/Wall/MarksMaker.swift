@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 /// Marks that tiles show over their frames, computed whenever a scene is made.
-struct MarksMaker: Report {
+struct MarksMaker: SnapshotReader {
     let features: Features
     let keys: KeyTable
     let snapshot: Snapshot
@@ -94,7 +94,7 @@ struct MarksMaker: Report {
                 marks.states.append(.ownClock)
                 marks.reasons.append(.ownClock)
             }
-            if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
+            if group.clock.motion == .paused, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
             let playing = playingTile(for: tile)
             marks.key = Marks.text(ofKey: tiles[playing].look(ofItem: presentItem(of: playing)).key)
@@ -154,11 +154,11 @@ struct MarksMaker: Report {
 
     private func progress(of feed: Feed) -> Marks.Progress? {
         guard let front = feed.slots.first, let place = placeByClock(of: feed, at: now) else { return nil }
-        let isStanding = clocks[feed.group].clock.motion == .standing
-        let position = isStanding ? placeOfFrame(feed) ?? place.position : place.position
+        let isPaused = clocks[feed.group].clock.motion == .paused
+        let position = isPaused ? placeOfFrame(feed) ?? place.position : place.position
         var progress = Marks.Progress(
             position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
-            isStanding ? .hundredths : .seconds)
+            isPaused ? .hundredths : .seconds)
         progress.ends = abLoopEnds(of: feed)
         return progress
     }

@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 /// Values of the properties of a wall, its groups and its tiles.
-public struct PropertyReport: Report {
+public struct PropertyReport: SnapshotReader {
     let features: Features
     let snapshot: Snapshot
 

@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 /// Messages to the user: why commands and properties were refused.
-public struct RefusalReport: Report {
+public struct RefusalReport: SnapshotReader {
     let features: Features
     let snapshot: Snapshot
 

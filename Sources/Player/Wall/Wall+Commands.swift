@@ -11,7 +11,7 @@ extension Wall {
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at now: Time) -> Bool {
         features.forEach { $0.commandComes() }
         let isDone = perform(command, on: named, at: now)
-        player.settle(at: now)
+        player.updateAndWakeAll(at: now)
         return isDone
     }
 
@@ -23,7 +23,7 @@ extension Wall {
         if case .sequence = command { features.forEach { $0.sequenceChanges() } }
         let answer = answer(to: command, of: tile, at: now)
         if let answer { make(answer.edits, at: now) }
-        guard answer?.isDone ?? perform(command, ofPlayer: tile, at: now) else { return false }
+        guard answer?.isDone ?? performByPlayer(command, of: tile, at: now) else { return false }
         let after = player.snapshot(at: now)
         if let text = features.firstAnswer({ $0.notice(after: command, of: tile, after) }) {
             make([.notice(text)], at: now)
@@ -45,7 +45,8 @@ extension Wall {
         }
     }
 
-    private mutating func perform(_ command: Command, ofPlayer tile: TileID?, at now: Time) -> Bool {
+    /// Carries out a command that no feature has taken.
+    private mutating func performByPlayer(_ command: Command, of tile: TileID?, at now: Time) -> Bool {
         switch command {
         case .scrub(let move) where tile != nil: scrub(move, at: now)
         case .click(let point) where tile != nil: click(point, at: now)

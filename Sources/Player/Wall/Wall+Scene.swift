@@ -38,7 +38,7 @@ extension Wall {
     /// event.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time) -> Time? {
         let snapshot = player.snapshot(at: now), shown = scene
-        let edits = features.edits { $0.follow(shown, snapshot) }
+        let edits = features.edits { $0.sceneComes(shown, snapshot) }
         make(edits, at: now)
         return MarksMaker(features: features, keys: keys, snapshot: snapshot).mark(&scene, visible)
     }

@@ -7,7 +7,7 @@ import Scene
 /// The whole wall: a player, and the features that are its clients.
 ///
 /// `WallRunner` keeps the wall behind one lock. Pipelines and openers call the player. Users, programs and the display
-/// call the wall. After each change, `finishChange` lets the features follow.
+/// call the wall. After each change, `finishChange` lets the features react.
 public struct Wall {
     public var player: PlayerCore
     var features: Features
@@ -22,11 +22,11 @@ public struct Wall {
     /// Commands of keys and pointer on a wall without a test.
     public var usualKeys = KeyTable.wall
 
-    /// Finishes a change: lets the features follow it, and removes and returns the effects.
+    /// Finishes a change: lets the features react, and removes and returns the effects.
     public mutating func finishChange(at now: Time) -> Effects {
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
-            let edits = features.edits { $0.follow(player, at: now) }
+            let edits = features.edits { $0.react(to: player, at: now) }
             if !edits.isEmpty { make(edits, at: now) }
             guard edits.contains(where: \.changesPlayback) else { break }
             player.update(at: now)
@@ -34,7 +34,7 @@ public struct Wall {
         return player.finishChange()
     }
 
-    /// Most times that features follow one change.
+    /// Most times that features react to one change.
     private static let mostRounds = 8
 
     /// Makes the edits of a feature, in their order.
@@ -48,7 +48,7 @@ public struct Wall {
     /// Makes edits that no command asked for.
     mutating func change(at now: Time, _ body: (inout Wall) -> [Edit]) {
         make(body(&self), at: now)
-        player.settle(at: now)
+        player.updateAndWakeAll(at: now)
     }
 
     // MARK: layouts and files

@@ -29,7 +29,7 @@ struct ScheduleOutlook {
         var paths: [String] = []
         for case .layout(let path) in schedule.entries.map(\.shows) where !paths.contains(path) { paths.append(path) }
         layouts = paths.map { path in
-            switch WallContent.layout(at: path).result {
+            switch LayoutFile.read(path).result {
             case .layout(let layout): (path, .right(Preflight(layout, pipelines: pipelines)))
             case .mistakes(let mistakes, _): (path, .mistakes(mistakes))
             case .unreadable(let text): (path, .unreadable(text))

@@ -169,7 +169,8 @@ public struct RenderCommand {
         let main = layout.groups.first { $0.name == "main" }
         let start = main?.at ?? .zero
         let length =
-            (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
+            (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one)
+            + layout.audio.startDelay
         if let longest = options.extent.longest, length > longest {
             return .failure(
                 UsageMistake(

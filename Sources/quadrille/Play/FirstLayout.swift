@@ -18,7 +18,7 @@ struct FirstLayout {
     init(_ loaded: LoadedLayout) {
         (self.loaded, written) = (loaded, loaded.layout)
         if let path = Self.scheduledPath(in: loaded.layout) {
-            let (result, file) = WallContent.layout(at: path)
+            let (result, file) = LayoutFile.read(path)
             if let read = result.layoutPrintingMistakes() {
                 (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
             } else {

@@ -163,7 +163,7 @@ final class LayoutKeeper: Sendable {
     private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
         case .read(let request):
-            let (result, file) = WallContent.layout(at: request.name)
+            let (result, file) = LayoutFile.read(request.name)
             return .layoutRead(request, result, file)
         case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
         case .readSources(var next):
@@ -196,7 +196,7 @@ final class LayoutKeeper: Sendable {
 
     /// Reads the system's time zone again before the schedule is followed. Reading it may wait for a file: only the
     /// thread "files" takes that step.
-    private func followZone(before step: LayoutStep) { if case .follow = step { SystemTime.followZone() } }
+    private func followZone(before step: LayoutStep) { if case .showDue = step { SystemTime.followZone() } }
 
     private func apply(_ next: LayoutToShow) {
         var layout = next.layout

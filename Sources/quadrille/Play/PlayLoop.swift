@@ -130,11 +130,10 @@ final class PlayLoop {
 
     /// Applies a new layout to the window, where the layout's window settings differ from those of the layout before.
     private func followLayout() {
-        guard let before = setup.takeChange(isSmall: pip.isOn) else { return }
-        let layout = setup.layout
-        if before.title != layout.title { window.setTitle(layout.title) }
-        input.allow(layout.window.input)
-        display.setPolicy(layout.hidden)
+        guard let (before, after) = setup.takeChange(isSmall: pip.isOn) else { return }
+        if before.title != after.title { window.setTitle(after.title) }
+        input.allow(after.window.input)
+        display.setPolicy(after.hidden)
         setup.arrangeWindow(before: before.window)
     }
 

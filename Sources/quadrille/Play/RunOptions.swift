@@ -15,7 +15,7 @@ struct RunOptions {
     private(set) var isIdle = false
 
     static let options: [Option<RunOptions>] = [
-        Option(flag: "paused", "begin paused", sets: \.motion, to: .standing),
+        Option(flag: "paused", "begin paused", sets: \.motion, to: .paused),
         Option("for", .time("SECONDS"), "end after this many seconds", into: \.length),
         Option(flag: "wait", "keep trying when nothing can be played", sets: \.waitsForSources, to: true),
         Option(flag: "watch", "reload the layout's file when it is saved", sets: \.watchesLayout, to: true),

@@ -20,15 +20,15 @@ struct WindowSetup {
     /// True while the wall has the layout that it was started with, which is number 1.
     var isFirstLayout: Bool { serial == 1 }
 
-    /// Takes the wall's new layout over. Returns the layout before; nil if there is no new one. While the window is
-    /// small, a new layout is left for later.
-    mutating func takeChange(isSmall: Bool) -> Layout? {
+    /// Takes the wall's new layout over. Returns the layout before, and the new one; nil if there is no new one. While
+    /// the window is small, a new layout is left for later.
+    mutating func takeChange(isSmall: Bool) -> (before: Layout, after: Layout)? {
         let changed = runner.read { [serial] wall, _ in
             wall.player.layoutSerial == serial ? nil : (wall.player.layoutSerial, wall.layout)
         }
         guard let (newSerial, newLayout) = changed, !isSmall || serial == 0 else { return nil }
         defer { (layout, serial) = (newLayout, newSerial) }
-        return serial == 0 ? nil : layout
+        return serial == 0 ? nil : (layout, newLayout)
     }
 
     /// Applies border, mode, size and place to the window, where they differ from those of the layout before.

@@ -14,7 +14,7 @@ import Scene
 /// iteration cuts off. `until: shortest` adds the break's length to the iteration (`nextIterationStart`). A tile is
 /// left out of a break if its source can't be played, if it gets no turn, or if it is live and the break waits for the
 /// end of an item. A tile that has ended returns to its last frame.
-struct BreakEntries: Report {
+struct BreakEntries: SnapshotReader {
     let snapshot: Snapshot
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
@@ -28,7 +28,7 @@ struct BreakEntries: Report {
     func tilesReached(by coming: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
         let playing = members.filter { playsItems(tiles[$0].feed) }
         // A live item has no end: it stops at once, or together with a tile whose item ends.
-        let isDecided = coming.isOn && coming.begins != nil
+        let isDecided = coming.isActive && coming.begins != nil
         let stopsWithOthers =
             coming.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
         let stopsAtOnce = !coming.layout.isTogether && coming.layout.when == .now
@@ -77,7 +77,7 @@ struct BreakEntries: Report {
     /// If seats are short, a tile leaves its shared feed only shortly before the break begins, and only if its own feed
     /// gets a seat. Until then the tile shows the shared feed.
     private func parting(
-        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, before coming: BreakLayout
+        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, for coming: BreakLayout
     ) -> Parting {
         let feed = feeds[tiles[tile].feed], clock = group(of: feed).clock
         let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
@@ -126,10 +126,10 @@ struct BreakEntries: Report {
 
     /// Decides how a break starts on each of these tiles separately, if enough of the tile's item is left to decode the
     /// first frame of the break.
-    func separately(_ ready: [TileID], before coming: BreakLayout, _ decision: inout Decision) {
+    func separately(_ ready: [TileID], for coming: BreakLayout, _ decision: inout Decision) {
         for tile in ready {
-            guard let entry = entry(of: tile, before: coming) else { continue }
-            switch parting(of: tile, leavingWith: ready, to: entry, before: coming) {
+            guard let entry = entry(of: tile, for: coming) else { continue }
+            switch parting(of: tile, leavingWith: ready, to: entry, for: coming) {
             case .now: decision.entries.append((tile, entry))
             case .later(let until), .lacksSeat(let until): decision.next.add(until)
             }
@@ -139,10 +139,10 @@ struct BreakEntries: Report {
     /// Decides how a break starts on all its tiles at one instant. Runs that end before that instant are played to
     /// their ends. A tile that can't start the break at that instant is left out. `others`: tiles that have the break
     /// on top already.
-    func together(_ playing: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
+    func together(_ coming: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
         var decision = Decision()
         let begins: [GroupID: Time]
-        switch playing.begins.map({ .at($0) }) ?? commonBegin(of: playing.layout, members) {
+        switch coming.begins.map({ .at($0) }) ?? commonBegin(of: coming.layout, members) {
         case .at(let decided): begins = decided
         case .unknown(let until):
             decision.next.add(until)
@@ -159,8 +159,8 @@ struct BreakEntries: Report {
                 waiting += 1
                 // Only a running clock has a wall time for `end`.
                 if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
-            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole) {
-                switch parting(of: tile, leavingWith: members, to: entry, before: playing.layout) {
+            } else if let entry = entry(of: tile, to: begin, for: coming.layout, pausing: whole) {
+                switch parting(of: tile, leavingWith: members, to: entry, for: coming.layout) {
                 case .now: decision.entries.append((tile, entry))
                 case .later(let until):
                     waiting += 1
@@ -171,9 +171,9 @@ struct BreakEntries: Report {
                 decision.skipping.insert(tile)
             }
         }
-        if playing.begins == nil {
-            let coming = playing.entering.subtracting(decision.skipping)
-            decision.begins = (begins, groups(allIn: coming))
+        if coming.begins == nil {
+            let entering = coming.entering.subtracting(decision.skipping)
+            decision.begins = (begins, groups(allIn: entering))
         }
         decision.isCut = decision.entries.count + waiting + others.count > 1
         return decision
@@ -193,7 +193,7 @@ struct BreakEntries: Report {
         let first = layout.tiles(of: coming).first.flatMap(tiles.id(named:))
         let counted = coming.isByItemsAlone ? members.filter { $0 == first } : members
         let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
-        guard let begin = counted.compactMap({ endOfItem(on: $0, before: coming) }).min() ?? ended else {
+        guard let begin = counted.compactMap({ endOfItem(on: $0, for: coming) }).min() ?? ended else {
             return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
@@ -249,7 +249,7 @@ struct BreakEntries: Report {
         (coming.play.first?.transition ?? feed.timeline.transition).length
     }
 
-    private func entry(of tile: TileID, before coming: BreakLayout) -> Entry? {
+    private func entry(of tile: TileID, for coming: BreakLayout) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: coming, in: feed)
         if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, coming.when) { return entry }
         guard coming.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
@@ -286,7 +286,7 @@ struct BreakEntries: Report {
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
     private func entry(
-        of tile: TileID, to begin: Time, before coming: BreakLayout, pausing: [GroupID]
+        of tile: TileID, to begin: Time, for coming: BreakLayout, pausing: [GroupID]
     ) -> Entry? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
@@ -305,7 +305,7 @@ struct BreakEntries: Report {
 
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
     /// end is unknown, or the tile has ended.
-    private func endOfItem(on tile: TileID, before coming: BreakLayout) -> Time? {
+    private func endOfItem(on tile: TileID, for coming: BreakLayout) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: coming, in: feed)) != nil,
             let end = feed.endOfItem

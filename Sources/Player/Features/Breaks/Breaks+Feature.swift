@@ -19,8 +19,8 @@ extension Breaks {
 
     /// Refuses if no break is on a tile or about to begin on one.
     private mutating func endAll(_ snapshot: Snapshot) -> CommandAnswer {
-        let interrupted = snapshot.tiles.order.filter { onTiles[$0] != nil }
-        let isEntering = all.contains { $0.isOn && !$0.entering.isEmpty }
+        let interrupted = snapshot.tiles.order.filter { coveredTiles[$0] != nil }
+        let isEntering = all.contains { $0.isActive && !$0.entering.isEmpty }
         stopEntering()
         return CommandAnswer(
             isDone: isEntering || !interrupted.isEmpty, edits: interrupted.map { .leaveTop(of: $0) })
@@ -33,14 +33,14 @@ extension Breaks {
         return "no break is called \(name.quoted)\(near ?? "")"
     }
 
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         takeOverLayout(of: player, at: now)
         if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)
         noteLeft(snapshot)
         var edits: [Edit] = []
-        let over = onTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
+        let over = coveredTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
         edits += noteStarts(snapshot)
@@ -52,7 +52,7 @@ extension Breaks {
 
     /// Notes the tiles whose break was removed before its end.
     private mutating func noteLeft(_ snapshot: Snapshot) {
-        for (tile, name) in onTiles {
+        for (tile, name) in coveredTiles {
             guard snapshot.tiles.contains(tile) else {
                 left(tile)
                 continue
@@ -68,7 +68,7 @@ extension Breaks {
     private mutating func takeOff(_ over: [TileID], _ snapshot: Snapshot) -> [Edit] {
         for tile in over {
             let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-            if let name = onTiles[tile], let end = BreakEnds(snapshot: snapshot).end(on: tile) {
+            if let name = coveredTiles[tile], let end = BreakEnds(snapshot: snapshot).end(on: tile) {
                 noteEnd(of: name, in: feed.group, at: end)
             }
             left(tile)
@@ -80,9 +80,9 @@ extension Breaks {
     private mutating func endEmpty(_ snapshot: Snapshot) -> [Edit] {
         var edits: [Edit] = []
         let entries = BreakEntries(snapshot: snapshot)
-        for playing in all where playing.isOn {
-            let name = playing.layout.name, entering = playing.entering.filter(snapshot.tiles.contains)
-            skip(name, on: entering.subtracting(entries.tilesReached(by: playing, of: entering)))
+        for candidate in all where candidate.isActive {
+            let name = candidate.layout.name, entering = candidate.entering.filter(snapshot.tiles.contains)
+            stopAwaiting(name, on: entering.subtracting(entries.tilesReached(by: candidate, of: entering)))
             guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
                 continue
             }
@@ -99,7 +99,7 @@ extension Breaks {
 
     /// Notes the breaks whose first item has taken over, and emits their start.
     private mutating func noteStarts(_ snapshot: Snapshot) -> [Edit] {
-        onTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
+        coveredTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
             let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
             guard front?.run.part == .top, noteStart(of: name) else { return nil }
             return .emit(.breakChange(name: name, .started))
@@ -111,8 +111,8 @@ extension Breaks {
         var next = Earliest()
         next.add(queueDue(at: snapshot.now, itemsOn: breaksWithItemOn(snapshot)))
         beginWaiting(snapshot)
-        for playing in all where playing.isOn && !playing.entering.isEmpty {
-            next.add(enter(playing, snapshot, &edits))
+        for coming in all where coming.isActive && !coming.entering.isEmpty {
+            next.add(enter(coming, snapshot, &edits))
         }
         if let next = next.instant { edits.append(.lookAgain(at: next)) }
         return edits
@@ -121,7 +121,7 @@ extension Breaks {
     /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
     /// or waits for an earlier one.
     private mutating func beginWaiting(_ snapshot: Snapshot) {
-        var taken = Set(onTiles.keys).union(all.filter(\.isOn).flatMap(\.entering))
+        var taken = Set(coveredTiles.keys).union(all.filter(\.isActive).flatMap(\.entering))
         let entries = BreakEntries(snapshot: snapshot)
         for coming in waiting {
             let named = snapshot.layout.tiles(of: coming.layout).compactMap(snapshot.tiles.id(named:))
@@ -150,13 +150,13 @@ extension Breaks {
 
     /// Puts a break on each of its tiles for which the beginning can be decided now.
     /// Returns the wall time at which to look again.
-    private mutating func enter(_ playing: Break, _ snapshot: Snapshot, _ edits: inout [Edit]) -> Time? {
-        let name = playing.layout.name, reports = BreakEntries(snapshot: snapshot)
-        let members = playing.entering.filter { snapshot.tiles.contains($0) && onTiles[$0] == nil }.sorted()
+    private mutating func enter(_ coming: Break, _ snapshot: Snapshot, _ edits: inout [Edit]) -> Time? {
+        let name = coming.layout.name, reports = BreakEntries(snapshot: snapshot)
+        let members = coming.entering.filter { snapshot.tiles.contains($0) && coveredTiles[$0] == nil }.sorted()
         var decision = BreakEntries.Decision()
-        if playing.layout.isTogether {
-            decision = reports.together(playing, members, beside: tiles(in: name))
-            skip(name, on: decision.skipping)
+        if coming.layout.isTogether {
+            decision = reports.together(coming, members, beside: tiles(in: name))
+            stopAwaiting(name, on: decision.skipping)
             if let (instants, holding) = decision.begins {
                 set(instants, of: name, holding: holding)
                 edits += holding.map { .holdPosition(of: $0, from: instants[$0] ?? .zero) }
@@ -164,18 +164,18 @@ extension Breaks {
         } else {
             var ready: [TileID] = []
             for tile in members {
-                switch prepare(playing, of: snapshot.tiles[tile].feed, snapshot, &edits) {
+                switch prepare(coming, of: snapshot.tiles[tile].feed, snapshot, &edits) {
                 case .ready: ready.append(tile)
                 case .waits(let until): decision.next.add(until)
                 }
             }
-            reports.separately(ready, before: playing.layout, &decision)
+            reports.separately(ready, for: coming.layout, &decision)
         }
         if !decision.entries.isEmpty {
             entered(name, Set(decision.entries.map(\.tile)))
             let covers = decision.entries.map {
                 Cover(
-                    tile: $0.tile, name: name, items: playing.layout.play, place: $0.entry.place,
+                    tile: $0.tile, name: name, items: coming.layout.play, place: $0.entry.place,
                     begin: $0.entry.begin, isCut: decision.isCut)
             }
             edits.append(.cover(covers))
@@ -191,29 +191,29 @@ extension Breaks {
     /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
     /// plays on. If the source is not open in time, the break begins and skips it.
     private mutating func prepare(
-        _ playing: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Edit]
+        _ coming: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Edit]
     ) -> Preparation {
-        let (coming, now, state) = (playing.layout, snapshot.now, snapshot.feeds[feed])
-        guard coming.when == .now, state.phase == .playing, state.hasSeat, let item = coming.play.first,
+        let (layout, now, state) = (coming.layout, snapshot.now, snapshot.feeds[feed])
+        guard layout.when == .now, state.phase == .playing, state.hasSeat, let item = layout.play.first,
             case let location = item.segments.first.source, !SourceName.isPushed(location),
             state.sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
         else { return .ready }
-        if let since = snapshot.openRequests.began(.ahead(coming.name), of: feed) {
+        if let since = snapshot.openRequests.began(.ahead(layout.name), of: feed) {
             let end = since + Self.patience
             guard now >= end else { return .waits(until: end) }
-            edits.append(.giveUpAhead(coming.name, of: feed))
+            edits.append(.giveUpAhead(layout.name, of: feed))
             return .ready
         }
-        guard !playing.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
+        guard !coming.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
         if let until = snapshot.openRequests.busy(at: now) { return .waits(until: until) }
-        noteTried(feed, by: coming.name)
-        edits.append(.openAhead(item, of: feed, for: coming.name))
+        noteTried(feed, by: layout.name)
+        edits.append(.openAhead(item, of: feed, for: layout.name))
         return .waits(until: nil)
     }
 }
 
 /// Decides which breaks are over.
-private struct BreakEnds: Report {
+private struct BreakEnds: SnapshotReader {
     let snapshot: Snapshot
 
     /// True if the run after a break is on the screen of its tile, or never will be.
@@ -227,7 +227,7 @@ private struct BreakEnds: Report {
         // Nothing follows the break, or the sequence stopped at an item that can't be played.
         if feed.phase == .ended { return true }
         // The item before the break turned out to be live, or was reconnected, and does not end.
-        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.interruptedRun)
+        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.leftRun)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // True while an item of the break still fades out.
         let isFading = feed.seam.fadeOut?.slot?.run.part == .top
@@ -256,6 +256,6 @@ extension Slot {
     /// True if a frame of the slot was shown, or if the slot has failed and its place is held.
     fileprivate var isOnScreen: Bool {
         let isHeld = hasFailed && (length ?? .zero) > .zero
-        return isStill || frames.contains(where: \.isShown) || dueIndex > 0 || isHeld
+        return isStill || frames.contains(where: \.isPresented) || dueIndex > 0 || isHeld
     }
 }

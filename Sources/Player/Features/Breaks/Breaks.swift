@@ -16,8 +16,8 @@ import Layout
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
-    /// Names of the breaks on top of tiles.
-    private(set) var onTiles: [TileID: String] = [:]
+    /// Tiles that have a break on top, with the name of the break.
+    private(set) var coveredTiles: [TileID: String] = [:]
     /// Serial number of the layout that states these breaks.
     private var layout = 0
     private var hasBegun = false
@@ -28,13 +28,14 @@ struct Breaks: Feature {
 
     struct Break: Equatable {
         let layout: BreakLayout
-        /// Wall time since which the break has not been on.
+        /// Wall time since which the break has not been active.
         fileprivate var restsSince: Time
         /// Items that have ended on its first tile since then.
         fileprivate var items = 0
         /// Wall time since which the break has been due; nil while it is not due.
         fileprivate(set) var waitsSince: Time?
-        fileprivate(set) var isOn = false
+        /// True from `begin` to `end`: while the break is on top of a tile, or about to begin on one.
+        fileprivate(set) var isActive = false
         /// Tiles on which the break has not begun, since their items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
@@ -65,26 +66,26 @@ struct Breaks: Feature {
 
         /// True if the break's time has come, or if the current item is the last one before the break.
         fileprivate func isDue(at now: Time, isItemOn: Bool) -> Bool {
-            if isOn || isGone { return false }
+            if isActive || isGone { return false }
             let ended = isItemOn ? items + 1 : items
             return due.map { $0 <= now } ?? false || layout.afterItems.map { ended >= $0 } ?? false
         }
 
         fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
 
-        fileprivate var due: Time? { isOn || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
+        fileprivate var due: Time? { isActive || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
     }
 
     /// Takes over the breaks of a layout. A break that stays the same keeps its state.
     private mutating func takeOver(_ layouts: [BreakLayout], at now: Time) {
-        var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
-        for place in playing.indices {
-            (playing[place].isGone, playing[place].waitsSince, playing[place].entering) = (true, nil, [])
+        var dropped = all.filter { known in known.isActive && !layouts.contains(known.layout) }
+        for place in dropped.indices {
+            (dropped[place].isGone, dropped[place].waitsSince, dropped[place].entering) = (true, nil, [])
         }
         all =
             layouts.map { layout in
                 all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: now)
-            } + playing
+            } + dropped
     }
 
     /// Takes over the breaks of the layout that plays. Repeated breaks count from the beginning of the wall.
@@ -107,7 +108,7 @@ struct Breaks: Feature {
                 let tile = snapshot.tiles.id(named: name)
             else { continue }
             let id = snapshot.tiles[tile].layout.id
-            for place in all.indices where !all[place].isOn && !all[place].isGone {
+            for place in all.indices where !all[place].isActive && !all[place].isGone {
                 if snapshot.layout.tiles(of: all[place].layout).first == id { all[place].items += 1 }
             }
         }
@@ -134,17 +135,18 @@ struct Breaks: Feature {
     }
 
     /// The waiting breaks in the order in which they became due, then in the layout's order.
-    /// A break is left out while a break of its name is on.
+    /// A break is left out while a break of its name is active.
     var waiting: [Break] {
-        let on = Set(all.filter(\.isOn).map(\.layout.name))
-        return all.enumerated().filter { $0.element.isWaiting && !on.contains($0.element.layout.name) }.sorted { a, b in
+        let active = Set(all.filter(\.isActive).map(\.layout.name))
+        return all.enumerated().filter { $0.element.isWaiting && !active.contains($0.element.layout.name) }.sorted {
+            a, b in
             (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
         }.map(\.element)
     }
 
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {
         guard let place = place(of: name) else { return }
-        (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
+        (all[place].isActive, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
         (all[place].begins, all[place].hasStarted, all[place].tried, all[place].held) = (nil, false, [], [:])
     }
 
@@ -173,21 +175,21 @@ struct Breaks: Feature {
     }
 
     /// Returns the tiles that have the break on top.
-    func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value == name }.map(\.key) }
+    func tiles(in name: String) -> [TileID] { coveredTiles.filter { $0.value == name }.map(\.key) }
 
     /// Called when these tiles have the break on top.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
-        skip(name, on: tiles)
-        for tile in tiles { onTiles[tile] = name }
+        stopAwaiting(name, on: tiles)
+        for tile in tiles { coveredTiles[tile] = name }
     }
 
     /// Removes tiles from those on which the break has yet to begin.
-    mutating func skip(_ name: String, on tiles: Set<TileID>) {
+    mutating func stopAwaiting(_ name: String, on tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
 
     /// Called when nothing is on top of a tile any more.
-    mutating func left(_ tile: TileID) { onTiles[tile] = nil }
+    mutating func left(_ tile: TileID) { coveredTiles[tile] = nil }
 
     /// Cancels the breaks on the tiles where they have not begun.
     mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
@@ -198,11 +200,11 @@ struct Breaks: Feature {
     mutating func end(_ name: String, at now: Time) -> (hadStarted: Bool, held: [GroupID: Break.Held]) {
         guard let place = place(of: name) else { return (false, [:]) }
         defer { if all[place].isGone { all.remove(at: place) } }
-        (all[place].isOn, all[place].restsSince, all[place].items) = (false, now, 0)
+        (all[place].isActive, all[place].restsSince, all[place].items) = (false, now, 0)
         all[place].entering = []
         return (all[place].hasStarted, all[place].held)
     }
 
-    /// Returns the index of a break: of two with one name, the one that is on.
+    /// Returns the index of a break: of two with one name, the one that is active.
     private func place(of name: String) -> Int? { all.lastIndex { $0.layout.name == name } }
 }

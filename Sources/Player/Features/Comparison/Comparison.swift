@@ -58,7 +58,7 @@ struct Comparison: Feature {
     }
 
     /// Notes the comparison over the wall. Its mode, gain and line are kept for the next comparison.
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         guard overlaid != nil || player.tiles.overlaid != nil else { return [] }
         let tile = player.tiles.overlaid
         if let overlaid, overlaid.tile != tile { last = overlaid.layout }

@@ -15,7 +15,7 @@ extension Figures {
     mutating func sequenceChanges() { forget() }
 
     /// Requests the figures of a scene that is about to be shown.
-    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] {
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] {
         guard isOn else { return [] }
         let report = FiguresReport(figures: self, snapshot: snapshot)
         let seen = Set(scene.views.map(\.tile))

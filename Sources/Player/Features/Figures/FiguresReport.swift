@@ -6,7 +6,7 @@ import Measurement
 import Scene
 
 /// Figures of shown frames: the pairs to measure, the lines on tiles and the plots.
-struct FiguresReport: Report {
+struct FiguresReport: SnapshotReader {
     let figures: Figures
     let snapshot: Snapshot
 

@@ -5,7 +5,7 @@ import Lyrics
 import Scene
 
 /// The words that tiles show.
-struct LyricsReport: Report {
+struct LyricsReport: SnapshotReader {
     /// Number of changes of each file from which lyrics are read.
     let changes: [String: Int]
     let snapshot: Snapshot

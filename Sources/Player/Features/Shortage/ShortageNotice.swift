@@ -15,7 +15,7 @@ struct ShortageNotice: Feature {
 
     private static var stays: Time { .seconds(10) }
 
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         let situation = Situation(layout: player.layouts.serial, pipelines: player.pool.limit)
         if let announced {
             if announced == situation { return [] }

@@ -55,7 +55,7 @@ public struct SongPlan: Sendable, Equatable {
         public let rate: Rate
     }
 
-    /// Returns the place in the song at `now`; nil if the clock is paused or held, or nothing plays.
+    /// Returns the place in the song at `now`; nil if the clock is paused or not started yet, or nothing plays.
     public func place(at now: Time) -> Place? {
         guard clock.isMoving(at: now) else { return nil }
         let position = clock.position(at: now)

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Makes the plan of the song that a take is sung to.
-struct SongPlanMaker: Report {
+struct SongPlanMaker: SnapshotReader {
     let snapshot: Snapshot
 
     func songPlan(of tile: TileID) -> SongPlan? {

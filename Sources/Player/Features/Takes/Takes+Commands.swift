@@ -35,7 +35,7 @@ extension Takes {
             get: { report in report.features[Takes.self].latest.map { .text($0.file) } ?? .null }),
     ]
 
-    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         session == nil ? [] : update(player.snapshot(at: now))
     }
 

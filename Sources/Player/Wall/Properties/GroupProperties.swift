@@ -31,6 +31,6 @@ extension PropertyKind {
 }
 
 extension PropertyReport {
-    func isPaused(_ group: GroupID) -> PropertyValue { .flag(clocks.motionWanted(of: group) == .standing) }
+    func isPaused(_ group: GroupID) -> PropertyValue { .flag(clocks.motionWanted(of: group) == .paused) }
     func rate(of group: GroupID) -> PropertyValue { .number(clocks[group].clock.rate.value) }
 }

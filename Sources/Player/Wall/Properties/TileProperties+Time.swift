@@ -72,7 +72,7 @@ extension Properties {
             "core-idle", .tile, "its clock does not move", idle: .value(.flag(true)),
             get: { report, tile in
                 let feed = report.feed(of: tile), group = report.clocks[feed.group]
-                return .flag(feed.phase != .playing || group.clock.motion == .standing || group.phase != .going)
+                return .flag(feed.phase != .playing || group.clock.motion == .paused || group.phase != .going)
             }),
         Property(
             "idle-active", .tile, "it has nothing to play", idle: .value(.flag(true)),

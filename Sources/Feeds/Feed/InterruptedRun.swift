@@ -6,7 +6,7 @@ import Scene
 ///
 /// `Feed.cover` shortens the front slot (`Slot.shorten`), and its frames that are decoded beyond the cut wait here. The
 /// slot of the rest begins with these frames, so that a film returns without a seam, even on one pipeline.
-struct StandingRun {
+struct InterruptedRun {
     /// At most one slot. An array keeps `Feed` small to copy.
     private var slots: [Slot] = []
 
