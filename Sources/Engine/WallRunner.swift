@@ -200,12 +200,13 @@ public final class WallRunner: Sendable {
     /// Time at which the lease's decoded frames run out; nil while the group's clock is paused.
     func deadline(of lease: Lease) -> Time? { state.locked { $0.wall.player.deadline(of: lease, at: $0.time.now) } }
 
-    /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
+    /// Decides on a frame, and counts it if it is skipped, without waiting. `.wait` is a possible answer. The wall changes
+    /// without `finishChange`: the effects leave with the next change.
     func askDecision(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
         state.locked { decision(lease, frame, &$0) }
     }
 
-    /// Returns what to do with a frame. Waits until there is room for the frame or the lease is over.
+    /// Decides on a frame, as `askDecision`. Waits until there is room for the frame or the lease is over.
     func decide(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
             let decision = decision(lease, frame, &state)

@@ -43,7 +43,7 @@ struct QuietFiles {
         ignored.removeFirst(max(0, ignored.count - QuietFiles.mostIgnored))
     }
 
-    /// Reports an event on the file or on the way to it.
+    /// Notes an event on the file or on the way to it.
     mutating func stir(_ path: String, now: Int64) {
         guard let file = files[path] else { return }
         files[path]!.stir = Stir(due: now + file.quiet)

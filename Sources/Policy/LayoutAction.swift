@@ -6,7 +6,7 @@ import Layout
 /// Work that `LayoutPolicy` asks for. Actions are carried out in order. If an action has a result, the result is handed
 /// to the policy. The actions that the policy returns for it are carried out before the remaining ones.
 public enum LayoutAction: Sendable {
-    // Actions that wait for files. Only steps of the worker ask for these.
+    // Actions that wait for files. Only events that come on the thread "files" ask for these.
 
     /// Read and parse a layout's file. Result: `layoutRead`.
     case read(LayoutFileRequest)
@@ -28,7 +28,7 @@ public enum LayoutAction: Sendable {
     case setDisplay(DisplayPower)
     /// Ask the wall to play a break that is due.
     case playBreak(String)
-    /// A source has another content: the wall forgets its facts.
+    /// A source has another content: its next run opens it anew.
     case forgetFacts(of: String)
     case printLine(String)
     case emit(Event.What)

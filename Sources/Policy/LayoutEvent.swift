@@ -16,7 +16,7 @@ public enum LayoutEvent: Sendable {
     case reloadAsked
     /// The program has written changes by hand into a layout's file. `layout`: the written layout, if the file is that
     /// of the loaded layout; else nil.
-    case saved(String, FileIdentity, layout: Layout?)
+    case writtenByProgram(String, FileIdentity, layout: Layout?)
     /// The step of `LayoutAction.then` or `.onWorker` is due.
     case stepIsDue(LayoutStep)
 
@@ -37,7 +37,7 @@ public enum LayoutStep: Sendable {
     /// Show the layout that is due. `began`: start of the change that made this necessary; nil if the change starts
     /// with this step.
     case showDue(began: Time?)
-    case endFollowing(FollowedChange)
+    case carryOutDue(FollowedChange)
     /// Retry files and folders that the system refused. Then show the layout that is due.
     case catchUp
     /// Read the scheduled layout again if it is still shown.

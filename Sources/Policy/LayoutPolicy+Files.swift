@@ -73,12 +73,12 @@ extension LayoutPolicy {
             let found = ScheduledLayout(path: request.name, file: file, wasRead: result.wasRead)
             guard let layout = result.written else {
                 refused = found
-                return report + [.watch, .then(.endFollowing(change.failed))]
+                return report + [.watch, .then(.carryOutDue(change.failed))]
             }
             (scheduled, refused, isLoadedShown) = (found, nil, false)
             return [
                 show(layout, from: request.name, because: .schedule, since: request.began),
-                .then(.endFollowing(change)),
+                .then(.carryOutDue(change)),
             ]
         case .showAgain:
             scheduled?.file = file

@@ -18,9 +18,9 @@ extension LayoutPolicy {
         let due = dueEntry(at: moment.instant, moment.zone)
         let change = FollowedChange(change: ScheduleChange(to: due), instant: moment.instant, began: began)
         switch due?.shows {
-        case nil: return showLoaded(since: began) + [.then(.endFollowing(change))]
+        case nil: return showLoaded(since: began) + [.then(.carryOutDue(change))]
         case .layout(let path): return show(path, change)
-        case .displayOff: return [.then(.endFollowing(change))]
+        case .displayOff: return [.then(.carryOutDue(change))]
         }
     }
 
@@ -34,7 +34,7 @@ extension LayoutPolicy {
     private mutating func show(_ path: String, _ change: FollowedChange) -> [LayoutAction] {
         if scheduled?.path == path {
             refused = nil
-            return [.then(.endFollowing(change))]
+            return [.then(.carryOutDue(change))]
         }
         if refused?.path == path { return [.identify(path, change)] }
         return [read(path, .first, change)]
@@ -42,9 +42,9 @@ extension LayoutPolicy {
 
     /// Retries a file that could not be shown, if the file has changed or the system refused it.
     func takeIdentity(_ file: FileIdentity?, _ change: FollowedChange) -> [LayoutAction] {
-        guard let refused else { return [.then(.endFollowing(change.failed))] }
+        guard let refused else { return [.then(.carryOutDue(change.failed))] }
         if refused.file != file { return [read(refused.path, .first, change)] }
-        if refused.wasRead || file == nil { return [.then(.endFollowing(change.failed))] }
+        if refused.wasRead || file == nil { return [.then(.carryOutDue(change.failed))] }
         return [read(refused.path, .retry, change)]
     }
 
@@ -54,7 +54,7 @@ extension LayoutPolicy {
 
     /// Switches the display, requests the breaks that are due, and reports the change. Breaks are those of the layout
     /// that is shown from now on.
-    mutating func endFollowing(_ followed: FollowedChange, at moment: Moment) -> [LayoutAction] {
+    mutating func carryOutDue(_ followed: FollowedChange, at moment: Moment) -> [LayoutAction] {
         var actions = followDisplay(.dueIsShown, at: moment)
         let breaks = takeDueBreaks(dueBy: followed.instant, moment.zone)
         // Play breaks only while the display is on.

@@ -76,7 +76,7 @@ public struct LayoutPolicy: Sendable {
         case .fileChanged(let path, let identity): fileChanged(path, identity, in: moment.folder)
         case .loadAsked(let name): load(alike(name, in: moment.folder), .first, at: moment)
         case .reloadAsked: reload(at: moment)
-        case .saved(let path, let file, let layout): noteSaved(file, at: path, layout, in: moment.folder)
+        case .writtenByProgram(let path, let file, let layout): noteSaved(file, at: path, layout, in: moment.folder)
         case .stepIsDue(let step): take(step, at: moment)
         case .layoutRead(let request, let result, let file): takeResult(of: request, result, file, at: moment)
         case .fileIdentified(let file, let change): takeIdentity(file, change)
@@ -88,7 +88,7 @@ public struct LayoutPolicy: Sendable {
     private mutating func take(_ step: LayoutStep, at moment: Moment) -> [LayoutAction] {
         switch step {
         case .showDue(let began): showDue(since: began ?? moment.time, at: moment)
-        case .endFollowing(let change): endFollowing(change, at: moment)
+        case .carryOutDue(let change): carryOutDue(change, at: moment)
         case .catchUp: catchUp(at: moment)
         case .readScheduled(let layout, let attempt): read(layout, attempt, at: moment)
         case .readChangedLayout(let path): readChanged(path, at: moment)

@@ -190,7 +190,7 @@ private let ten = 22 * 3600
         var shell = PolicyShell(.playing("a", [.night(ten, ten + 4)]), at: 0)
         shell.files["night.json"] = .layout(.playing("night"), 1)
         let saved = Layout.playing("a by hand", [.night(ten, ten + 4)])
-        expect(shell.send(.saved("/walls/wall.json", PolicyShell.identity(7), layout: saved)), equals: nil)
+        expect(shell.send(.writtenByProgram("/walls/wall.json", PolicyShell.identity(7), layout: saved)), equals: nil)
         expect(shell.take(), equals: [])
         // The watch reports files that differ from what is known.
         expect(shell.known("/walls/wall.json"), equals: .file(PolicyShell.identity(7)))
@@ -201,7 +201,7 @@ private let ten = 22 * 3600
 
     @Test func aSaveIntoAnotherFileLeavesTheLayoutAlone() {
         var shell = PolicyShell(.playing("a"), at: 0)
-        _ = shell.send(.saved("/walls/copy.json", PolicyShell.identity(7), layout: nil))
+        _ = shell.send(.writtenByProgram("/walls/copy.json", PolicyShell.identity(7), layout: nil))
         expect(shell.known("/walls/wall.json"), equals: .file(PolicyShell.identity(1)))
     }
 

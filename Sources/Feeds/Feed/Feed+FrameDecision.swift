@@ -84,7 +84,7 @@ extension Feed {
         let limits = FillLimits(
             depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
             heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.interrupted.waiting, keepsFront: reel.isReplayable(0))
-        if let wait = reel.slots.fill(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
+        if let wait = reel.slots.waitForRoom(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }
         if context.isRunning, !isLast, reel.decoding.leaveOutNext() {

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// The decoded frames of one run. A feed's first slot is its front (on screen), the next its back.
+/// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 public struct Slot {
     public private(set) var id: Int
     public private(set) var run: RunID
@@ -40,7 +40,7 @@ public struct Slot {
     /// there is no refill.
     private(set) var refill: Refill?
 
-    /// Wall times at which its source was opened, a pipeline took it, and its first frame was decoded.
+    /// Wall times at which its source was requested and opened, a pipeline took it, and its first frame was decoded.
     public struct Times {
         /// Wall time at which opening the source began; nil before.
         public fileprivate(set) var asked: Time?

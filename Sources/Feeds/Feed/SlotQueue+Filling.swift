@@ -20,7 +20,7 @@ extension SlotQueue {
     ///
     /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are decoded in
     /// bursts. A back slot is warmed at once by a few frames and filled as the front drains.
-    mutating func fill(for lease: Lease, _ limits: FillLimits, _ context: PlaybackContext) -> Time? {
+    mutating func waitForRoom(for lease: Lease, _ limits: FillLimits, _ context: PlaybackContext) -> Time? {
         guard let index = index(of: lease) else { return nil }
         let slot = slots[index]
         let (depth, most) = (limits.depth, limits.most)

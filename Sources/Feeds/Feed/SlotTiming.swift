@@ -2,7 +2,7 @@ import Base
 
 /// The place of a slot on its group's clock.
 ///
-/// A slot has these times, all in group time, and nil while unknown. Some are kept here; `Slot` computes the others
+/// A slot has these group times, each nil while unknown. Some are kept here; `Slot` computes the others
 /// from these and from its length and entry (Slot+State.swift):
 ///
 ///     dueAt          the start that was due, if the run starts later; else nil
@@ -10,8 +10,8 @@ import Base
 ///     begin          a slot that follows another is to be shown: at its start; the rest of a run at its entry
 ///     fadeEnd        the fade from the run before is over; nil if nothing fades
 ///     takesOverAt    replaces the entry as the time to take over; nil if nothing does
-///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else its entry
-///     cut            the next iteration takes over, even if the run is not over; nil if none does
+///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else `start` + entry
+///     cut            items on top, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
 ///     end            the run is over: by its length, or at `cut` if that comes first
 @usableFromInline
 struct SlotTiming {

@@ -24,7 +24,8 @@ public enum FrameDecision: Equatable, Sendable {
     case deliver(Size, DecodeSkips, FrameKeeping)
     /// Drop the frame and decode on. `over`: media time; frames that end before are dropped, too.
     case skip(over: Time?)
-    /// The slot is full: ask again when woken, or at this wall time.
+    /// Not now: the slot is full, other pipelines need the cores, or an overdue update comes first. Ask again when woken,
+    /// or at this wall time.
     case wait(until: Time?)
     /// The run is cut off here: finish.
     case end

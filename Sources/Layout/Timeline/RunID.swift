@@ -13,7 +13,7 @@ public struct RunID: Hashable, Sendable {
         case sequence
         /// Items on top of the sequence.
         case top
-        /// The rest of a run of the sequence that items on top have interrupted.
+        /// The rest of a run of the sequence that items on top have interrupted, or its last frame if it had ended.
         case rest
     }
 

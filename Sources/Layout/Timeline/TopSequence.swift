@@ -44,7 +44,8 @@ public struct TopSequence: Sendable {
     public var iteration: Int { place.leftRun.iteration }
     public var first: RunID { RunID(iteration: iteration, part: .top) }
 
-    /// The interrupted run, which resumes after the items on top; nil if none.
+    /// The run that follows the items on top: the rest of an interrupted run, the last frame of one that had ended, or a
+    /// live source; nil if none.
     public var rest: RunID? {
         place.resumesAt.map { _ in
             var rest = place.leftRun

@@ -13,7 +13,7 @@ struct Output {
     private var frames = Frames.all
     /// State of feeds that picture in picture hides.
     private var offStage = OffStage.resting
-    /// New frames of the scene that was requested last. They are reported when the scene is on the screen.
+    /// Due frames of the scene that was requested last. The new ones are reported when the scene is on the screen.
     private var drawn: [DrawnFrame] = []
     /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
     private(set) var unshownSince: Time?

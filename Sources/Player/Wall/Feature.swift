@@ -4,8 +4,8 @@ import Feeds
 import Layout
 import Scene
 
-/// A client of the player: a value that reads snapshots and answers with edits (`Edit`). `FeatureList` lists the
-/// features of a wall. A feature implements the functions that concern it. All functions have defaults.
+/// A client of the player: a value that reads snapshots and answers with edits (`Edit`). `Wall.featureList` lists
+/// the features of a wall. A feature implements the functions that concern it. All functions have defaults.
 protocol Feature: Sendable {
     init()
 

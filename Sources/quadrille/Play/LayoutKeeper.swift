@@ -137,7 +137,7 @@ final class LayoutKeeper: Sendable {
         let name = state.locked { $0.policy.loadedName(at: path, in: folder) }
         var layout: Layout?
         if let name, case .layout(let saved) = LayoutReader.read(bytes, path: name) { layout = saved }
-        handle(.saved(path, file, layout: layout))
+        handle(.writtenByProgram(path, file, layout: layout))
     }
 
     // MARK: events and actions

@@ -73,6 +73,7 @@ struct Breaks: Feature {
 
         fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
 
+        /// Time at which a break by `every` is due. One by `times` comes as a command from `LayoutPolicy.takeDueBreaks`.
         fileprivate var due: Time? { isActive || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
     }
 
@@ -177,7 +178,7 @@ struct Breaks: Feature {
     /// Returns the tiles that have the break on top.
     func tiles(in name: String) -> [TileID] { coveredTiles.filter { $0.value == name }.map(\.key) }
 
-    /// Called when these tiles have the break on top.
+    /// Called when the break is being put on top of these tiles. Their films may play on until the break begins.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
         stopAwaiting(name, on: tiles)
         for tile in tiles { coveredTiles[tile] = name }
