@@ -44,7 +44,8 @@ import Threads
 
         func noteChange() {
             guard OpeningTests.threadName == "conductor" else {
-                return state.locked { if $0.isReached { $0.changers.insert(OpeningTests.threadName) } }
+                state.locked { if $0.isReached { $0.changers.insert(OpeningTests.threadName) } }
+                return condition.wake()
             }
             state.locked { $0.isReached = true }
             condition.wake()
@@ -53,6 +54,15 @@ import Threads
 
         func waitForTheConductor() {
             state.wait(on: condition) { $0.isReached ? .done(()) : .again(deadline: nil) }
+        }
+
+        /// Waits until these threads have changed the wall. A thread that was preempted reports its change late. Returns
+        /// false at `deadline`.
+        func waitForChangers(_ names: Set<String>, until deadline: Int64) -> Bool {
+            state.wait(on: condition) {
+                if $0.changers.isSuperset(of: names) { return .done(true) }
+                return monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(false)
+            }
         }
 
         func remove() {
@@ -75,7 +85,9 @@ import Threads
             wall.player.played.playbacks.feeds.contains { $0.slots.contains { !$0.frames.isEmpty } } ? true : nil
         }
         expect(isDecoded, equals: true)
-        expect(obstacle.changers.isSuperset(of: ["open", "pipeline 0"]), "\(obstacle.changers)")
+        expect(
+            obstacle.waitForChangers(["open", "pipeline 0"], until: monotonicNanoseconds() + Self.patience),
+            "\(obstacle.changers)")
         obstacle.remove()
         expect(wall.stop(), equals: [])
     }
