@@ -25,13 +25,16 @@ import Threads
         // No command of the wall is answered later, and `NoProgram` answers at once.
         precondition(!session.isWaiting && !session.hasQueue)
         session.look(PropertyLook(hub.target))
-        for reply in session.takeOutput().split(separator: 0x0A) { expectJSON(Array(reply)) }
+        for reply in session.takeOutput().split(separator: 0x0A) { expectReply(Array(reply)) }
     }
     hub.close(session)
 }
 
-private func expectJSON(_ reply: [UInt8]) {
-    precondition((try? JSONParser.parse(reply)) != nil, "no JSON: \(String(decoding: reply, as: UTF8.self))")
+/// A reply is JSON, but for that to a text command that failed.
+private func expectReply(_ reply: [UInt8]) {
+    precondition(
+        reply.starts(with: Array("error: ".utf8)) || (try? JSONParser.parse(reply)) != nil,
+        "no JSON: \(String(decoding: reply, as: UTF8.self))")
 }
 
 private let mailbox = ControlMailbox()!
