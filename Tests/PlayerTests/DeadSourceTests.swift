@@ -186,6 +186,23 @@ import Testing
             below: .milliseconds(10_200))
     }
 
+    /// The rounds of an item are not tried one by one either if none of its segments can be played.
+    @Test(arguments: [["broken"], ["broken", "broken"], ["broken", "gone"]], [1, 2])
+    func aRoundWithoutPictureIsTriedOnceAnIteration(_ segments: [String], _ iterations: Int) throws {
+        var clips = clips()
+        clips["broken"] = FakeClip(frames: 90, trouble: SourceTrouble(.damaged, "no frame"))
+        var layout = Layout.of([["a", "b"]]) { $0.loop = .iterations(iterations) }
+        layout.tiles[0].play[1] = Item(
+            segments: Item.Segments(
+                Item.Segment(source: segments[0]), segments.dropFirst().map { Item.Segment(source: $0) }))
+        layout.tiles[0].play[1].rounds = 1_000_000
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(10))
+        expect(world.shown[0].count(where: { $0.frame != nil }) == 90 * iterations, "\(world.shown[0].count)")
+        let slot = try #require(world.wall.feeds[0].slots.first)
+        expect(slot.id, atMost: 20)
+    }
+
     private func failures(_ world: Simulation) -> Int {
         world.events.count { if case .itemEnd(_, _, .error) = $0.what { true } else { false } }
     }

@@ -41,8 +41,7 @@ extension Course {
     }
 
     private func lastFrame(before iteration: Int, _ anchor: Anchor) -> Entrance {
-        var run = RunID(iteration: max(0, iteration - 1))
-        while let next = timeline.next(after: run) { run = next }
+        let run = timeline.lastRun(inIteration: max(0, iteration - 1))
         let length = timeline.length(of: run) ?? .zero
         let end =
             anchor.origin
@@ -66,11 +65,12 @@ extension Course {
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
-    /// Returns the last round if the item failed and has one source. The rounds of such an item are not tried one by
-    /// one.
+    /// Returns the end of the item's last round if the slot has ended a round in which nothing was played. The rounds
+    /// of such an item are not tried one by one.
     func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
-        guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run), item.segments.count == 1
+        guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run),
+            run.segment == item.segments.count - 1, timeline.itemLength(at: run.place) == .zero
         else { return run }
         run.round = max(run.round, item.rounds - 1)
         return run

@@ -103,7 +103,7 @@ extension Feed {
         }
         reel.slots[index].fail(trouble, lasting: length)
         reel.slots.setLengths(of: run, to: length, where: \.isUnopened)
-        if length == .zero, timeline.item(of: run)?.segments.count == 1 { reel.slots.dropRounds(after: index) }
+        if timeline.itemLength(at: run.place) == .zero { reel.slots.dropRounds(after: index) }
         let failed = PlayedItem(
             run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
             beginning: run.part == .top ? .break : .next)

@@ -81,13 +81,12 @@ public struct SlotQueue: RandomAccessCollection {
         return removed
     }
 
-    /// Drops the other rounds of a failed item, which has one segment and would fail again.
+    /// Drops the later rounds of an item if the whole round of this slot has failed. They would fail again.
     mutating func dropRounds(after index: Int) {
-        let run = slots[index].run
-        let isRound = { (slot: Slot) in
-            slot.run.isOfItem(of: run) && slot.run.segment == run.segment && slot.isUnopened
-        }
-        while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
+        let (run, abIteration) = (slots[index].run, slots[index].abIteration)
+        let isOfItem = { (slot: Slot) in slot.run.isOfItem(of: run) && slot.abIteration == abIteration }
+        guard slots.allSatisfy({ !isOfItem($0) || $0.run.round != run.round || $0.hasFailed }) else { return }
+        slots.removeAll { isOfItem($0) && $0.run.round > run.round && $0.isUnopened }
     }
 
     // MARK: all slots change

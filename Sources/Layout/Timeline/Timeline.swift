@@ -154,6 +154,11 @@ public struct Timeline: Sendable {
         return next.item < items.count ? next : nil
     }
 
+    /// The run that ends an iteration.
+    public func lastRun(inIteration iteration: Int) -> RunID {
+        run(before: RunID(iteration: iteration + 1)) ?? RunID(iteration: iteration)
+    }
+
     /// True if `b` shows the same frames as `a`.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
         a.place == b.place && a.segment == b.segment
