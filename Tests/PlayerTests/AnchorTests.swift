@@ -41,6 +41,21 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
+    /// Fades shorten all iterations but the last. After it, the origin is its end, however often the anchor moves.
+    @Test func theLastIterationMayBeLonger() {
+        var anchor = Anchor(offset: .zero)
+        var timeline = Timeline(items: [Item(source: "a")], loop: .iterations(3), transition: .fade(ms(200)))
+        timeline.learn(ms(1000), of: RunID(iteration: 0))
+        let moves: [(now: Int64, iteration: Int, origin: Int64)] = [
+            (2599, 2, 1600), (2600, 3, 2600), (90_000, 3, 2600), (90_000, 3, 2600), (2599, 2, 1600), (90_000, 3, 2600),
+            (1599, 1, 800), (0, 0, 0), (2600, 3, 2600), (-100, 0, 0),
+        ]
+        for (now, iteration, origin) in moves {
+            anchor.move(to: ms(now), in: timeline, of: ms(800))
+            expect(anchor.iteration == iteration && anchor.origin == ms(origin), "\(now): \(anchor)")
+        }
+    }
+
     @Test func billionsOfIterationsAreOneMove() {
         var anchor = Anchor(offset: .zero)
         anchor.move(to: .seconds(100_000_000), of: ms(4), .forever)

@@ -28,5 +28,15 @@ enum FoundWalks {
         command ["seek",1000000000.000000]
         pass 267
         """,
+        // A scrub of a hidden tile that has ended.
+        """
+        layout {"tiles":[{"play":[{"src":"dot.mp4","transition":{"fade":2.000000}}],"loop":8}]}
+        command ["nudge-seconds",100000000.000000]
+        pass 334
+        pointer began 447 91
+        shell noFrames 5
+        pointer moved 108 119
+        pass 23
+        """,
     ]
 }

@@ -51,6 +51,10 @@ public struct Anchor {
     /// anything on top.
     mutating func move(to groupTime: Time, in timeline: Timeline, of length: Time) {
         let last = timeline.lastIterationLength
+        // Nothing fades at the end of the last iteration, so that iteration may be longer.
+        if case .iterations(let count) = timeline.loop, iteration == count, let last {
+            set(count - 1, at: origin - last)
+        }
         guard let top = timeline.top else { return move(to: groupTime, of: length, timeline.loop, last: last) }
         // The items on top make one iteration longer.
         let delay = timeline.delay(inIteration: top.iteration)
@@ -70,20 +74,18 @@ public struct Anchor {
     }
 
     /// Moves to the iteration that plays at `groupTime`, forward or back. `length`: length of an iteration. `last`:
-    /// length of the last iteration of a finite loop.
+    /// length of the last iteration of a finite loop, which ends at the origin of the iteration after it.
     mutating func move(to groupTime: Time, of length: Time, _ loop: Loop, last: Time? = nil) {
         let apart = (groupTime - origin).ticks
         var iterations = max(-iteration, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
         if case .iterations(let count) = loop {
             iterations = min(iterations, count - iteration)
-            // Nothing fades at the end of the last iteration, so that iteration may be longer.
-            if iteration + iterations == count, let last,
-                groupTime - origin < length * Int64(iterations - 1) + last
-            {
-                iterations -= 1
+            if iteration + iterations == count, let last {
+                set(count - 1, at: origin + length * Int64(iterations - 1))
+                if groupTime >= origin + last { set(count, at: origin + last) }
+                return
             }
         }
-        iteration += iterations
-        origin += length * Int64(iterations)
+        set(iteration + iterations, at: origin + length * Int64(iterations))
     }
 }
