@@ -24,7 +24,7 @@ let package = Package(
                 "Analysis", "Base", "Commands", "Console", "Engine", "Feeds", "Files", "Layout", "Lyrics",
                 "Measurement",
                 "Media",
-                "Player", "Scene", "Screen", "Speaker", "Threads",
+                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
             ]),
         .target(
             name: "Console",

@@ -48,6 +48,13 @@ struct PipelineShortage {
         spare < 0 ? "\(much): \(-spare) at a time stand still\(remedy)" : nil
     }
 
+    /// The same in the words of somebody who has given films on the command line.
+    var notice: String? {
+        guard spare < 0 else { return nil }
+        let remedy = feeds <= 64 ? "--pipelines \(feeds) plays all of them" : "at most 64 play at once"
+        return "\(pipelines) of \(feeds) play at a time; \(remedy)"
+    }
+
     func reason(for tile: Int) -> SeamReason? {
         guard spare < 0 else { return nil }
         let words: String
@@ -80,5 +87,10 @@ extension Layout {
     /// Message about tiles that stay on a frame with this many pipelines, and the remedy; nil if there are none.
     public func shortage(ofPipelines pipelines: Int) -> String? {
         PipelineShortage(self, pipelines: pipelines).words
+    }
+
+    /// The same as a short text for the wall.
+    public func noticeOfShortage(ofPipelines pipelines: Int) -> String? {
+        PipelineShortage(self, pipelines: pipelines).notice
     }
 }

@@ -62,7 +62,8 @@ public struct Remedy: Hashable, Sendable {
                 : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",
             "-af \"\(soundFilters)\"", "-c:a \(isMP4 ? "aac" : "flac")",
         ]
-        return "ffmpeg -i \(quoted(source)) \(arguments.joined(separator: " ")) \(quoted("\(stem)-mended.\(target)"))"
+        let mended = "\(stem)-mended.\(target)".quotedForShell
+        return "ffmpeg -i \(source.quotedForShell) \(arguments.joined(separator: " ")) \(mended)"
     }
 
     private var isCut: Bool { start > .zero || end != nil }
@@ -100,18 +101,6 @@ public struct Remedy: Hashable, Sendable {
     private var parts: (stem: String, ending: String) {
         guard let dot = source.lastIndex(of: "."), !source[dot...].contains("/") else { return (source, "") }
         return (String(source[..<dot]), source[source.index(after: dot)...].lowercased())
-    }
-
-    private func quoted(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "_", "-", "+", "=", "@", "%": true
-            default: false
-            }
-        }
-        if isPlain, !text.hasPrefix("-") { return text }
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }
 

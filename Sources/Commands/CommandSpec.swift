@@ -22,12 +22,19 @@ public struct CommandArgument: Hashable, Sendable {
     /// Type by mpv's name for it.
     public let type: String
     public let isOptional: Bool
+    /// True if the argument names a file.
+    public let isFile: Bool
 
-    static func text(_ name: String) -> CommandArgument { .init(name: name, type: "String", isOptional: false) }
-    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
-    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
-    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
-    var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
+    private init(_ name: String, _ type: String, isOptional: Bool = false, isFile: Bool = false) {
+        (self.name, self.type, self.isOptional, self.isFile) = (name, type, isOptional, isFile)
+    }
+
+    static func text(_ name: String) -> CommandArgument { .init(name, "String") }
+    static func file(_ name: String) -> CommandArgument { .init(name, "String", isFile: true) }
+    static func number(_ name: String) -> CommandArgument { .init(name, "Double") }
+    static func integer(_ name: String) -> CommandArgument { .init(name, "Integer") }
+    static func flags(_ name: String) -> CommandArgument { .init(name, "Flags", isOptional: true) }
+    var optional: CommandArgument { .init(name, type, isOptional: true, isFile: isFile) }
 }
 
 /// Arguments given with a command, in the order of its specification.
@@ -59,7 +66,7 @@ struct CommandArguments: Sendable {
 
 extension CommandSpec {
     /// "seek TARGET [FLAGS]"
-    var usage: String {
+    public var usage: String {
         let words = arguments.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
         return ([name] + words + (takesMore ? ["..."] : [])).joined(separator: " ")
     }

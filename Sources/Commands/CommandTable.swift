@@ -80,7 +80,7 @@ public enum CommandTable {
             }
         },
         CommandSpec(
-            "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],
+            "loadfile", [.file("url"), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
         CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .wall(.sequence(.clear)) },
         CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
@@ -145,11 +145,11 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
-        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "saves the wall as a PNG") {
+        CommandSpec("screenshot-to-file", [.file("filename"), .flags("flags")], "saves the wall as a PNG") {
             given in
             given.text(0).map { .program(.screenshot($0)) }
         },
-        CommandSpec("snapshot", [.text("filename")], "the same") { given in
+        CommandSpec("snapshot", [.file("filename")], "the same") { given in
             given.text(0).map { .program(.screenshot($0)) }
         },
     ]
@@ -219,12 +219,12 @@ public enum CommandTable {
     ]
 
     private static let program: [CommandSpec] = [
-        CommandSpec("layout-load", [.text("file")], "loads another layout; tiles in both play on") { given in
+        CommandSpec("layout-load", [.file("file")], "loads another layout; tiles in both play on") { given in
             given.text(0).map { .program(.loadLayout($0)) }
         },
         CommandSpec("layout-reload", [], "loads the layout's file again") { _ in .program(.reloadLayout) },
         CommandSpec(
-            "layout-save", [.text("file").optional],
+            "layout-save", [.file("file").optional],
             "saves changes made by hand and on the command line into the layout"
         ) {
             given in
@@ -273,6 +273,16 @@ public enum CommandTable {
             throw spec.complaint(aboutValues: values)
         }
         return request
+    }
+
+    /// Returns the places of the words that name files in a command, which may be for a tile (`tile ID alone COMMAND`).
+    public static func files(in command: [String]) -> [Int] {
+        var begin = 0
+        if command.first == "tile" { begin = 2 }
+        if begin < command.count, command[begin] == "alone" { begin += 1 }
+        guard begin < command.count, let spec = byName[command[begin]] else { return [] }
+        return spec.arguments.indices.filter { spec.arguments[$0].isFile }.map { begin + 1 + $0 }
+            .filter(command.indices.contains)
     }
 
     static func checkName(_ name: String) throws(ControlError) {

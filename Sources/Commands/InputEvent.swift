@@ -16,6 +16,8 @@ public enum InputEvent: Hashable, Sendable {
     case touchDown(finger: Int64, Point, milliseconds: Int64)
     case touchMoved(finger: Int64, Point)
     case touchUp(finger: Int64, Point, milliseconds: Int64)
+    /// Files and URLs were dropped on the window. The place is nil if it is not known.
+    case dropped([String], at: Point?, Modifiers)
     case window(WindowEvent)
     /// The display is gone, and nothing is shown. The loss of an X server is reported by `XErrors.onLoss`.
     case displayIsGone

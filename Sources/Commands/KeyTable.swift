@@ -87,6 +87,9 @@ public struct KeyTable: Sendable {
         }
     }
 
+    /// True if films that are dropped on the window are played.
+    public var allowsDrops: Bool { pointer == .everything }
+
     /// Texts of the commands by their keys.
     public var commands: [KeyPress: String] {
         Dictionary((bindings + [Self.interrupt]).map { ($0.press, $0.command.text) }) { first, _ in first }

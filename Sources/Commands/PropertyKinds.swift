@@ -56,5 +56,5 @@ extension PropertyValue {
     }
 
     /// The value as a command takes it, a text without quotes.
-    var plainText: String { asText ?? JSONWriter.text(self) }
+    public var plainText: String { asText ?? JSONWriter.text(self) }
 }

@@ -63,7 +63,7 @@ struct PathWatches {
     private func pathWatch(to path: String) -> PathWatch {
         var pathWatch = PathWatch()
         var isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        var folder = isAbsolute ? "/" : workingFolder
+        var folder = isAbsolute ? "/" : workingFolder() ?? "/"
         var parts = PathWatches.parts(of: path)
         var links = 0
         while let part = parts.popLast() {
@@ -102,10 +102,11 @@ struct PathWatches {
         let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))!
         return slash == folder.utf8.startIndex ? "/" : String(folder[..<slash])
     }
+}
 
-    private var workingFolder: String {
-        guard let folder = getcwd(nil, 0) else { return "/" }
-        defer { free(folder) }
-        return String(cString: folder)
-    }
+/// Path of the folder in which the program runs; nil if the system does not tell it.
+public func workingFolder() -> String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
 }

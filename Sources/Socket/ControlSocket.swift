@@ -17,10 +17,16 @@ public final class ControlSocket: Sendable {
     /// The socket listens when `init` returns. Replaces a socket at the path on which no process listens; leaves
     /// anything else alone.
     public convenience init(path: String, target: any ControlTarget) throws(ControlSocketTrouble) {
-        try self.init(path: path, target: target, linkedIn: RuntimeLink.folder)
+        try self.init(path: path, target: target, linkedIn: .ofUser)
     }
 
-    init(path: String, target: any ControlTarget, linkedIn folder: String?) throws(ControlSocketTrouble) {
+    /// A socket in the runtime folder, by which `quadrille ctl` finds this process. nil if it can't be made.
+    public convenience init?(in folder: RuntimeFolder, target: any ControlTarget) {
+        guard folder.prepare() else { return nil }
+        try? self.init(path: folder.ownEntry, target: target, linkedIn: nil)
+    }
+
+    init(path: String, target: any ControlTarget, linkedIn folder: RuntimeFolder?) throws(ControlSocketTrouble) {
         guard let mailbox = ControlMailbox() else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
         let socket = try SocketPath(path)
         do {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reason for a missing control socket. The path is as the caller gave it.
+/// The reason for a missing control socket, or for a missing reply. The path is as the caller gave it.
 public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     public var reason: Reason
@@ -15,6 +15,12 @@ public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConve
         /// The system's error number.
         case system(Int32)
         case noThread(String)
+        /// The socket was left by a program that has ended.
+        case noListener
+        /// The wall closed the connection.
+        case noReply
+        /// The wall did not reply in time.
+        case late
     }
 
     public var description: String {
@@ -24,6 +30,9 @@ public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConve
         case .notASocket: "\(path): a file that is not a socket exists; it is not replaced"
         case .system(let code): "\(path): \(String(cString: strerror(code)))"
         case .noThread(let why): "\(path): \(why)"
+        case .noListener: "\(path): no wall listens there"
+        case .noReply: "\(path): the wall ended before it replied"
+        case .late: "\(path): the wall did not reply in time"
         }
     }
 }

@@ -49,7 +49,7 @@ struct SocketPath {
 
     /// Binds the socket. Replaces a socket at the path on which no process listens.
     private static func bind(_ listener: Int32, to path: String) throws(ControlSocketTrouble) {
-        if withAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 { return }
+        if withSocketAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 { return }
         guard errno == EADDRINUSE else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
         var file = stat()
         if lstat(path, &file) == 0 {
@@ -57,7 +57,7 @@ struct SocketPath {
             guard isLeftOver(path) else { throw ControlSocketTrouble(path: path, reason: .inUse) }
             unlink(path)
         }
-        guard withAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 else {
+        guard withSocketAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 else {
             throw ControlSocketTrouble(path: path, reason: errno == EADDRINUSE ? .inUse : .system(errno))
         }
     }
@@ -66,18 +66,7 @@ struct SocketPath {
         let probe = makeSocket()
         guard probe >= 0 else { return false }
         defer { close(probe) }
-        return withAddress(of: path) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
-    }
-
-    private static func withAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        return withSocketAddress(of: path) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 }
 
@@ -97,4 +86,16 @@ private struct FolderLock {
     }
 
     func unlock() { if folder >= 0 { close(folder) } }
+}
+
+/// Calls `body` with the address of a path, which must not be longer than `SocketPath.longest`.
+func withSocketAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
 }

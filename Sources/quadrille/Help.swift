@@ -2,6 +2,7 @@ import Base
 import Commands
 import Console
 import Player
+import Tools
 
 /// The texts of --help, by lines.
 enum Help {
@@ -17,6 +18,7 @@ enum Help {
                quadrille blind [options] A B
                quadrille calibrate
                quadrille log [--csv|--json] FOLDER
+               quadrille ctl [--ipc PATH] COMMAND...
                quadrille --help
         """)
 
@@ -35,6 +37,7 @@ enum Help {
                quadrille blind [options] A B            can you tell them apart? (A/B/X)
                quadrille calibrate                      how late this machine's sound and microphone are
                quadrille log [--csv|--json] FOLDER      what was played, by day, tile and source
+               quadrille ctl [--ipc PATH] COMMAND...    a command for a wall that is running
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
@@ -193,6 +196,25 @@ enum Help {
         \(options(of: .log))
 
         exit status: 0 done, 1 there is no log in the folder, 2 wrong usage, 5 the answer could not be written
+        """)
+
+    static let ctl = lines(
+        """
+        quadrille ctl: sends a command to a wall that is running, and prints the reply
+
+        usage: quadrille ctl [--ipc PATH] COMMAND...
+
+        options, before the command
+        \(options(of: .ctl))
+
+        commands
+        \(aligned(CtlOptions.words.map { ($0.key, $0.value) } + CommandTable.specs.map { ($0.usage, $0.help) }))
+
+        A FILE begins at the folder in which ctl runs. The property property-list has the names of all properties
+        (quadrille ctl get property-list).
+
+        exit status: 0 done, 1 the wall refused the command, or there is none, or more than one, 2 wrong usage, 5 the
+        reply could not be printed
         """)
 
     private static func lines(_ text: String) -> [String] {

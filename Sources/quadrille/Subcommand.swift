@@ -1,4 +1,5 @@
 import Console
+import Files
 import Glibc
 import Layout
 import Threads
@@ -6,7 +7,7 @@ import Tools
 
 /// A subcommand of the program. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, compare, check, render, snapshot, measure, align, blind, calibrate, log, help, version
+    case play, compare, check, render, snapshot, measure, align, blind, calibrate, log, ctl, help, version
 
     /// nil if the word names a source to play. Throws if the word is neither, and resembles a subcommand's name.
     init?(_ word: String) throws(UsageMistake) {
@@ -14,7 +15,6 @@ enum Subcommand: String, CaseIterable {
             self = subcommand
             return
         }
-        if word == "ctl" { throw UsageMistake("ctl: not yet; a file of that name is given as ./ctl") }
         let isName = word.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
         guard isName, access(word, F_OK) != 0,
             let near = meant(by: word, among: Subcommand.allCases.map(\.rawValue))
@@ -35,6 +35,7 @@ enum Subcommand: String, CaseIterable {
         case .blind: BlindOptions.options.specs()
         case .calibrate: CalibrateOptions.options.specs()
         case .log: LogOptions.options.specs()
+        case .ctl: CtlOptions.options.specs()
         case .help, .version: []
         }
     }
@@ -51,6 +52,7 @@ enum Subcommand: String, CaseIterable {
         case .blind: Help.blind
         case .calibrate: Help.calibrate
         case .log: Help.log
+        case .ctl: Help.ctl
         }
     }
 }
@@ -61,9 +63,11 @@ func runQuadrille() -> Int32 {
     prepareStandardStreams()
     var subcommand: Subcommand?
     do throws(UsageMistake) {
-        let arguments = Array(try commandLine().dropFirst())
+        let line = try commandLine()
+        let arguments = Array(line.dropFirst())
         guard let first = arguments.first else {
-            Help.short.forEach(printLine)
+            (isatty(2) == 1 ? FirstSteps.here(calledAs: line.first ?? "quadrille").lines : Help.short).forEach(
+                printLine)
             return ExitStatus.usage
         }
         if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
@@ -77,28 +81,26 @@ func runQuadrille() -> Int32 {
     }
 }
 
+private func play(_ options: PlayOptions, _ subcommand: Subcommand, start: Int64) -> Int32 {
+    switch options.request {
+    case .help: return help(subcommand)
+    case .version: return printVersion(options.loudness)
+    case .save(let file): return SaveLayout(options, to: file).run()
+    case .run:
+        var command = PlayCommand(options, start: start)
+        return command.run()
+    }
+}
+
+private func help(_ subcommand: Subcommand) -> Int32 {
+    printOutput(subcommand.helpText, status: ExitStatus.done)
+}
+
 /// Without a subcommand, the arguments are played.
 private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64) throws(UsageMistake) -> Int32 {
-    func help(_ subcommand: Subcommand) -> Int32 { printOutput(subcommand.helpText, status: ExitStatus.done) }
     switch subcommand ?? .play {
-    case .play:
-        let options = try PlayOptions(arguments)
-        switch options.request {
-        case .help: return help(.play)
-        case .version: return answerVersion()
-        case .run:
-            var command = PlayCommand(options, start: start)
-            return command.run()
-        }
-    case .compare:
-        let options = try PlayOptions(arguments, .comparison)
-        switch options.request {
-        case .help: return help(.compare)
-        case .version: return answerVersion()
-        case .run:
-            var command = PlayCommand(options, start: start)
-            return command.run()
-        }
+    case .play: return play(try PlayOptions(arguments), .play, start: start)
+    case .compare: return play(try PlayOptions(arguments, .comparison), .compare, start: start)
     case .check:
         let options = try CheckOptions(arguments)
         return options.wantsHelp ? help(.check) : CheckCommand(options).run()
@@ -123,6 +125,9 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     case .log:
         let options = try LogOptions(arguments)
         return options.wantsHelp ? help(.log) : LogCommand(options).run()
+    case .ctl:
+        let options = try CtlOptions(arguments, folder: workingFolder())
+        return options.wantsHelp ? help(.ctl) : CtlCommand(options).run()
     case .help:
         guard let word = arguments.first, !["-h", "--help"].contains(word) else { return help(.help) }
         let names = Subcommand.allCases.map(\.rawValue)
@@ -131,11 +136,16 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
         }
         return help(asked)
     case .version:
-        guard arguments.isEmpty || arguments == ["--help"] || arguments == ["-h"] else {
-            throw UsageMistake("version takes nothing more; a file of that name is given as ./version")
+        switch arguments {
+        case []: return printVersion(.usual)
+        case ["--verbose"]: return printVersion(.verbose)
+        case ["--help"], ["-h"]: return help(.version)
+        default:
+            throw UsageMistake("version takes --verbose and nothing more; a file of that name is given as ./version")
         }
-        return arguments.isEmpty ? answerVersion() : help(.version)
     }
 }
 
-private func answerVersion() -> Int32 { printOutput(["quadrille \(version)"], status: ExitStatus.done) }
+private func printVersion(_ loudness: Loudness) -> Int32 {
+    printOutput(loudness == .verbose ? Version.full : Version.short, status: ExitStatus.done)
+}

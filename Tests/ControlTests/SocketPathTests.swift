@@ -134,7 +134,8 @@ import Threads
             let own = "\(links)/\(getpid())"
             symlink("/nowhere", own)
 
-            let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: links)
+            let socket = try ControlSocket(
+                path: "\(folder)/s", target: FakeWall(), linkedIn: RuntimeFolder(path: links))
             expect(mode(links), equals: S_IFDIR | 0o700)
             expect(mode(gone), equals: nil)
             expect(mode(alive) != nil)
@@ -150,7 +151,7 @@ import Threads
 
     @Test func aLinkThatLeadsElsewhereStays() throws {
         try withFolder { folder in
-            let link = try #require(RuntimeLink(to: "relative", in: "\(folder)/links"))
+            let link = try #require(RuntimeLink(to: "relative", in: RuntimeFolder(path: "\(folder)/links")))
             let own = "\(folder)/links/\(getpid())"
             unlink(own)
             symlink("/elsewhere", own)
@@ -163,7 +164,8 @@ import Threads
 
     @Test func withoutAFolderForLinksThereIsASocketAllTheSame() throws {
         try withFolder { folder in
-            let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: "\(folder)/none/links")
+            let socket = try ControlSocket(
+                path: "\(folder)/s", target: FakeWall(), linkedIn: RuntimeFolder(path: "\(folder)/none/links"))
             _ = try TestClient("\(folder)/s")
             socket.stop()
         }

@@ -65,6 +65,7 @@ private struct NoProgram: ControlledProgram {
         answer(.success(nil))
     }
     func keyFailed(_ press: KeyPress, _ error: ControlError) {}
+    func dropFailed(_ source: String, _ error: ControlError) {}
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = SourceName.resolved(source, besideLayout: nil) else {
             return take(.failure(ControlError(.loadingFailed)))

@@ -285,5 +285,8 @@ import Testing
         expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
         expect(layout.shortage(ofPipelines: 3), equals: nil)
         expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still"), equals: true)
+        expect(layout.noticeOfShortage(ofPipelines: 3), equals: nil)
+        expect(
+            layout.noticeOfShortage(ofPipelines: 1), equals: "1 of 3 play at a time; --pipelines 3 plays all of them")
     }
 }

@@ -34,12 +34,16 @@ import Threads
         func keyFailed(_ press: KeyPress, _ error: ControlError) {
             notes.locked { $0.failures.append("\(press.name): \(error.detail ?? "")") }
         }
+        func dropFailed(_ source: String, _ error: ControlError) {
+            notes.locked { $0.failures.append("\(source): \(error.detail ?? "")") }
+        }
         var facts: ProgramFacts { ProgramFacts(version: "1") }
         func quitRequested(status: Int) {}
         func message(_ words: [String]) { notes.locked { $0.messages.append(words) } }
         func sourcesChanged() {}
         func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
-            take(.failure(ControlError(.loadingFailed, because: "no")))
+            guard source != "no" else { return take(.failure(ControlError(.loadingFailed, because: "no such film"))) }
+            take(.success([Item(source: source)]))
         }
     }
 
@@ -105,6 +109,37 @@ import Threads
         expect(run("keybind", "F1", "keypress m"), equals: nil)
         expect(router.runBinding(of: key("m")))
         expect(mutes, equals: [true, true])
+    }
+
+    private func played(by id: String) -> [String] {
+        runner.read { wall, now in
+            let list = try? PropertyReport(wall, at: now).property("playlist", of: wall.player.tile(named: id)).get()
+            guard case .list(let entries) = list else { return [] }
+            return entries.compactMap { $0["filename"]?.asText }
+        }
+    }
+
+    @Test func droppedFilmsTakeTheTileUnderThePointer() {
+        runner.change { wall, now in wall.player.note(.resized(to: Size(640, 180)), at: now) }
+        router.drop(["/c", "/d"], at: Point(500, 90), appending: false)
+        expect(played(by: "left"), equals: ["a"])
+        expect(played(by: "right"), equals: ["/c", "/d"])
+        router.drop(["/e"], at: Point(500, 90), appending: true)
+        expect(played(by: "right"), equals: ["/c", "/d", "/e"])
+        // A source that names nothing is reported, and the others play.
+        router.drop(["no", "/f"], at: Point(10, 90), appending: false)
+        expect(played(by: "left"), equals: ["/f"])
+        expect(program.notes.locked { $0.failures }, equals: ["no: no such film"])
+        // Where the place is not known, the focused tile takes them.
+        run("focus", "right")
+        router.drop(["/g"], at: nil, appending: false)
+        expect(played(by: "right"), equals: ["/g"])
+    }
+
+    @Test func aWallWithoutTilesGetsOneForEachDroppedFilm() {
+        runner.change { wall, now in _ = wall.apply(Layout(title: "", tiles: []), at: now) }
+        router.drop(["/a", "/b", "/c"], at: nil, appending: false)
+        expect(["tile1", "tile2", "tile3"].map(played), equals: [["/a"], ["/b"], ["/c"]])
     }
 
     @Test func aKeyThatPressesItselfTwiceFillsNoQueue() {

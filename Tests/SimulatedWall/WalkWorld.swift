@@ -121,7 +121,7 @@ struct WalkWorld {
             guard let source = SourceName.resolved(source, besideLayout: "/w/wall.json") else { return }
             let items = [Item(source: source)]
             if world!.wall.focus == nil, tile == nil {
-                return world!.act { wall, now in wall.addTile(playing: items, at: now) }
+                return world!.act { wall, now in wall.addTiles(playing: [items], at: now) }
             }
             let change: Command.SequenceChange =
                 switch loading {

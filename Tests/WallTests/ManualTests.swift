@@ -43,7 +43,10 @@ extension WallTests {
             for command in commands(of: try ManualPage(path)) {
                 // These are read alone.
                 let isAlone = ["--schema", "--registry"].contains(command.arguments[0])
-                let result = try Program.run(command.arguments + (isAlone ? [] : ["--help"]))
+                // Words after the command of `ctl` belong to that command, and RegistryTests knows the commands.
+                let isCtl = command.arguments[0] == "ctl"
+                let result = try Program.run(
+                    isCtl ? ["ctl", "--help"] : command.arguments + (isAlone ? [] : ["--help"]))
                 let place = command.line.map { "\(path):\($0)" } ?? path
                 let text = command.arguments.joined(separator: " ")
                 expect(result.status, equals: 0, "\(place): quadrille \(text): \(result.errors)")

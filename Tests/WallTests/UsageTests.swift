@@ -38,7 +38,9 @@ extension WallTests {
                 ["--trace-events", "seem", "a.mp4"],
                 "quadrille: --trace-events seem: no such event; did you mean seam? There are "
             ),
-            (["ctl", "pause"], "quadrille: ctl: not yet; a file of that name is given as ./ctl\n"),
+            (["ctl"], "quadrille: ctl needs a command, such as pause, get NAME or set NAME VALUE\n"),
+            (["ctl", "get"], "quadrille: get takes the name of one property\n"),
+            (["ctl", "set", "pause"], "quadrille: set takes the name of a property and a value\n"),
             (
                 ["render", "a.mp4", "--together", "-o", "a.avi"],
                 "quadrille: -o a.avi: the extension chooses the format; "

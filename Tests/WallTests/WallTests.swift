@@ -22,12 +22,12 @@ struct Stage {
         _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
         slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil,
         stuck: StuckThread? = nil,
-        cec: FakeCEC? = nil, dpms: FakeDPMS? = nil, heap: HeapInUse? = nil
+        cec: FakeCEC? = nil, dpms: FakeDPMS? = nil, heap: HeapInUse? = nil, environment: [String: String?] = [:]
     ) throws -> Program {
         let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
         return try Program(
             window + arguments, on: display, sound: sound, counting: counting, slowed: slowed, clock: clock,
-            service: service, stuck: stuck, cec: cec, dpms: dpms, heap: heap)
+            service: service, stuck: stuck, cec: cec, dpms: dpms, heap: heap, environment: environment)
     }
 
     /// Plays a layout. Each of `tiles` is an object of its JSON.

@@ -9,7 +9,7 @@ public struct UsageMistake: Error {
 
 /// Walks over a command line: `--name value`, `--name=value`, `-n value`, `--` ends options, the rest are operands.
 struct Arguments {
-    private var rest: ArraySlice<String>
+    private(set) var rest: ArraySlice<String>
     private let specs: [OptionSpec]
     private var optionsEnded = false
 

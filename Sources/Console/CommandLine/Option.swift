@@ -119,4 +119,19 @@ extension Array {
         try read(arguments, into: &target) { operands.append($0) }
         return operands
     }
+
+    /// Reads the options that stand before the first operand into `target`. Returns the rest of the command line, which
+    /// begins with that operand.
+    public func readLeading<Target>(
+        _ arguments: [String], into target: inout Target
+    ) throws(UsageMistake) -> [String] where Element == Option<Target> {
+        var reader = Arguments(arguments, specs: specs())
+        while let argument = try reader.next() {
+            switch argument {
+            case .operand(let text): return [text] + reader.rest
+            case .option(let place, let value): try self[place].take(&target, value)
+            }
+        }
+        return []
+    }
 }

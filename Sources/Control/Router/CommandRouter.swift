@@ -14,6 +14,8 @@ public protocol ControlledProgram: Sendable {
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
     /// Reports that the command of a pressed key failed.
     func keyFailed(_ press: KeyPress, _ error: ControlError)
+    /// Reports that a dropped source is not played.
+    func dropFailed(_ source: String, _ error: ControlError)
     var facts: ProgramFacts { get }
     /// Called when a command asks the program to quit, even if the main thread hangs.
     func quitRequested(status: Int)
@@ -179,7 +181,7 @@ public final class CommandRouter: ControlTarget {
     ) {
         let entry = runner.change { wall, now -> PropertyValue in
             if wall.focus == nil, tile == nil {
-                wall.addTile(playing: items, at: now)
+                wall.addTiles(playing: [items], at: now)
             } else {
                 let change: Command.SequenceChange =
                     switch loading {
@@ -194,6 +196,46 @@ public final class CommandRouter: ControlTarget {
         }
         program.sourcesChanged()
         answer(.success(.object([PropertyField("playlist_entry_id", entry)])))
+    }
+
+    // MARK: dropped sources
+
+    /// Plays sources that were dropped on the window: in the tile at `point`, or else in the focused one. A wall without
+    /// tiles gets a tile for each. A layout takes the place of the wall's.
+    public func drop(_ sources: [String], at point: Point?, appending isAppending: Bool) {
+        if let layout = sources.first(where: { $0.hasSuffix(".json") }) {
+            return program.carryOut(.loadLayout(layout)) { [program] in
+                if case .failure(let error) = $0 { program.dropFailed(layout, error) }
+            }
+        }
+        findItems(of: sources[...], found: []) { [self] found in
+            guard !found.isEmpty else { return }
+            let tile = runner.read { wall, _ in point.flatMap { wall.tile(at: $0) } ?? wall.focus }
+            do throws(ControlError) {
+                if let tile {
+                    let items = found.flatMap { $0 }
+                    try carryOut(.sequence(isAppending ? .append(items) : .replace(items)), on: tile)
+                } else {
+                    runner.change { wall, now in wall.addTiles(playing: found, at: now) }
+                }
+            } catch { program.dropFailed(sources[0], error) }
+            program.sourcesChanged()
+        }
+    }
+
+    /// Resolves each source to items, in their order. Reports those that name nothing, and leaves them out.
+    private func findItems(
+        of sources: ArraySlice<String>, found: [[Item]], _ take: @escaping @Sendable ([[Item]]) -> Void
+    ) {
+        guard let source = sources.first else { return take(found) }
+        program.items(of: source) { [self] result in
+            var found = found
+            switch result {
+            case .success(let items): found.append(items)
+            case .failure(let error): program.dropFailed(source, error)
+            }
+            findItems(of: sources.dropFirst(), found: found, take)
+        }
     }
 
     // MARK: keys

@@ -161,6 +161,11 @@ public struct TileLayout: Sendable, Equatable {
         case fractions(Fractions)
         /// Pixels of window.size.
         case pixels(Rect)
+
+        /// The cell of this number, from 0, row by row.
+        public static func cell(at number: Int, of grid: GridLayout) -> Place {
+            .cell(column: number % grid.columns, row: number / grid.columns, columns: 1, rows: 1)
+        }
     }
 }
 

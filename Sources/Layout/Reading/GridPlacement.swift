@@ -89,7 +89,7 @@ struct GridPlacement {
 
 extension GridLayout {
     /// Derives missing columns and rows from the number of tiles.
-    init(tiles: Int, columns: Int? = nil, rows: Int? = nil) {
+    public init(tiles: Int, columns: Int? = nil, rows: Int? = nil) {
         self.init()
         let most = 64
         var square = 1

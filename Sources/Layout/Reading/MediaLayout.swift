@@ -5,10 +5,7 @@ extension Layout {
     public static func ofMedia(_ sources: [String]) -> Layout {
         let grid = GridLayout(tiles: sources.count)
         let tiles = sources.enumerated().map { index, source in
-            TileLayout(
-                id: "tile\(index + 1)",
-                place: .cell(column: index % grid.columns, row: index / grid.columns, columns: 1, rows: 1),
-                play: [Item(ofMedia: source)])
+            TileLayout(id: "tile\(index + 1)", place: .cell(at: index, of: grid), play: [Item(ofMedia: source)])
         }
         var layout = Layout(title: sources.count == 1 ? SourceName.fileName(of: sources[0]) : "Quadrille", tiles: tiles)
         layout.grid = grid

@@ -17,6 +17,8 @@ public struct Wall {
     /// Layout as it was applied.
     public var layout: Layout { player.layout }
     public var focus: TileID? { player.focus }
+    /// Returns the topmost tile at a point of the window.
+    public func tile(at point: Point) -> TileID? { player.tile(at: point) }
     /// Commands of keys and pointer on this wall.
     public var keys: KeyTable { features.firstAnswer { $0.keys } ?? usualKeys }
     /// Commands of keys and pointer on a wall without a test.
@@ -63,10 +65,13 @@ public struct Wall {
         return player.apply(new, pipelines: pipelines, cores: cores, because: cause, at: now)
     }
 
-    /// Adds a tile that plays `items`, on a wall that has none.
-    public mutating func addTile(playing items: [Item], at now: Time) {
+    /// Adds tiles in a grid, one for each list of items, on a wall that has none.
+    public mutating func addTiles(playing sequences: [[Item]], at now: Time) {
         var next = player.layouts.given
-        next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
+        next.grid = GridLayout(tiles: sequences.count)
+        next.tiles = sequences.enumerated().map { index, items in
+            TileLayout(id: "tile\(index + 1)", place: .cell(at: index, of: next.grid), play: items)
+        }
         apply(next, at: now)
     }
 

@@ -19,15 +19,25 @@ public enum XServer {
         if let display = display(of: window) { XSync(display, 0) }
     }
 
-    /// Place of the pointer on the screen. SDL's own value is stale after another client has moved the pointer.
-    static func pointer(over window: OpaquePointer) -> Point? {
+    /// The pointer, as the server knows it. SDL's own values are stale after another client has moved the pointer, and
+    /// while another window has the keyboard.
+    struct Pointer {
+        /// Places on the screen and in the window.
+        let onScreen: Point, inWindow: Point
+        let isShiftDown: Bool
+    }
+
+    static func pointer(over window: OpaquePointer) -> Pointer? {
         let x11 = connection(of: window)
         guard let display = x11.display else { return nil }
         var (root, child) = (CX11.Window(0), CX11.Window(0)), buttons = UInt32(0)
         var place = (x: Int32(0), y: Int32(0)), within = place
         let isOnScreen = XQueryPointer(
             display, x11.window, &root, &child, &place.x, &place.y, &within.x, &within.y, &buttons)
-        return isOnScreen != 0 ? Point(Int(place.x), Int(place.y)) : nil
+        guard isOnScreen != 0 else { return nil }
+        return Pointer(
+            onScreen: Point(Int(place.x), Int(place.y)), inWindow: Point(Int(within.x), Int(within.y)),
+            isShiftDown: buttons & UInt32(ShiftMask) != 0)
     }
 
     /// Current size of the screen. SDL's own value is that of the start.

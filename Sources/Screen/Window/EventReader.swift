@@ -2,7 +2,7 @@ import Base
 import CSDL2
 import Commands
 
-/// Translates SDL's events into `InputEvent`s. Remembers only the last key.
+/// Translates SDL's events into `InputEvent`s. Remembers only the last key and the sources of a drop.
 struct EventReader {
     /// SDL's number of the window. Events of other windows are dropped.
     var window: UInt32
@@ -13,6 +13,8 @@ struct EventReader {
     private var press = InputEvent.Press.first
     /// The last key. Its text event may repeat it.
     private var key: Key?
+    /// Sources of a drop that is not complete yet.
+    private var dropped: [String] = []
 
     init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
         (self.window, self.pixelSize, self.wakeType) = (window, pixelSize, wakeType)
@@ -53,6 +55,8 @@ struct EventReader {
         case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP:
             guard event.tfinger.windowID == window || event.tfinger.windowID == 0 else { return nil }
             return finger(event)
+        case SDL_DROPBEGIN, SDL_DROPFILE, SDL_DROPTEXT, SDL_DROPCOMPLETE:
+            return drop(event.drop)
         case SDL_WINDOWEVENT:
             return event.window.windowID == window ? windowEvent(event.window).map { .window($0) } : nil
         case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET:
@@ -60,6 +64,25 @@ struct EventReader {
         default:
             return nil
         }
+    }
+
+    /// A drop of several files is one event. SDL does not report where it happened: the window adds that.
+    private mutating func drop(_ event: SDL_DropEvent) -> InputEvent? {
+        // SDL leaves the text to its receiver.
+        let text = event.file.map { String(cString: $0) }
+        SDL_free(event.file)
+        guard event.windowID == window else { return nil }
+        switch SDL_EventType(event.type) {
+        case SDL_DROPBEGIN: dropped = []
+        case SDL_DROPFILE: dropped += text.map { [$0] } ?? []
+        case SDL_DROPTEXT:
+            // A browser drops the address of a link as a text.
+            if let text, SourceName.isURL(text) { dropped.append(text) }
+        default:
+            defer { dropped = [] }
+            return dropped.isEmpty ? nil : .dropped(dropped, at: nil, [])
+        }
+        return nil
     }
 
     private func windowEvent(_ event: SDL_WindowEvent) -> WindowEvent? {
@@ -78,7 +101,7 @@ struct EventReader {
         }
     }
 
-    private func point(_ x: Int32, _ y: Int32) -> Point {
+    func point(_ x: Int32, _ y: Int32) -> Point {
         Point(Int(Double(x) * pixelsPerUnit.x), Int(Double(y) * pixelsPerUnit.y))
     }
 

@@ -91,7 +91,7 @@ struct SmallWindow {
 
     /// Place of the pointer on the screen.
     private static func pointer(over native: NativeWindow) -> Point {
-        if let place = XServer.pointer(over: native.handle) { return place }
+        if let pointer = XServer.pointer(over: native.handle) { return pointer.onScreen }
         var place = (x: Int32(0), y: Int32(0))
         SDL_GetGlobalMouseState(&place.x, &place.y)
         return Point(Int(place.x), Int(place.y))

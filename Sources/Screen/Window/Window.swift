@@ -159,13 +159,27 @@ public final class Window {
         guard sleep(until: [deadline, look].compactMap { $0 }.min(), &event) else { return [] }
         repeat {
             take(event)
-            guard let read = reader.read(event) else { continue }
+            guard let read = reader.read(event).map(placed) else { continue }
             if read == .wake { waker.arrived() }
             // Keeps only the last of consecutive pointer positions.
             if case .pointerMoved = read, case .pointerMoved = events.last { events.removeLast() }
             events.append(read)
         } while SDL_PollEvent(&event) != 0
         return events
+    }
+
+    /// Returns a drop with its place and with the modifiers; any other event as it is.
+    private func placed(_ event: InputEvent) -> InputEvent {
+        guard case .dropped(let sources, nil, _) = event else { return event }
+        if let pointer = XServer.pointer(over: native.handle) {
+            return .dropped(sources, at: pointer.inWindow, pointer.isShiftDown ? .shift : [])
+        }
+        var (x, y) = (Int32(0), Int32(0))
+        SDL_GetMouseState(&x, &y)
+        let isInside = Rect(native.unitSize).contains(x: Int(x), y: Int(y))
+        return .dropped(
+            sources, at: isInside ? reader.point(x, y) : nil,
+            SDL_GetModState().rawValue & KMOD_SHIFT.rawValue != 0 ? .shift : [])
     }
 
     /// Time of the next look at the screen's size; nil unless the window fills the screen by its size alone.

@@ -28,10 +28,14 @@ extension ControlSocket: ControlService {
 final class ControlServices: Sendable {
     private let running = Locked<[any ControlService]>([])
 
-    /// Starts the services that the options name.
+    /// Starts the services: the socket of `--ipc`, or else the one by which `quadrille ctl` finds this wall.
     func start(_ options: PlayOptions, _ router: CommandRouter, _ runner: WallRunner) throws(ControlSocketTrouble) {
         var services: [any ControlService] = []
-        if let path = options.ipc { services.append(try ControlSocket(path: path, target: router)) }
+        if let path = options.ipc {
+            services.append(try ControlSocket(path: path, target: router))
+        } else if let socket = RuntimeFolder.ofUser.flatMap({ ControlSocket(in: $0, target: router) }) {
+            services.append(socket)
+        }
         guard !services.isEmpty else { return }
         running.locked { [services] in $0 = services }
         runner.onChange { [self] in if hasListeners { propertiesChanged() } }

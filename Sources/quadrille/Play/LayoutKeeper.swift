@@ -219,9 +219,5 @@ final class LayoutKeeper: Sendable {
 
 extension WorkingFolder {
     /// The working folder, by the path that it has now.
-    static var current: WorkingFolder {
-        guard let path = getcwd(nil, 0) else { return WorkingFolder(nil) }
-        defer { free(path) }
-        return WorkingFolder(String(cString: path))
-    }
+    static var current: WorkingFolder { WorkingFolder(workingFolder()) }
 }

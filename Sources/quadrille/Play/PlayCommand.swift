@@ -184,7 +184,8 @@ struct PlayCommand {
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            try services.start(options, router, wall.runner)
+            // Nobody controls a test from outside.
+            if test == nil, eye == nil { try services.start(options, router, wall.runner) }
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
@@ -204,6 +205,11 @@ struct PlayCommand {
                 report(remark)
             }
             if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { report("\(shortage)") }
+            if let notice = noticeOfShortage(layout, wall) {
+                wall.runner.change { wall, now in
+                    _ = wall.carryOut(.window(.showText(notice, Self.noticeLength)), at: now)
+                }
+            }
             keeper.start()
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
@@ -225,6 +231,13 @@ struct PlayCommand {
     }
 
     private static let longestStart = Time.seconds(10)
+    private static let noticeLength = Time.seconds(5)
+
+    /// Text about films that wait for a decoder, for the wall. A layout that lets tiles take turns does so on purpose.
+    private func noticeOfShortage(_ layout: Layout, _ wall: RunningWall) -> String? {
+        guard case .media = options.content, options.loudness != .quiet else { return nil }
+        return layout.noticeOfShortage(ofPipelines: wall.pipelineCount)
+    }
 
     /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.
     private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {

@@ -4,7 +4,11 @@ import Layout
 
 /// The command line of `play`. An option that is nil was not given: the layout's value holds.
 struct PlayOptions {
-    enum Request { case run, help, version }
+    enum Request: Equatable {
+        case run, help, version
+        /// Writes the layout into a file, and plays nothing.
+        case save(String)
+    }
 
     private(set) var request = Request.run
     var content = WallContent.media([])
@@ -52,23 +56,40 @@ struct PlayOptions {
             if folder.isEmpty { throw UsageMistake("--takes needs the name of a folder") }
             options.takes = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         },
+        Option("save", .file("FILE"), "write all this as a layout, and end", take: { Self.save(&$0, to: $1) }),
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
         Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
         .help { $0.request = .help },
-        Option(flag: "version", "the version") { if $0.request == .run { $0.request = .version } },
+        Option(flag: "version", "the version; with --verbose, of the libraries, too") {
+            if $0.request != .help { $0.request = .version }
+        },
     ]
 
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
         let operands = try Self.options(kind).read(arguments, into: &self)
-        guard request == .run else { return }
+        if request == .help || request == .version { return }
         switch kind {
         case .wall: content = run.isIdle && operands.isEmpty ? .media([]) : try WallContent(operands)
         case .comparison: content = try comparison.content(of: operands)
         }
+        try checkSave()
         try run.check(content)
         try log.check()
         try trace.check()
         try wall.check(content)
+    }
+
+    private static func save(_ options: inout PlayOptions, to file: String) {
+        if options.request == .run { options.request = .save(file) }
+    }
+
+    private func checkSave() throws(UsageMistake) {
+        guard case .save = request else { return }
+        switch content {
+        case .layout("-"): throw UsageMistake("--save needs media or a layout's file, and - is standard input")
+        case .media([]): throw UsageMistake("--save needs media or a layout")
+        default: break
+        }
     }
 
     /// Applies the command line to a layout that is loaded while the wall plays.

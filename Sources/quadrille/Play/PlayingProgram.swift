@@ -90,6 +90,12 @@ final class PlayingProgram: ControlledProgram {
         keeper.printLine("quadrille: key \(press.name): \(error.detail ?? error.word.rawValue)")
     }
 
+    func dropFailed(_ source: String, _ error: ControlError) {
+        let line = "\(SourceName.fileName(of: source)): \(error.detail ?? error.word.rawValue)"
+        keeper.printLine("quadrille: \(line)")
+        show(line)
+    }
+
     private func onFiles(_ answer: @escaping CommandRouter.Answer, _ body: @escaping @Sendable () -> ControlError?) {
         let isTaken = files.add { answer(body().map { .failure($0) } ?? .success(nil)) }
         if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }

@@ -61,6 +61,11 @@ struct UserInput {
         case .typed(let key, let by, let press):
             if isKeyBound, by != nil { return [] }
             if router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated) { return [] }
+        case .dropped(let sources, let point, let modifiers):
+            if allowed == .all, keys.allowsDrops {
+                router.drop(sources, at: point, appending: modifiers.contains(.shift))
+            }
+            return []
         default: break
         }
         return controls.commands(for: event)

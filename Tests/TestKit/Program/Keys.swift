@@ -9,6 +9,10 @@ public struct Keys: Sendable {
     /// Presses a key by its X name: "q", "space", "shift+Tab".
     public func press(_ key: String) throws { try tool(["key", "--clearmodifiers", key]) }
 
+    public func hold(_ key: String) throws { try tool(["keydown", key]) }
+    public func release(_ key: String) throws { try tool(["keyup", key]) }
+    public func move(to place: (x: Int, y: Int)) throws { try tool(["mousemove", "\(place.x)", "\(place.y)"]) }
+
     public func click(_ x: Int, _ y: Int) throws { try tool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
 
     /// Presses the button, moves in small steps, and releases.

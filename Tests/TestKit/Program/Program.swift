@@ -30,7 +30,7 @@ public final class Program: @unchecked Sendable {
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
         service: ServiceManager? = nil, stuck: StuckThread? = nil, cec: FakeCEC? = nil,
         dpms: FakeDPMS? = nil, heap: HeapInUse? = nil,
-        folder: String? = nil
+        folder: String? = nil, environment others: [String: String?] = [:]
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
@@ -50,6 +50,7 @@ public final class Program: @unchecked Sendable {
         environment.merge(try Preload.environment(preloads)) { $1 }
         if let clock { environment["TZ"] = clock.zone }
         environment.merge(service?.environment ?? ["NOTIFY_SOCKET": nil]) { $1 }
+        environment.merge(others) { $1 }
         var command = [path]
         if display != nil {
             command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])
@@ -59,9 +60,10 @@ public final class Program: @unchecked Sendable {
 
     /// Runs the program to its end without a display, for subcommands, mistakes and help.
     public static func run(
-        _ arguments: [String], clock: SystemClock? = nil, folder: String? = nil, atMost limit: Double = 30
+        _ arguments: [String], clock: SystemClock? = nil, folder: String? = nil,
+        environment: [String: String?] = [:], atMost limit: Double = 30
     ) throws -> (status: Int32?, output: String, errors: String) {
-        let program = try Program(arguments, clock: clock, folder: folder)
+        let program = try Program(arguments, clock: clock, folder: folder, environment: environment)
         let status = program.child.wait(atMost: limit)
         return (status, program.child.output, program.child.errors)
     }

@@ -1,0 +1,51 @@
+import Glibc
+
+/// `$XDG_RUNTIME_DIR/quadrille`: the sockets of all walls of this user, each by the number of its process. A wall's
+/// entry is its socket, or a link to it if `--ipc` names another place.
+public struct RuntimeFolder {
+    let path: String
+
+    /// nil if there is no runtime directory.
+    public static var ofUser: RuntimeFolder? {
+        guard let root = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), root.hasPrefix("/") else { return nil }
+        return RuntimeFolder(path: root + "/quadrille")
+    }
+
+    /// The entry of this process.
+    var ownEntry: String { "\(path)/\(getpid())" }
+
+    /// Makes the folder, to which only this user has access, and removes the entries of processes that have ended.
+    /// Returns false if the folder can't be made, or belongs to somebody else.
+    func prepare() -> Bool {
+        mkdir(path, 0o700)
+        var file = stat()
+        guard lstat(path, &file) == 0, file.st_mode & S_IFMT == S_IFDIR, file.st_uid == geteuid(),
+            file.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0
+        else { return false }
+        for (process, entry) in entries where kill(process, 0) != 0 && errno == ESRCH {
+            if Self.isEntry(entry) { unlink(entry) }
+        }
+        // Left by an earlier process with this id.
+        if Self.isEntry(ownEntry) { unlink(ownEntry) }
+        return true
+    }
+
+    /// The walls' process ids and sockets, in the order of the ids. A wall that was killed may have left its socket.
+    public var entries: [(process: pid_t, socket: String)] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var found: [(process: pid_t, socket: String)] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let process = pid_t(name), process > 0 { found.append((process, "\(path)/\(name)")) }
+        }
+        return found.sorted { $0.process < $1.process }
+    }
+
+    private static func isEntry(_ path: String) -> Bool {
+        var file = stat()
+        return lstat(path, &file) == 0 && [S_IFLNK, S_IFSOCK].contains(file.st_mode & S_IFMT)
+    }
+}

@@ -1,0 +1,63 @@
+import Base
+import Commands
+import Console
+
+/// The command line of `ctl`. Options stand before the command, whose words may begin with a dash.
+public struct CtlOptions {
+    /// Path of the wall's socket; nil for the one wall of this user.
+    private(set) var ipc: String?
+    private(set) var command: [PropertyValue] = []
+    /// True if the command asks for the value of a property.
+    var isForProperty: Bool { command.first == Self.read }
+    public private(set) var wantsHelp = false
+
+    private static let read = PropertyValue.text("get_property")
+
+    public static let options: [Option<CtlOptions>] = [
+        Option("ipc", .file("PATH"), "the wall's socket", default: "of the one wall of this user", into: \.ipc),
+        Option("input-ipc-server", .file("PATH"), "the same", into: \.ipc),
+        .help(sets: \.wantsHelp),
+    ]
+
+    /// Words of `ctl` that are no commands of the socket, with what they do.
+    public static let words: KeyValuePairs = [
+        "get NAME": "prints a property", "pause": "stops the group of the focused tile", "play": "lets it go on",
+    ]
+
+    /// `folder`: the working folder, where relative names of files begin; nil if it is not known.
+    public init(_ arguments: [String], folder: String?) throws(UsageMistake) {
+        var words = try Self.options.readLeading(arguments, into: &self)
+        if wantsHelp { return }
+        guard let first = words.first else {
+            throw UsageMistake("ctl needs a command, such as pause, get NAME or set NAME VALUE")
+        }
+        for place in CommandTable.files(in: words) { words[place] = Self.whole(words[place], in: folder) }
+        let given = words.dropFirst().map(PropertyValue.text)
+        switch first {
+        case "get":
+            guard given.count == 1 else { throw UsageMistake("get takes the name of one property") }
+            command = [Self.read] + given
+        case "set":
+            guard given.count == 2 else { throw UsageMistake("set takes the name of a property and a value") }
+            command = [.text("set"), given[0], try Self.value(words[2])]
+        case "pause", "play":
+            guard given.isEmpty else { throw UsageMistake("\(first) takes nothing more") }
+            command = [.text("set"), .text("pause"), .flag(first == "pause")]
+        default: command = [.text(first)] + given
+        }
+    }
+
+    /// The wall has a working folder of its own, so the whole path is sent.
+    private static func whole(_ name: String, in folder: String?) -> String {
+        guard let folder, SourceName.path(of: name) == name, !name.hasPrefix("/"), !name.isEmpty else { return name }
+        return "\(folder)/\(name)"
+    }
+
+    /// Lists and objects are given as JSON. Everything else is a text, which the wall reads as the property's type.
+    private static func value(_ text: String) throws(UsageMistake) -> PropertyValue {
+        guard let first = text.first, "[{".contains(first) else { return .text(text) }
+        do throws(JSONTrouble) { return PropertyValue(try JSONParser.parse(Array(text.utf8))) } catch {
+            throw UsageMistake("\(text): \(error.text), at character \(error.position.column)")
+        }
+    }
+}

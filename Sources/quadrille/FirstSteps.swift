@@ -1,0 +1,73 @@
+import Base
+import Console
+import Files
+import Glibc
+
+/// What `quadrille` prints at a terminal if nothing is given: three commands that work on this machine.
+struct FirstSteps {
+    private struct Step {
+        let command: String
+        let what: String
+    }
+    private let steps: [Step]
+
+    /// Number of commands that are printed.
+    private static let count = 3
+
+    /// `name`: the program as it was called. `home`: the user's home folder. `program`: path of the running program,
+    /// beside which its demo is.
+    init(calledAs name: String, home: String?, program: String?) {
+        var steps: [Step] = []
+        func add(_ words: String, of files: [String] = [], _ what: String) {
+            let command = ([name.quotedForShell] + (words.isEmpty ? [] : [words]) + files.map(\.quotedForShell))
+            steps.append(Step(command: command.joined(separator: " "), what: what))
+        }
+        if let demo = Self.shipped("layouts/demo.json", beside: program) { add("", of: [demo], "the demo wall") }
+        let folders = ["."] + (home.map { ["\($0)/Videos", "\($0)/Downloads"] } ?? [])
+        let found = folders.lazy.map { ($0, MediaFolder(path: $0)?.files.count ?? 0) }.first { $0.1 > 0 }
+        if let (folder, count) = found {
+            add(
+                "", of: [folder],
+                count == 1 ? "the film in this folder" : "the \(count) media in this folder, in a grid")
+        }
+        let encodes = ["sharp", "coarse"].compactMap { Self.shipped("assets/\($0).mp4", beside: program) }
+        if encodes.count == 2 { add("compare", of: encodes, "two encodes of a film, in step, by a wipe") }
+        add("--idle", "an empty wall: drop films on it")
+        add("help check", "how to find out whether a wall will be seamless")
+        add("--help", "all options and keys")
+        self.steps = Array(steps.prefix(Self.count))
+    }
+
+    /// The steps on this machine, from the working folder.
+    static func here(calledAs name: String) -> FirstSteps {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = path.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        let program = length > 0 ? String(decoding: path[..<length], as: UTF8.self) : nil
+        return FirstSteps(calledAs: name, home: getenv("HOME").map { String(cString: $0) }, program: program)
+    }
+
+    var lines: [String] {
+        let width = steps.map(\.command.count).max() ?? 0
+        return ["Quadrille plays many videos in one window. These commands work here:", ""]
+            + steps.map { "  \($0.command.padded(to: width))  \($0.what)" }
+            + ["", "h shows the keys while a wall plays, and q ends it. quadrille --help lists the options."]
+    }
+
+    /// Returns the path of a file that comes with the program; nil if it is not there. The program stands in bin/ of its
+    /// prefix, or in .build/PLATFORM/release/ of a copy of the repository.
+    private static func shipped(_ name: String, beside program: String?) -> String? {
+        guard let folder = program.flatMap({ path in path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } })
+        else { return nil }
+        return ["../share/quadrille", "../../.."].lazy.compactMap { above -> String? in
+            guard let path = realpath("\(folder)/\(above)/\(name)", nil) else { return nil }
+            defer { free(path) }
+            return String(cString: path)
+        }.first
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,59 @@
+import Base
+import Files
+import Glibc
+import Layout
+import Player
+
+/// What a wall writes into a layout's file: the file as it is, with the changes by hand and the options of the command
+/// line. A wall of media has no file yet, and writes all of its layout.
+struct LayoutToSave {
+    private let byHand: LayoutTextChanges
+    private let text: String
+    private let given: Layout
+
+    init(_ wall: Wall, at now: Time) {
+        let report = SaveReport(wall.player.snapshot(at: now))
+        (byHand, text, given) = (report.changesByHand, report.layoutText, wall.player.givenLayout)
+    }
+
+    /// Returns the bytes for `target`. `path`: the layout's file, nil for media. Paths are absolute. Relative names in
+    /// the layout are written for the folder of `target`. May block as long as the file system does.
+    func bytes(from path: String?, to target: String, _ options: PlayOptions) throws -> [UInt8] {
+        guard let path else {
+            let layout = try LayoutPatch.patched(Array(text.utf8), with: LayoutTextChanges(of: given).merging(byHand))
+            let folder = real(workingFolder() ?? ".")
+            return try LayoutPatch.moved(layout, fromFolder: folder, toFolder: realFolder(ofFile: target))
+        }
+        guard case .success(let read) = Files.bytes(of: path) else { throw Unreadable(path: path) }
+        let folder = try realFolder(ofFile: path)
+        var asked = given
+        if case .layout(let written) = LayoutReader.read(read.bytes, path: path) { asked = written }
+        options.apply(toLater: &asked)
+        let layout = try LayoutPatch.patched(read.bytes, with: LayoutTextChanges(of: asked).merging(byHand))
+        if target == path { return layout }
+        return try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
+    }
+
+    private struct Unreadable: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) can't be read" }
+    }
+
+    /// Returns why a layout must not be written to `path`: there is a file of another kind, such as a film. An empty
+    /// file is replaced. May block as long as the file system does.
+    static func reasonNotToReplace(_ path: String) -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
+        if case .success(let read) = Files.bytes(of: path) {
+            if read.bytes.isEmpty { return nil }
+            if let root = try? JSONParser.parse(read.bytes), root["tiles"] != nil { return nil }
+        }
+        return "\(path.quoted) exists and is not a layout; another name would be right"
+    }
+
+    /// Returns the path of a folder without symbolic links.
+    private func real(_ folder: String) -> String {
+        guard let path = realpath(folder, nil) else { return folder }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
