@@ -210,6 +210,7 @@ final class PlayLoop {
                 window.setMode(switching.applied(to: window.mode == .fullscreen) ? .fullscreen : .windowed)
             case .escape: window.setMode(.windowed)
             case .pictureInPicture: pip.toggle()
+            case .raise: window.raise()
             case .info: overlay.toggleInfo()
             case .help: overlay.toggleHelp()
             case .showText(let text, let length): show(text, for: length)
