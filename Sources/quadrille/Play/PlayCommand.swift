@@ -95,7 +95,8 @@ struct PlayCommand {
         _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
         let wallSound = WallSound { eventLog.record(message: $0) }
-        let services = ControlServices()
+        // A test reveals nothing, and nothing but its keys controls it.
+        let services = ControlServices(test == nil && eye == nil ? options.listing : .absent)
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
@@ -184,7 +185,10 @@ struct PlayCommand {
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            try services.start(options, router, wall.runner)
+            let verboseReport: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
+                if loudness == .verbose { eventLog.record(message: "quadrille: \(remark)") }
+            }
+            try services.start(options, layout.window.input, router, wall.runner, report: verboseReport)
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)

@@ -1,5 +1,6 @@
 import Base
 import Console
+import Desktop
 import Layout
 
 /// The command line of `play`. An option that is nil was not given: the layout's value holds.
@@ -17,6 +18,8 @@ struct PlayOptions {
     private(set) var log = PlayLogOptions()
     /// Path of the control socket.
     private(set) var ipc: String?
+    /// Whether the wall is one of the desktop's players.
+    private(set) var listing = DesktopService.Listing.listed
     /// Folder of the recordings; nil if they go to `takes` in the music folder.
     private(set) var takes: String?
     private(set) var loudness = Loudness.usual
@@ -45,6 +48,7 @@ struct PlayOptions {
     private static let socketOptions: [Option<PlayOptions>] = [
         Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
         Option("input-ipc-server", .text("PATH"), "the same", into: \.ipc),
+        Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.listing, to: .absent),
     ]
     private static let otherOptions: [Option<PlayOptions>] = [
         Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
