@@ -13,7 +13,7 @@ let package = Package(
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Feeds", "Files", "Layout",
+                "Analysis", "Base", "Commands", "Console", "Control", "Desktop", "Engine", "Feeds", "Files", "Layout",
                 "Measurement",
                 "Media",
                 "Player", "Policy", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
@@ -36,6 +36,7 @@ let package = Package(
             name: "Control",
             dependencies: ["Base", "Commands", "Engine", "Feeds", "Layout", "Player", "Threads"]),
         .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
+        .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
             dependencies: ["Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Threads"]),
@@ -72,6 +73,7 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
+        .systemLibrary(name: "CSystemd"),
         .systemLibrary(name: "CWayland"),
         .systemLibrary(name: "CX11"),
         .systemLibrary(name: "CXCB"),
@@ -130,7 +132,7 @@ let package = Package(
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["Expectations", "Base", "Commands", "Socket", "Threads"],
+            dependencies: ["CSystemd", "Expectations", "Base", "Commands", "Desktop", "Socket", "TestKit", "Threads"],
             swiftSettings: unoptimised),
         .testTarget(
             name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],

@@ -222,6 +222,8 @@ public enum Command: Hashable, Sendable {
         case screenshot
         /// Writes what was changed by hand into the layout's file.
         case saveLayout
+        /// Brings the window to the front, also a minimised one.
+        case raise
         /// Shows a text over the wall for this long.
         case showText(String, Time)
         /// Quits with this exit status.

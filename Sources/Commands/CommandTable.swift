@@ -203,6 +203,7 @@ public enum CommandTable {
         CommandSpec("picture-in-picture", [], "the focused tile in a small window, and back") { _ in
             .wall(.window(.pictureInPicture))
         },
+        CommandSpec("raise", [], "brings the window to the front") { _ in .wall(.window(.raise)) },
         CommandSpec("cycle-info", [], "shows information on each tile, and back") { _ in .wall(.window(.info)) },
         CommandSpec("cycle-help", [], "shows the keys, and back") { _ in .wall(.window(.help)) },
         CommandSpec("escape", [], "closes the help; else ends the zoom; else leaves full screen") { _ in

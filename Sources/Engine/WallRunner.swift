@@ -11,7 +11,7 @@ import Threads
 /// Any thread may call `change`; openers call `answer`. Lock order: the wall's lock before the lock of its open
 /// sources, before the frame buffer pool's, and before the locks that `record` takes. `record` takes, one at a time,
 /// the locks of the event log, the file of the day, the running program (`PlayCommand`, `PlayingProgram`) and the
-/// control socket's mailbox. ARCHITECTURE.md, Locks, lists all orders.
+/// mailboxes of the control services. ARCHITECTURE.md, Locks, lists all orders.
 ///
 /// Time is the monotonic clock, or stepped time, which moves only by calls of `step`. In stepped time a thread that
 /// waits for an instant is woken by steps alone.

@@ -147,7 +147,8 @@ import Testing
             "-f", "lavfi", "-i", "color=red:s=72x58:r=25", "-f", "lavfi", "-i", "sine=r=44100",
             "-f", "lavfi", "-i", "sine=r=48000",
             "-map", "0", "-map", "1", "-map", "2", "-t", "1", "-c:v", "libx264", "-vf", "setsar=16/9", "-c:a", "aac",
-            "-metadata", "title=Red", "-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng",
+            "-metadata", "title=Red", "-metadata", "artist=Blue", "-metadata", "album=Green",
+            "-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng",
             "film.mp4",
         ])
         let facts = try Source.open(folder.file("film.mp4"), deadline: Deadline()).facts
@@ -157,6 +158,7 @@ import Testing
         expect(facts.length, equals: .seconds(1))
         expect(facts.codec, equals: "h264")
         expect(facts.container.title, equals: "Red")
+        expect([facts.container.artist, facts.container.album], equals: ["Blue", "Green"])
         expect(facts.soundTracks.map(\.language), equals: ["deu", "eng"])
         expect(facts.soundTracks.map(\.rate), equals: [44100, 48000])
         expect(facts.soundTracks.map(\.codec), equals: ["aac", "aac"])

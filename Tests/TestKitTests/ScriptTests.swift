@@ -56,7 +56,7 @@ import Testing
             "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "xrandr": "",
             "ps": "", "ffplay": "",
             "pactl": "", "blackbox": "", "openssl": "", "python3": "", "pipewire-pulse": "", "wireplumber": "",
-            "dbus-run-session": "",
+            "dbus-run-session": "", "dbus-daemon": "", "dbus-send": "", "playerctl": "",
         ]) { $1 }
         let result = try setUp(["test"], commands)
         expect(result.status, equals: 0, "\(result.text)")

@@ -181,6 +181,16 @@ extension WallTests {
                 client.error("quit")
                 expect(wall.child.wait(atMost: 5), equals: 0, "\(wall.child.errors)")
             }
+            let bus = try MessageBus()
+            let absent = try Program(["--idle", "--no-mpris", "--ipc", path], on: display, bus: bus)
+            let client = try #require(ControlClient(path))
+            // The first wall that is listed has the name without a number.
+            let listed = try Program(["--idle"], on: display, bus: bus)
+            expect(RealTime.wait(atMost: 5) { bus.players == ["quadrille"] })
+            try bus.call("org.mpris.MediaPlayer2.Quit")
+            expect(listed.child.wait(atMost: 5), equals: 0, "\(listed.child.errors)")
+            client.error("quit")
+            expect(absent.child.wait(atMost: 5), equals: 0, "\(absent.child.errors)")
             let nothing = try Program.run(["--watch", try film(1)])
             expect(nothing.status == 2 && nothing.errors.contains("--watch"))
         }

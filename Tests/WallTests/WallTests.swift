@@ -22,20 +22,23 @@ struct Stage {
         _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
         slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil,
         stuck: StuckThread? = nil,
-        cec: FakeCEC? = nil, dpms: FakeDPMS? = nil, heap: HeapInUse? = nil, environment: [String: String?] = [:]
+        cec: FakeCEC? = nil, dpms: FakeDPMS? = nil, heap: HeapInUse? = nil, bus: MessageBus? = nil,
+        environment: [String: String?] = [:]
     ) throws -> Program {
         let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
         return try Program(
             window + arguments, on: display, sound: sound, counting: counting, slowed: slowed, clock: clock,
-            service: service, stuck: stuck, cec: cec, dpms: dpms, heap: heap, environment: environment)
+            service: service, stuck: stuck, cec: cec, dpms: dpms, heap: heap, bus: bus, environment: environment)
     }
 
     /// Plays a layout. Each of `tiles` is an object of its JSON.
     func play(
         tiles: [[String: Any]], _ rest: [String: Any] = [:], options: [String] = [], sound: SoundServer? = nil,
-        counting: Program.Counting = .nothing, service: ServiceManager? = nil
+        counting: Program.Counting = .nothing, service: ServiceManager? = nil, bus: MessageBus? = nil
     ) throws -> Program {
-        try play(options + [try Stage.layout(tiles: tiles, rest)], sound: sound, counting: counting, service: service)
+        try play(
+            options + [try Stage.layout(tiles: tiles, rest)], sound: sound, counting: counting, service: service,
+            bus: bus)
     }
 
     static func layout(tiles: [[String: Any]], _ rest: [String: Any] = [:]) throws -> String {

@@ -21,5 +21,6 @@ extension OpenedFacts {
         (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
         (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
         bitRate = facts.container.bitRate
+        (artist, album) = (facts.container.artist, facts.container.album)
     }
 }

@@ -71,6 +71,7 @@ public final class Source: @unchecked Sendable {
         try self.init(input, probing, terms) { facts in
             (facts.codec, facts.container.name, facts.container.bitRate) = ("cdgraphics", CDGFilm.container, nil)
             (facts.container.title, facts.soundTracks) = (sound?.container.title, sound?.soundTracks ?? [])
+            (facts.container.artist, facts.container.album) = (sound?.container.artist, sound?.container.album)
             facts.container.isCutOff = CDGFilm.isCutOff(packets)
         }
     }

@@ -57,6 +57,8 @@ public struct ContainerFacts: Sendable, Hashable {
     /// FFmpeg's name of the format.
     public var name: String
     public var title: String?
+    public var artist: String?
+    public var album: String?
     /// Bits a second of a film's video, on average; nil if the container does not state them.
     public var bitRate: Int?
     public var chapters: [Chapter] = []

@@ -44,6 +44,7 @@ extension StreamSelection {
         return ContainerFacts(
             name: String(cString: context.pointee.iformat.pointee.name),
             title: tag("title", of: context.pointee.metadata),
+            artist: tag("artist", of: context.pointee.metadata), album: tag("album", of: context.pointee.metadata),
             bitRate: kind == .video ? bitRate(isCutOff: isCutOff) : nil, chapters: chapters,
             soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
             statedLength: isCutOff ? duration : nil)

@@ -24,7 +24,9 @@ public struct Properties: Sendable {
     }
 
     /// Properties of a tile that mpv has, too. The objects of `tiles` have them in this order.
-    private static let focused = [time, item, sequence, sound, loops, motion, frames, settings].flatMap { $0 }
+    private static let focused = [time, item, sequence, sound, loops, motion, nowPlaying, frames, settings].flatMap {
+        $0
+    }
 
     public var specs: [PropertySpec] { ofTile.specs + ofGroup.specs + ofWall.specs }
 

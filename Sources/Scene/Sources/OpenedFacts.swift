@@ -13,6 +13,8 @@ public struct OpenedFacts: Sendable {
     public var bitRate: Int?
     /// Title in the file's metadata.
     public var title: String?
+    public var artist: String?
+    public var album: String?
     /// FFmpeg's name of the video codec; for sound, of the first track's codec.
     public var codec = ""
     /// The whole upright frame in square pixels; empty for sound.

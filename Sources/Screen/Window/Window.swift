@@ -108,6 +108,12 @@ public final class Window {
 
     public func restore() { SDL_RestoreWindow(native.handle) }
 
+    /// Restores a minimised window, and asks the window manager to put the window above all others.
+    public func raise() {
+        if SDL_GetWindowFlags(native.handle) & SDL_WINDOW_MINIMIZED.rawValue != 0 { restore() }
+        SDL_RaiseWindow(native.handle)
+    }
+
     // MARK: the small window
 
     /// Makes the window small, in its last small place.

@@ -1,6 +1,8 @@
 import Commands
 import Control
+import Desktop
 import Engine
+import Layout
 import Socket
 import Threads
 
@@ -24,17 +26,46 @@ extension ControlSocket: ControlService {
     func stop() -> Worker.JoinResult { stop(within: 1_000_000_000) }
 }
 
+extension DesktopService: ControlService {
+    var name: String { "desktop" }
+    func stop() -> Worker.JoinResult { stop(within: 1_000_000_000) }
+}
+
 /// The control services that run beside a playing wall. Any thread may call any method.
 final class ControlServices: Sendable {
     private let running = Locked<[any ControlService]>([])
+    private let desktop = Locked<DesktopService?>(nil)
+    private let reach: Reach
 
-    /// Starts the services: the socket of `--ipc`, or else the one by which `quadrille ctl` finds this wall.
-    func start(_ options: PlayOptions, _ router: CommandRouter, _ runner: WallRunner) throws(ControlSocketTrouble) {
+    /// Which programs may control the wall.
+    enum Reach {
+        /// Clients of the socket, and programs on the session's bus.
+        case all
+        /// Clients of the socket.
+        case socket
+        /// None: a test reveals nothing, and only its keys control it.
+        case none
+    }
+
+    init(_ reach: Reach) { self.reach = reach }
+
+    /// Starts the services: the socket of `--ipc`, or else the one by which `quadrille ctl` finds this wall, and the
+    /// desktop's if there is a bus. `report` takes remarks for `--verbose`.
+    func start(
+        _ options: PlayOptions, _ input: WindowInput, _ router: CommandRouter, _ runner: WallRunner,
+        report: @escaping @Sendable (String) -> Void
+    ) throws(ControlSocketTrouble) {
         var services: [any ControlService] = []
         if let path = options.ipc {
             services.append(try ControlSocket(path: path, target: router))
-        } else if let socket = RuntimeFolder.ofUser.flatMap({ ControlSocket(in: $0, target: router) }) {
+        } else if reach != .none, let socket = RuntimeFolder.ofUser.flatMap({ ControlSocket(in: $0, target: router) }) {
             services.append(socket)
+        }
+        var buses = BusAddresses.usual
+        if reach != .all { buses.session = nil }
+        if let service = DesktopService(router, listing(input), on: buses, report: report) {
+            services.append(service)
+            desktop.locked { $0 = service }
         }
         guard !services.isEmpty else { return }
         running.locked { [services] in $0 = services }
@@ -47,12 +78,25 @@ final class ControlServices: Sendable {
 
     func propertiesChanged() { for service in running.locked({ $0 }) { service.propertiesChanged() } }
 
+    // MARK: the desktop
+
+    /// Follows a layout that allows other input: what may not be controlled at the window is no player of the desktop.
+    func allow(_ input: WindowInput) { desktop.locked { $0 }?.set(listing(input)) }
+
+    /// Notes whether a tile plays. The machine does not suspend meanwhile.
+    func note(isPlaying: Bool) { desktop.locked { $0 }?.set(isPlaying: isPlaying) }
+
+    private func listing(_ input: WindowInput) -> DesktopService.Listing {
+        reach == .all && input == .all ? .listed : .absent
+    }
+
     /// Stops all services. Returns the names of those that did not end in time.
     func stop() -> [String] {
         let services = running.locked { running in
             defer { running = [] }
             return running
         }
+        desktop.locked { $0 = nil }
         return services.filter { $0.stop() == .stillRunning }.map(\.name)
     }
 }

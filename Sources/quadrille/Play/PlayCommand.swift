@@ -95,7 +95,7 @@ struct PlayCommand {
         _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
         let wallSound = WallSound { eventLog.record(message: $0) }
-        let services = ControlServices()
+        let services = ControlServices(test == nil && eye == nil ? options.reach : .none)
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
@@ -184,8 +184,10 @@ struct PlayCommand {
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            // Nobody controls a test from outside.
-            if test == nil, eye == nil { try services.start(options, router, wall.runner) }
+            let verboseReport: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
+                if loudness == .verbose { eventLog.record(message: "quadrille: \(remark)") }
+            }
+            try services.start(options, layout.window.input, router, wall.runner, report: verboseReport)
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)

@@ -108,7 +108,7 @@ final class PlayLoop {
         if outlook == .over, setup.layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }
-        window.setScreensaver(isMoving ? .held : .allowed)
+        keepAwake(while: isMoving)
         guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
         runner.change { wall, now in wall.player.note(.presented, at: now) }
         pip.presented(scene.size)
@@ -123,9 +123,16 @@ final class PlayLoop {
 
     /// Presents black while the schedule has switched the screen off.
     private func presentBlack() -> Time? {
-        window.setScreensaver(.allowed)
+        keepAwake(while: false)
         let isShown = window.present(Scene(size: window.pixelSize, background: .black, views: [])) != .lost
         return isShown ? nil : Time.now + .milliseconds(10)
+    }
+
+    /// Holds the display's screensaver and the machine's suspend while a tile plays: the window does the one, logind the
+    /// other (`SleepInhibitor`).
+    private func keepAwake(while isMoving: Bool) {
+        window.setScreensaver(isMoving ? .held : .allowed)
+        program.note(isPlaying: isMoving)
     }
 
     /// Applies a new layout to the window, where the layout's window settings differ from those of the layout before.
@@ -133,6 +140,7 @@ final class PlayLoop {
         guard let (before, after) = setup.takeChange(isSmall: pip.isOn) else { return }
         if before.title != after.title { window.setTitle(after.title) }
         input.allow(after.window.input)
+        program.note(after.window.input)
         display.setPolicy(after.hidden)
         setup.arrangeWindow(before: before.window)
     }
@@ -210,6 +218,7 @@ final class PlayLoop {
                 window.setMode(switching.applied(to: window.mode == .fullscreen) ? .fullscreen : .windowed)
             case .escape: window.setMode(.windowed)
             case .pictureInPicture: pip.toggle()
+            case .raise: window.raise()
             case .info: overlay.toggleInfo()
             case .help: overlay.toggleHelp()
             case .showText(let text, let length): show(text, for: length)

@@ -21,6 +21,8 @@ struct PlayOptions {
     private(set) var log = PlayLogOptions()
     /// Path of the control socket.
     private(set) var ipc: String?
+    /// Which programs may control the wall.
+    private(set) var reach = ControlServices.Reach.all
     /// Folder of the recordings; nil if they go to `takes` in the music folder.
     private(set) var takes: String?
     private(set) var loudness = Loudness.usual
@@ -49,6 +51,7 @@ struct PlayOptions {
     private static let socketOptions: [Option<PlayOptions>] = [
         Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
         Option("input-ipc-server", .text("PATH"), "the same", into: \.ipc),
+        Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.reach, to: .socket),
     ]
     private static let otherOptions: [Option<PlayOptions>] = [
         Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {

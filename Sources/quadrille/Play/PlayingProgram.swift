@@ -41,6 +41,12 @@ final class PlayingProgram: ControlledProgram {
         if isNew { services.propertiesChanged() }
     }
 
+    /// Notes which input the layout allows.
+    func note(_ input: WindowInput) { services.allow(input) }
+
+    /// Notes whether a tile plays, or will play after a jump.
+    func note(isPlaying: Bool) { services.note(isPlaying: isPlaying) }
+
     /// Sets the callback for a request to end the program. It takes the exit status.
     func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
 

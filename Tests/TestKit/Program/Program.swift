@@ -30,7 +30,7 @@ public final class Program: @unchecked Sendable {
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
         service: ServiceManager? = nil, stuck: StuckThread? = nil, cec: FakeCEC? = nil,
         dpms: FakeDPMS? = nil, heap: HeapInUse? = nil,
-        folder: String? = nil, environment others: [String: String?] = [:]
+        bus: MessageBus? = nil, folder: String? = nil, environment others: [String: String?] = [:]
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
@@ -45,6 +45,7 @@ public final class Program: @unchecked Sendable {
         ].compactMap { $0 }
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
+        environment.merge(bus?.environment ?? MessageBus.nowhere) { $1 }
         // The user's own keys.conf has no effect.
         environment["XDG_CONFIG_HOME"] = "/nowhere"
         environment.merge(try Preload.environment(preloads)) { $1 }

@@ -140,7 +140,7 @@ extension PropertyReport {
     func currentItem(of tile: TileID) -> Item? { presentItem(of: tile).flatMap { tiles[tile].item(at: $0) } }
 
     /// Returns the song, or the file or URL, that a tile plays.
-    fileprivate func source(of tile: TileID) -> String? {
+    func source(of tile: TileID) -> String? {
         currentItem(of: tile).map { $0.song ?? feed(of: tile).location ?? $0.name(of: 0) }
     }
 

@@ -1,0 +1,124 @@
+import CSystemd
+import Glibc
+
+/// A connection to a message bus. Belongs to one thread, which polls `file`. No call waits for the bus.
+final class BusConnection {
+    typealias Answer = (BusMessage) -> Void
+
+    let handle: OpaquePointer
+    private var objects: [ServedObject] = []
+    /// Calls without an answer yet.
+    private var calls: [ObjectIdentifier: AwaitedAnswer] = [:]
+
+    /// Most messages that one call of `process` handles.
+    private static let messagesPerTurn = 64
+
+    /// Begins to connect. Throws if no bus listens at the address.
+    init(address: String) throws(BusTrouble) {
+        var bus: OpaquePointer?
+        try checked(sd_bus_new(&bus))
+        handle = bus!
+        // `deinit` closes the handle from here on, also after an error.
+        try checked(sd_bus_set_address(handle, address))
+        try checked(sd_bus_set_bus_client(handle, 1))
+        try checked(sd_bus_negotiate_fds(handle, 1))
+        try checked(sd_bus_start(handle))
+    }
+
+    deinit { sd_bus_close_unref(handle) }
+
+    var file: Int32 { sd_bus_get_fd(handle) }
+    /// Events to poll for.
+    var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(handle))) }
+
+    /// Time at which `process` is due, on CLOCK_MONOTONIC in nanoseconds; nil unless the file becomes ready.
+    var deadline: Int64? {
+        var microseconds: UInt64 = 0
+        guard sd_bus_get_timeout(handle, &microseconds) > 0, microseconds < UInt64(Int64.max / 1000) else { return nil }
+        return Int64(microseconds) * 1000
+    }
+
+    /// Handles received messages and timeouts. Throws once the bus is gone.
+    func process() throws(BusTrouble) {
+        for _ in 0..<Self.messagesPerTurn where try checked(sd_bus_process(handle, nil)) == 0 { break }
+        guard sd_bus_is_open(handle) > 0 else { throw BusTrouble(code: ENOTCONN) }
+    }
+
+    func send(_ message: BusMessage) throws(BusTrouble) { try checked(sd_bus_send(handle, message.handle, nil)) }
+
+    /// Calls a method. `answer` is called once, by `process`, also with an error; never if the connection ends before.
+    func call(_ message: BusMessage, within microseconds: UInt64, _ answer: @escaping Answer) throws(BusTrouble) {
+        let awaited = AwaitedAnswer(self, answer)
+        let context = Unmanaged.passUnretained(awaited).toOpaque()
+        try checked(sd_bus_call_async(handle, nil, message.handle, takeAnswer, context, microseconds))
+        calls[ObjectIdentifier(awaited)] = awaited
+    }
+
+    /// Requests a name without waiting in a queue for it. `answer` gets the message that `NameReply` reads.
+    func requestName(_ name: String, _ answer: @escaping (NameReply) -> Void) throws(BusTrouble) {
+        let awaited = AwaitedAnswer(self) { answer(NameReply($0)) }
+        let context = Unmanaged.passUnretained(awaited).toOpaque()
+        try checked(sd_bus_request_name_async(handle, nil, name, 0, takeAnswer, context))
+        calls[ObjectIdentifier(awaited)] = awaited
+    }
+
+    enum NameReply {
+        case owned, taken, refused
+
+        fileprivate init(_ message: BusMessage) {
+            // DBUS_REQUEST_NAME_REPLY_*: 1 primary owner, 3 exists, 4 already owner.
+            switch message.isError ? nil : message.readCount() {
+            case 1, 4: self = .owned
+            case 3: self = .taken
+            default: self = .refused
+            }
+        }
+    }
+
+    enum Outcome { case handled, unknown }
+
+    /// Passes the calls of the object at `path` to `handle`, until the connection ends.
+    func serve(_ path: String, _ handle: @escaping (BusMessage) -> Outcome) throws(BusTrouble) {
+        let object = ServedObject(handle)
+        let context = Unmanaged.passUnretained(object).toOpaque()
+        try checked(sd_bus_add_object(self.handle, nil, path, takeCall, context))
+        objects.append(object)
+    }
+
+    fileprivate func remove(_ call: AwaitedAnswer) { calls[ObjectIdentifier(call)] = nil }
+}
+
+private final class ServedObject {
+    let handle: (BusMessage) -> BusConnection.Outcome
+
+    init(_ handle: @escaping (BusMessage) -> BusConnection.Outcome) { self.handle = handle }
+}
+
+private final class AwaitedAnswer {
+    private unowned let connection: BusConnection
+    private let answer: BusConnection.Answer
+
+    init(_ connection: BusConnection, _ answer: @escaping BusConnection.Answer) {
+        (self.connection, self.answer) = (connection, answer)
+    }
+
+    func take(_ message: BusMessage) {
+        connection.remove(self)
+        answer(message)
+    }
+}
+
+private func takeCall(
+    _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    let object = Unmanaged<ServedObject>.fromOpaque(context!).takeUnretainedValue()
+    return object.handle(BusMessage(received: message!)) == .handled ? 1 : 0
+}
+
+private func takeAnswer(
+    _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    let call = Unmanaged<AwaitedAnswer>.fromOpaque(context!).takeUnretainedValue()
+    call.take(BusMessage(received: message!))
+    return 1
+}
