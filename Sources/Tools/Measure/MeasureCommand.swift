@@ -53,11 +53,7 @@ public struct MeasureCommand {
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
-        func note(_ note: FilmComparison.Note) {
-            bar?.clear()
-            printNote(note)
-        }
-        let outcome = comparison.run(progress: progress, note: note)
+        let outcome = comparison.run(progress: progress, note: printNote)
         bar?.clear()
         let missing = comparison.stop()
         var status = end(outcome, films, ending)
@@ -140,7 +136,7 @@ public struct MeasureCommand {
     private func bar(for facts: SourceFacts) -> ProgressBar? {
         guard let rate = facts.frames.rate, let whole = facts.length else { return nil }
         let length = min(options.length ?? .distantFuture, whole - options.start)
-        return length > .zero ? ProgressBar(frames: max(1, rate.nearest(to: length)), rate: rate) : nil
+        return length > .zero ? ProgressBar(total: max(1, rate.nearest(to: length)), .frames(rate)) : nil
     }
 
     /// Writes the requested files, and returns the exit status.
