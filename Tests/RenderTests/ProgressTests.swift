@@ -86,11 +86,10 @@ extension RenderTests {
 
         @Test func aLongTraceShowsProgressWhileItIsRead() throws {
             let film = try Measuring.pattern(), terminal = try PseudoTerminal(columns: 100)
-            let line = #"{"t":0.5,"event":"picture","tile":"tile1","item":0,"pass":0,"pts":0.48,"late-ms":0.1}"# + "\n"
-            let trace = try Scratch.file("long.jsonl", String(repeating: line, count: 600_000))
+            let trace = try Scratch.file("long.jsonl", String(repeating: "{\"t\":1}\n", count: 5_000_000))
             let program = try Program(["check", film, "--trace", trace], terminal: terminal)
             try #require(RealTime.wait(atMost: 20) { terminal.text.contains(" MB/s, ") }, "\(terminal.text)")
-            expect(program.child.wait(atMost: 20), equals: 0)
+            expect(program.child.wait(atMost: 60), equals: 0)
             expect(terminal.text.hasSuffix(Self.removal), "\(terminal.text)")
         }
     }

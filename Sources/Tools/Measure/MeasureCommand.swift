@@ -44,7 +44,7 @@ public struct MeasureCommand {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
                 extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
-                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstFrames : 0,
+                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureWorst.mostFrames : 0,
                 isEndRequested: { ending.isRequested })
         } catch {
             ending.leaveToMainThread()
@@ -151,7 +151,9 @@ public struct MeasureCommand {
         case .complete(let measured):
             guard hasAll(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
-                reference: films[0].name, films: measured.films, worst: measured.worst, traits: measured.traits)
+                reference: films[0].name, films: measured.films,
+                sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
+                traits: measured.traits)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }
