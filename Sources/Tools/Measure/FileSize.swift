@@ -10,7 +10,7 @@ struct FileSize {
     let bitRate: Int?
     let basis: Basis
 
-    /// What the bit rate counts.
+    /// Extent of the bit rate: the video stream alone, or the whole file.
     enum Basis: String { case video, file }
 
     /// `source`: name as it was given.
