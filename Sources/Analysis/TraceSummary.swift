@@ -61,10 +61,13 @@ public struct TraceSummary: Equatable, Sendable {
     }
 
     /// Reads the lines of a trace, or of several traces that follow each other. Returns nil if a line is no JSON, or if
-    /// there is no line. A last line without its end, as a power cut leaves it, is ignored.
-    public static func read(_ traces: [[UInt8]], tiles: [String]) -> TraceSummary? {
+    /// there is no line. A last line without its end, as a power cut leaves it, is ignored. `reached`
+    /// gets the number of bytes that were read so far.
+    public static func read(
+        _ traces: [[UInt8]], tiles: [String], reached: (Int) -> Void = { _ in }
+    ) -> TraceSummary? {
         var summary = TraceSummary(tiles: tiles)
-        var count = 0
+        var (count, done) = (0, 0)
         for trace in traces {
             let newline = UInt8(ascii: "\n")
             let lines = trace.split(separator: newline)
@@ -76,6 +79,8 @@ public struct TraceSummary: Equatable, Sendable {
                 }
                 summary.add(members)
                 count += 1
+                done += line.count + 1
+                reached(done)
             }
         }
         return count == 0 ? nil : summary

@@ -65,6 +65,8 @@ public enum Command: Hashable, Sendable {
     case compare(Compare)
     /// Switches the figures of shown frames on or off.
     case figures
+    /// Pauses at the worst of the frames whose figures were measured, then at the next worst.
+    case nextWorst
     case blind(Blind)
     /// Keeps the delay at which the user sees flash and click meet.
     case keepDelay

@@ -189,6 +189,9 @@ public enum CommandTable {
             default: nil
             }
         },
+        CommandSpec("next-worst", [], "pauses at the worst frame that figures have measured, then at the next worst") {
+            _ in .wall(.nextWorst)
+        },
     ]
 
     private static let window: [CommandSpec] = [

@@ -83,6 +83,7 @@ extension KeyTable {
                 "Ctrl+t": "nudge-seconds 0.001", "Ctrl+T": "nudge-seconds -0.001",
             ]),
         KeyRow("y", "figures: PSNR, SSIM, plot, values", ["y": "cycle figures"]),
+        KeyRow("N", "figures: to the next worst frame", ["N": "next-worst"]),
         KeyRow("w", "picture in picture", ["w": "picture-in-picture"]),
         KeyRow("f  F11", "full screen", ["f": "cycle fullscreen", "F11": "cycle fullscreen"]),
         KeyRow("Esc", "back", ["ESC": "escape"]),

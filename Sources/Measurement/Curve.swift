@@ -13,14 +13,10 @@ public struct Curve: Sendable {
     public private(set) var runs: [[Column]] = []
 
     public init(_ name: FrameFigures.Name, of film: MeasuredFilm, columns: Int) {
-        let rows = film.rows, width = min(columns, rows.count)
-        guard let first = rows.first?.time, let last = rows.last?.time else { return }
         var run: [Column] = []
-        for column in 0..<width {
-            let part = rows[rows.count * column / width..<rows.count * (column + 1) / width]
-            let values = part.compactMap { $0.figures?[name] }.filter(\.isFinite)
-            if let time = part.first?.time, let least = values.min(), let most = values.max() {
-                let place = last > first ? (time - first).seconds / (last - first).seconds : 0.5
+        for (place, frames) in Curve.columns(of: film.rows, most: columns) {
+            let values = film.rows[frames].compactMap { $0.figures?[name] }.filter(\.isFinite)
+            if let least = values.min(), let most = values.max() {
                 run.append(Column(place: place, least: least, most: most))
             } else if !run.isEmpty {
                 runs.append(run)
@@ -28,6 +24,17 @@ public struct Curve: Sendable {
             }
         }
         if !run.isEmpty { runs.append(run) }
+    }
+
+    /// Returns the place of each column, from 0 to 1, and its frames.
+    public static func columns(of rows: [MeasuredFilm.Row], most: Int) -> [(place: Double, frames: Range<Int>)] {
+        guard let first = rows.first?.time, let last = rows.last?.time else { return [] }
+        let width = min(most, rows.count)
+        return (0..<width).map { column in
+            let frames = rows.count * column / width..<rows.count * (column + 1) / width
+            let time = rows[frames.lowerBound].time
+            return (last > first ? (time - first).seconds / (last - first).seconds : 0.5, frames)
+        }
     }
 
     public var least: Double? { runs.joined().map(\.least).min() }

@@ -45,6 +45,11 @@ public struct MeasuredFilm: Sendable {
     /// nil if nothing was measured.
     public var mean: FrameFigures? { FrameFigures(meanOf: measured) }
 
+    /// Returns a percentile of the frames' values, by the nearest rank; nil if nothing was measured.
+    public func percentile(_ percent: Int, _ name: FrameFigures.Name) -> Double? {
+        Measurement.percentile(percent, of: measured.compactMap { $0[name] })
+    }
+
     /// True if every frame equals the reference's, sample by sample.
     public var isEqual: Bool { lowest(.psnrAverage)?.value == .infinity }
 

@@ -131,6 +131,24 @@ import Testing
         expect(world.framesNow[0], equals: FakeFrame(clip: "b", number: 45))
     }
 
+    /// The clock of a wall that does not loop goes on after the end.
+    @Test func aPlaceIsReachedAfterTheEnd() {
+        let cases: [(Command, Int)] = [
+            (.seek(.to(.seconds(1)), .group), 30), (.seek(.toPercent(50), .group), 45),
+            (.seek(.by(-.seconds(1)), .group), 60),
+            (.property("groups/main/time-pos", .set(.number(0.5)), .group), 15),
+        ]
+        for (command, number) in cases {
+            var world = Simulation(.of([["b"]]) { $0.loop = .iterations(1) }, clips: ["b": FakeClip(frames: 90)])
+            world.run(for: .seconds(8))
+            world.command(.pause(.on, .group))
+            expect(world.framesNow[0]?.number, equals: 89)
+            world.command(command)
+            world.run(for: .seconds(1))
+            expect(world.framesNow[0]?.number, equals: number, "\(command)")
+        }
+    }
+
     @Test func aSeekToAKeyFrameGoesToTheNearestThatIsKnown() {
         let cases: [(near: Int64, group: GroupLoop, isStated: Bool, Int)] = [
             (1400, .each, true, 30), (1600, .each, true, 60), (2900, .each, true, 60), (100, .each, true, 0),

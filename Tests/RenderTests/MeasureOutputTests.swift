@@ -12,61 +12,6 @@ extension RenderTests.Measuring {
             try FileManager.default.contentsOfDirectory(atPath: folder)
         }
 
-        // MARK: the page
-
-        @Test func thePageIsWholeInOneFile() throws {
-            let film = try Measuring.pattern(), folder = try Scratch.newFolder("page")
-            let name = "a \"b\" <i>&amp;.mkv"
-            let other = try Measuring.changed(film, Measuring.coded)
-            try FileManager.default.copyItem(atPath: other, toPath: "\(folder)/\(name)")
-            try FileManager.default.copyItem(atPath: film, toPath: "\(folder)/film.mkv")
-            let result = try Program.run(
-                ["measure", "film.mkv", name, "film.mkv", "-o", "m.html", "-o", "m.json"], folder: folder)
-            try #require(result.status == 0, "\(result.errors)")
-            let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
-            expect(!page.contains("<i>") && page.contains("a &quot;b&quot; &lt;i&gt;&amp;amp;.mkv"))
-            // The page loads nothing from a network or a file.
-            for word in ["http:", "https:", "//", "<script", "<link", "@import"] {
-                let text = page.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "")
-                expect(!text.contains(word), "\(word)")
-            }
-            expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
-            let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
-            let frames = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].frames
-            let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
-            let shown = page.matches(of: /<figcaption>Frame (\d+),/).map { Double($0.output.1) }
-            expect(shown, equals: worst.map { $0["picture"]! })
-            expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
-            try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
-        }
-
-        /// The first three images are the reference's worst frame, the other's and their difference.
-        private func expectImages(_ page: String, as film: String, _ other: String, frame: Int) throws {
-            let images = page.matches(of: /base64,([A-Za-z0-9+\/=]+)/).map { Data(base64Encoded: String($0.output.1)) }
-            try #require(images.count == 15)
-            func grays(_ input: [String]) throws -> [UInt8] {
-                let path = Scratch.path("gray")
-                try run(
-                    ["ffmpeg", "-nostdin", "-v", "error", "-y"] + input + [
-                        "-vf", "scale=128:72,format=gray", "-frames:v", "1", "-f", "rawvideo", path,
-                    ])
-                return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-            }
-            func distance(_ a: [UInt8], _ b: [UInt8]) -> Double {
-                Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
-            }
-            let shown = try images.prefix(3).map { image -> [UInt8] in
-                let path = Scratch.path("shown.jpg")
-                try #require(image).write(to: URL(fileURLWithPath: path))
-                return try grays(["-i", path])
-            }
-            let seek = ["-ss", "\(Double(frame) / 25)", "-i"]
-            expect(distance(shown[0], try grays(seek + [film])), below: 2)
-            expect(distance(shown[1], try grays(seek + [other])), below: 2)
-            let apart = distance(shown[0], shown[1]), mean = distance(shown[2], shown[2].map { _ in 0 })
-            expect(mean > apart * 1.5 && mean < apart * 8, "\(apart) \(mean)")
-        }
-
         @Test func aNameWithACommaStandsInQuotes() throws {
             let folder = try Scratch.newFolder("comma")
             try FileManager.default.copyItem(atPath: try Measuring.pattern(), toPath: "\(folder)/a, \"b\".mkv")

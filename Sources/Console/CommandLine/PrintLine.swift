@@ -18,13 +18,15 @@ public func prepareStandardStreams() {
 /// Prints one whole line on standard error, from any thread, without secrets or characters that control a terminal.
 ///
 /// `printLine` and `printOutput` are the only way to a terminal. An unprintable character is replaced by its code point
-/// (`String.printable`).
+/// (`String.printable`). A progress bar is removed first.
 public func printLine(_ line: String) {
-    writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
+    writeAll(
+        ProgressLine.takeRemoval() + Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
 /// Prints lines on standard output. Returns `status`, or `unwritten` if only the printing failed.
 public func printOutput(_ lines: [String], status: Int32) -> Int32 {
+    ProgressLine.clear()
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
     printLine("quadrille: standard output: \(String(cString: strerror(failure)))")

@@ -5,8 +5,9 @@ import Scene
 /// Inspects sources to predict their seams. Blocks; belongs to one thread.
 public enum Inspector {
     /// Opens a source and reads all packets of a local file. Of any other source, returns only the facts from opening.
+    /// `reached` gets the time of each frame as it is read.
     public static func inspect(
-        _ location: String, deadline: Deadline = Deadline()
+        _ location: String, deadline: Deadline = Deadline(), reached: (Time) -> Void = { _ in }
     ) throws(SourceTrouble) -> SourceInspection {
         let source = try Source.open(location, probing: .beginningOnly, deadline: deadline)
         var result = opened(source)
@@ -19,7 +20,7 @@ public enum Inspector {
         // Frames are generated while reading: there is nothing in them to inspect.
         guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
-        packets.read()
+        packets.read(reached)
         result.startsWithKeyFrame = packets.startsWithKey
         result.unevenFrames = packets.uneven
         result.sounds = packets.sounds

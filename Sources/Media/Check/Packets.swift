@@ -35,7 +35,8 @@ struct Packets {
             .filter { $0.pointee.codecpar.pointee.codec_type == type }
     }
 
-    mutating func read() {
+    /// `reached` gets the time of each packet of the video.
+    mutating func read(_ reached: (Time) -> Void) {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
         guard let packet else { return }
@@ -48,6 +49,7 @@ struct Packets {
                 if isFirst { startsWithKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
                 isFirst = false
                 look(at: packet)
+                if stamp != qd_NOPTS { reached(source.clock.time(of: stamp.plus(shift))) }
                 if stamp != qd_NOPTS, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 {
                     let stamp = stamp.plus(shift)
                     if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }

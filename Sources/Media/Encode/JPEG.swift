@@ -9,25 +9,12 @@ public enum JPEG {
         guard let codecFrame = converted(base, stride, size) else { return nil }
         var owned: UnsafeMutablePointer<AVFrame>? = codecFrame
         defer { av_frame_free(&owned) }
-        guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else { return nil }
-        var context = avcodec_alloc_context3(codec)
-        var packet = av_packet_alloc()
-        defer {
-            avcodec_free_context(&context)
-            av_packet_free(&packet)
-        }
-        guard let context, let packet else { return nil }
-        (context.pointee.width, context.pointee.height) = (codecFrame.pointee.width, codecFrame.pointee.height)
-        context.pointee.pix_fmt = AVPixelFormat(codecFrame.pointee.format)
-        context.pointee.color_range = AVCOL_RANGE_JPEG
-        context.pointee.time_base = AVRational(num: 1, den: 25)
-        context.pointee.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
-        context.pointee.global_quality = quality * FF_QP2LAMBDA
         codecFrame.pointee.quality = quality * FF_QP2LAMBDA
-        guard avcodec_open2(context, codec, nil) >= 0, avcodec_send_frame(context, codecFrame) >= 0,
-            avcodec_send_frame(context, nil) >= 0, avcodec_receive_packet(context, packet) >= 0
-        else { return nil }
-        return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+        return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_MJPEG) { context in
+            context.pointee.color_range = AVCOL_RANGE_JPEG
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = quality * FF_QP2LAMBDA
+        }
     }
 
     /// The encoder's quantizer; less means a better and larger file.

@@ -22,8 +22,8 @@ enum Edit {
 
     case pause(GroupID, Command.Switching)
     case setRate(Command.RateChange, of: GroupID)
-    /// Moves a group's clock by an amount, from its position or from the target of a pending jump.
-    case jump(GroupID, by: Time)
+    /// Moves a group's clock to a group time.
+    case jump(GroupID, to: Time)
     /// Begins a scrub of a tile. `at`: group time that the bar under the pointer shows; nil if there is no bar.
     /// `width`: pixels that stand for the length of the item.
     case grab(TileID, at: Time?, width: Int)

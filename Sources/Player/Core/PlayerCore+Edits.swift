@@ -15,7 +15,7 @@ extension PlayerCore {
             played.playbacks.set(marks, of: played.prepareGroup(of: tile, for: scope), shortest: shortest, at: now)
         case .pause(let group, let switching): played.playbacks.pause(group, switching, at: now)
         case .setRate(let change, let group): played.playbacks.setRate(change, of: group, at: now)
-        case .jump(let group, let change): played.playbacks.jump(group, by: change, at: now)
+        case .jump(let group, let position): played.playbacks.jump(group, to: position, at: now)
         case .grab(let tile, let position, let width):
             played.playbacks.grab(tile, of: tiles[tile].feed, at: position, width: width, now: now)
         case .drag(let pixels): played.playbacks.drag(by: pixels, at: now)

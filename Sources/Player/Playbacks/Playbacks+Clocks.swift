@@ -72,7 +72,7 @@ extension Playbacks {
             target = max(.zero, next ?? target)
         }
         target = wrapStep(to: target, group)
-        jump(group, by: target - clocks[group].destination(at: now), at: now)
+        jump(group, to: target, at: now)
     }
 
     /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.

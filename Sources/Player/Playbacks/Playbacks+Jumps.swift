@@ -10,10 +10,9 @@ extension Playbacks {
     /// Steps requested faster than they can be shown are queued up to this number.
     private static var mostSteps: Int { 12 }
 
-    /// Moves the clock by `change`, from its position or from the target of a pending jump.
-    mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
-        let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
-        clocks[group].setPendingJump(.position(max(.zero, from + change)))
+    /// Moves the clock to `position`.
+    mutating func jump(_ group: GroupID, to position: Time, at now: Time) {
+        clocks[group].setPendingJump(.position(max(.zero, position)))
         continueJump(group, at: now)
     }
 
@@ -68,6 +67,12 @@ extension Playbacks {
 }
 
 extension PlaybackParts {
+    /// Returns the group time from which a jump by an amount counts: the clock's position, or the target of a pending
+    /// jump. The clock of a group that has ended goes on, and its end counts.
+    func origin(ofJumpOf group: GroupID, at now: Time) -> Time {
+        min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
+    }
+
     /// Returns the group time at which the last tile has ended. nil while a tile still plays.
     fileprivate func end(of group: GroupID) -> Time? {
         let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }

@@ -44,13 +44,13 @@ extension PlayedTiles {
         let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
         guard item != nil || !seek.needsItem else { return false }
         let group = prepareGroup(of: tile, for: scope)
-        let from = playbacks.clocks[group].destination(at: now)
+        let from = playbacks.origin(ofJumpOf: group, at: now)
         guard var target = playbacks.target(of: seek, from: from, in: item) else { return false }
         let feed = playbacks.feeds[tiles[tile].feed]
         if toKeyFrame, !playbacks.clocks[group].isTogether {
             target = feed.course.keyFrame(near: target, feed.sources) ?? target
         }
-        playbacks.jump(group, by: target - from, at: now)
+        playbacks.jump(group, to: target, at: now)
         return true
     }
 

@@ -27,8 +27,8 @@ extension Wall {
             _ = player.carryOut(.focus(.at(point)), of: nil, at: now)
             return
         }
-        let group = player.feeds[player.tiles[tile].feed].group, clock = player.clocks[group]
-        if clock.hasStarted { player.make(.jump(group, by: position - clock.destination(at: now)), at: now) }
+        let group = player.feeds[player.tiles[tile].feed].group
+        if player.clocks[group].hasStarted { player.make(.jump(group, to: position), at: now) }
     }
 
     /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.

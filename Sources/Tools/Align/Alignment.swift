@@ -62,10 +62,12 @@ struct Alignment {
         let heard = participants { !$0.soundTracks.isEmpty }
         guard heard.count > 1 else { return }
         let clips = clips
-        let bands = tasks(for: heard).results(heard.count) { index, deadline, reached throws(SourceTrouble) in
+        let bands = tasks(for: heard) { _ in SoundMeasuring.longest }.results(heard.count) {
+            index, deadline, reached throws(SourceTrouble) in
             try SoundMeasuring.bands(of: clips[heard[index]].location, deadline: deadline, reached: reached)
         }
-        let verdicts = tasks(for: []).results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
+        let verdicts = tasks(for: []) { _ in .zero }.results(heard.count - 1) {
+            index, deadline, _ throws(SourceTrouble) in
             let match = SoundMatch(try bands[0].get(), try bands[index + 1].get())
             let first = try SoundExcerpts(of: clips[heard[0]].location, deadline: deadline)
             let second = try SoundExcerpts(of: clips[heard[index + 1]].location, deadline: Deadline())
@@ -82,7 +84,8 @@ struct Alignment {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
         let clips = clips, threads = ClipTasks.threads(for: seen.count)
-        let changes = tasks(for: seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
+        let changes = tasks(for: seen, reading: FrameMeasuring.span).results(seen.count) {
+            index, deadline, reached throws(SourceTrouble) in
             try FrameMeasuring.changes(
                 of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
         }
@@ -106,8 +109,13 @@ struct Alignment {
         }
     }
 
-    private func tasks(for places: [Int]) -> ClipTasks {
-        ClipTasks(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndRequested: isEndRequested)
+    /// `most`: most media time of a clip that is read.
+    private func tasks(for places: [Int], reading most: (SourceFacts) -> Time) -> ClipTasks {
+        let lengths = places.map { place -> Time in
+            guard let facts = try? facts[place].get() else { return .zero }
+            return min(facts.length ?? .zero, most(facts))
+        }
+        return ClipTasks(lengths: lengths, isEndRequested: isEndRequested)
     }
 
     private mutating func take(

@@ -24,7 +24,7 @@ struct ClipTasks {
         _ count: Int,
         _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
     ) -> [Result<Value, SourceTrouble>] {
-        var bar = ProgressBar(frames: max(1, progress.total), rate: FrameRate(1, 1))
+        var bar = ProgressBar(total: progress.total, .seconds)
         var results: [Result<Value, SourceTrouble>] = []
         for start in stride(from: 0, to: count, by: Self.cores) {
             let tasks = (start..<min(start + Self.cores, count)).map { index in

@@ -19,7 +19,12 @@ struct CheckedSources {
         for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
             stretches[segment.source, default: []].insert(segment)
         }
-        for source in layout.sources { inspect(source, stretches[source] ?? []) }
+        var progress = CheckProgress(layout.sources)
+        for source in layout.sources {
+            inspect(source, stretches[source] ?? [], &progress)
+            progress.finish(source)
+        }
+        progress.end()
         for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
             guard sounds[source] == nil, findings[source] == nil else { continue }
             sounds[source] = try? Self.facts(of: source)
@@ -44,7 +49,9 @@ struct CheckedSources {
             .value()
     }
 
-    private mutating func inspect(_ location: String, _ stretches: Set<Item.Segment>) {
+    private mutating func inspect(
+        _ location: String, _ stretches: Set<Item.Segment>, _ progress: inout CheckProgress
+    ) {
         if let input = DeviceAddress.soundInput(location) {
             if let trouble = SoundInputProbe.trouble(of: input) {
                 findings[location] = .failure(trouble)
@@ -64,9 +71,9 @@ struct CheckedSources {
             let inspection =
                 source.facts.traits.live != nil
                 ? Inspector.opened(source)
-                : try TimedTask { deadline throws(SourceTrouble) in
-                    try Inspector.inspect(location, deadline: deadline)
-                }.value()
+                : try TimedTask { [time = progress.time] deadline throws(SourceTrouble) in
+                    try Inspector.inspect(location, deadline: deadline) { reached in time.locked { $0 = reached } }
+                }.value { progress.show(location, lasting: source.facts.length) }
             inspections.sources[location] = inspection
             var facts = source.facts
             // If timestamps jump, a wall goes on counting, and plays longer than the container states.

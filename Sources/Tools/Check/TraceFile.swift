@@ -17,7 +17,9 @@ enum TraceFile {
                 guard !beginsTheRun(traces[0]), case .success((let bytes, _)) = bytes(of: name) else { break }
                 traces.insert(bytes, at: 0)
             }
-            return TraceSummary.read(traces, tiles: tiles).map { .success($0) }
+            var bar = ProgressBar(total: Int64(traces.reduce(0) { $0 + $1.count }), .bytes)
+            defer { bar.clear() }
+            return TraceSummary.read(traces, tiles: tiles) { bar.show(Int64($0)) }.map { .success($0) }
                 ?? .failure(Trouble(what: "not a trace: one JSON object a line would be right"))
         }
     }

@@ -44,7 +44,7 @@ public struct MeasureCommand {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
                 extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
-                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstFrames : 0,
+                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureWorst.mostFrames : 0,
                 isEndRequested: { ending.isRequested })
         } catch {
             ending.leaveToMainThread()
@@ -53,11 +53,7 @@ public struct MeasureCommand {
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
-        func note(_ note: FilmComparison.Note) {
-            bar?.clear()
-            printNote(note)
-        }
-        let outcome = comparison.run(progress: progress, note: note)
+        let outcome = comparison.run(progress: progress, note: printNote)
         bar?.clear()
         let missing = comparison.stop()
         var status = end(outcome, films, ending)
@@ -140,7 +136,7 @@ public struct MeasureCommand {
     private func bar(for facts: SourceFacts) -> ProgressBar? {
         guard let rate = facts.frames.rate, let whole = facts.length else { return nil }
         let length = min(options.length ?? .distantFuture, whole - options.start)
-        return length > .zero ? ProgressBar(frames: max(1, rate.nearest(to: length)), rate: rate) : nil
+        return length > .zero ? ProgressBar(total: max(1, rate.nearest(to: length)), .frames(rate)) : nil
     }
 
     /// Writes the requested files, and returns the exit status.
@@ -155,7 +151,9 @@ public struct MeasureCommand {
         case .complete(let measured):
             guard hasAll(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
-                reference: films[0].name, films: measured.films, worst: measured.worst, traits: measured.traits)
+                reference: films[0].name, films: measured.films,
+                sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
+                traits: measured.traits)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }

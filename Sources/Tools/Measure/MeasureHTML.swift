@@ -4,20 +4,16 @@ import Measurement
 import Media
 
 /// Measurements as one page that needs no network: means, curves over time, and the worst frames.
+///
+/// The page is complete without its script, which shows the values under the pointer.
 struct MeasureHTML {
     private let report: MeasureReport
-
-    /// Number of worst frames that each film shows.
-    static let worstFrames = 5
-    private static let longestSide = 960
-    /// Gain of the shown differences, as in the wall's `difference`.
-    private static let gain = 4
 
     init(_ report: MeasureReport) { self.report = report }
 
     var text: String {
         let title = "\(report.films.count == 1 ? report.films[0].source : "films") beside \(report.reference)"
-        return """
+        let head = """
             <!DOCTYPE html>
             <html lang="en">
             <head>
@@ -25,7 +21,7 @@ struct MeasureHTML {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(title.escapedForHTML)</title>
             <style>
-            \(style)
+            \(MeasureStyle.text)
             </style>
             </head>
             <body>
@@ -33,42 +29,19 @@ struct MeasureHTML {
             \(table)
             \(colours)
             \(plots)
-            \(report.films.indices.map(worst).joined(separator: "\n"))
-            <p class="note">PSNR and SSIM as FFmpeg's filters psnr and ssim count them, by Quadrille \(version). The mean of
-            PSNR is that of the mean error; inf: equal.</p>
+            """
+        let foot = """
+            <p class="note">PSNR and SSIM as FFmpeg's filters psnr and ssim count them, by Quadrille \(version). The
+            mean of PSNR is that of the mean error; inf: equal. The 1st percentile is the lowest value that at least 1 %
+            of the measured frames do not exceed (the nearest rank), the 5th that of 5 %. A bit rate is that of the
+            video if the file states it, else that of the whole file.</p>
+            \(MeasurePointer.script)
             </body>
             </html>
 
             """
-    }
-
-    private var style: String {
-        let colours = MeasurePlot.colours.enumerated().map { index, pair in
-            (".f\(index) { --line: \(pair.light) }", ".f\(index) { --line: \(pair.dark) }")
-        }
-        return """
-            :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --faint: #6a6a74; --rule: #d9d9e0 }
-            \(colours.map(\.0).joined(separator: "\n"))
-            @media (prefers-color-scheme: dark) {
-            :root { --ink: #e6e6ea; --paper: #16161a; --faint: #9a9aa6; --rule: #34343c }
-            \(colours.map(\.1).joined(separator: "\n"))
-            }
-            body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-              max-width: 76rem; margin: 2rem auto; padding: 0 1rem }
-            h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2.5rem } .name { overflow-wrap: anywhere }
-            table { border-collapse: collapse } .wide { overflow-x: auto }
-            th, td { text-align: right; padding: .25rem .8rem; border-bottom: 1px solid var(--rule); vertical-align: top }
-            th:first-child, td:first-child { text-align: left; padding-left: 0 }
-            td { font-variant-numeric: tabular-nums; white-space: nowrap }
-            td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 9rem }
-            small, .note { color: var(--faint) } td small { display: block }
-            svg { width: 100%; height: auto; display: block } svg text { fill: var(--faint); font: 12px system-ui, sans-serif }
-            .grid { stroke: var(--rule); fill: none } .curve { stroke: var(--line); fill: none; stroke-width: 1.5 }
-            .band { fill: var(--line); opacity: .25; stroke: none } .key { color: var(--line) }
-            figure { margin: 1rem 0 } figcaption { color: var(--faint) }
-            .frames { display: grid; grid-template-columns: repeat(3, 1fr); gap: .4rem }
-            .frames img { width: 100%; height: auto; display: block; background: #000 }
-            """
+        let worst = MeasureWorst(report, beside: head.utf8.count + foot.utf8.count).text
+        return "\(head)\n\(worst)\n\(foot)"
     }
 
     /// Colour properties of each film, as HTML.
@@ -88,26 +61,44 @@ struct MeasureHTML {
         let names = report.names
         let head = names.map { "<th>\($0.rawValue)</th>" }.joined()
         let rows = report.films.enumerated().map { index, film in
-            let cells = names.map { name -> String in
-                let lowest = film.lowest(name).map { place in
-                    place.value.isFinite && !(film.isEqual && name == .ssim)
-                        ? "<small>lowest \(MeasureText.value(place.value, name))<br>frame \(place.frame), "
-                            + "\(fixed(place.time.seconds, 3)) s</small>" : ""
-                }
-                return "<td>\(MeasureText.value(film.mean?[name], name))\(lowest ?? "")</td>"
-            }
-            return "<tr><td>\(key(index)) \(film.source.escapedForHTML)</td><td>\(film.measured.count) of "
-                + "\(film.rows.count)</td><td>\(fixed(film.offset.seconds, 3)) s</td>\(cells.joined())</tr>"
+            "<tr><td>\(Self.key(index)) \(film.source.escapedForHTML)</td><td>\(film.measured.count) of "
+                + "\(film.rows.count)</td><td>\(fixed(film.offset.seconds, 3)) s</td>\(size(index + 1))"
+                + names.map { cell(film, $0) }.joined() + "</tr>"
         }
         return """
             <div class="wide"><table>
-            <tr><th>film</th><th>frames</th><th>offset</th>\(head)</tr>
+            <tr><th>film</th><th>frames</th><th>offset</th><th>file</th>\(head)</tr>
+            <tr><td>the reference</td><td></td><td></td>\(size(0))<td colspan="\(names.count)"></td></tr>
             \(rows.joined(separator: "\n"))
             </table></div>
             """
     }
 
-    private func key(_ film: Int) -> String {
+    /// Mean, lowest value and percentiles of a film.
+    private func cell(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
+        let mean = MeasureText.value(film.mean?[name], name)
+        guard let lowest = film.lowest(name), lowest.value.isFinite, !(film.isEqual && name == .ssim) else {
+            return "<td>\(mean)</td>"
+        }
+        let percentiles = zip(MeasureReport.percentiles, ["1st", "5th"]).map { percent, words in
+            "\(words) \(MeasureText.value(film.percentile(percent, name), name))"
+        }
+        let lines =
+            [
+                "lowest \(MeasureText.value(lowest.value, name))",
+                "frame \(lowest.frame), \(fixed(lowest.time.seconds, 3)) s", "percentiles",
+            ] + percentiles
+        return "<td>\(mean)<small>\(lines.joined(separator: "<br>"))</small></td>"
+    }
+
+    /// Size and bit rate of a file. The reference's index is 0.
+    private func size(_ index: Int) -> String {
+        let size = report.sizes[index]
+        return "<td>\(size.sizeText ?? "-")<small>\(size.rateText ?? "")</small></td>"
+    }
+
+    /// The mark in the colour of a film's curves.
+    static func key(_ film: Int) -> String {
         "<span class=\"key f\(film % MeasurePlot.colours.count)\" aria-hidden=\"true\">&#9632;</span>"
     }
 
@@ -115,39 +106,10 @@ struct MeasureHTML {
         [(FrameFigures.Name.psnrAverage, "PSNR, average, in dB"), (.ssim, "SSIM"), (.vmaf, "VMAF")].filter {
             report.names.contains($0.0)
         }.map { name, title in
-            "<h2>\(title)</h2>\n" + MeasurePlot(name, of: report.films, title: title).svg
+            let plot = MeasurePlot(name, of: report.films, title: title)
+            let pointer = plot.isEmpty ? "" : MeasurePointer(name, of: report.films).html
+            return "<h2>\(title)</h2>\n<div class=\"plot\">\n\(plot.svg)\n\(pointer)\n</div>"
         }.joined(separator: "\n")
-    }
-
-    // MARK: the worst frames
-
-    private func worst(of film: Int) -> String {
-        let measured = report.films[film], name = measured.source.escapedForHTML
-        let heading = "<h2>\(key(film)) The worst frames of <span class=\"name\">\(name)</span></h2>"
-        let all = report.worst[film].all
-        guard !all.isEmpty else { return "\(heading)\n<p>Every frame is equal to the reference's.</p>" }
-        let figures = all.map { worst -> String in
-            let row = measured.rows[worst.number]
-            let words = report.names.map { "\($0.rawValue) \(MeasureText.value(row.figures?[$0], $0))" }
-            let caption =
-                "<figcaption>Frame \(worst.number), \(fixed(row.time.seconds, 3)) s: \(words.joined(separator: ", "))"
-                + "</figcaption>"
-            guard let images = PairImages(worst.frame, longest: Self.longestSide, gain: Self.gain) else {
-                return "<figure>\(caption)</figure>"
-            }
-            let parts = [
-                (images.reference, "reference"), (images.other, "other"), (images.difference, "difference"),
-            ].map { jpeg, what in
-                "<img src=\"data:image/jpeg;base64,\(jpeg.base64)\" width=\"\(images.size.width)\" "
-                    + "height=\"\(images.size.height)\" alt=\"\(what), frame \(worst.number)\">"
-            }
-            return "<figure>\(caption)<div class=\"frames\">\(parts.joined(separator: "\n"))</div></figure>"
-        }
-        return """
-            \(heading)
-            <p class="note">Left the reference, then this film, then their difference, \(Self.gain) times as strong.</p>
-            \(figures.joined(separator: "\n"))
-            """
     }
 }
 

@@ -17,11 +17,24 @@ struct MeasurePlot {
 
     private static let (width, height) = (1000.0, 260.0)
     private static let (left, right, top, bottom) = (56.0, 8.0, 10.0, 26.0)
-    private static let columns = 900
+    private static let mostColumns = 900
+
+    /// Width of the drawing, and left edge and width of the curves in it, in units of the drawing.
+    static var widthInUnits: Int { Int(width) }
+    static var inside: (left: Int, width: Int) { (Int(left), Int(width - left - right)) }
 
     init(_ name: FrameFigures.Name, of films: [MeasuredFilm], title: String) {
         (self.name, self.films, self.title) = (name, films, title)
-        curves = films.map { Curve(name, of: $0, columns: Self.columns) }
+        curves = films.map { Curve(name, of: $0, columns: Self.mostColumns) }
+    }
+
+    /// True if all frames equal the reference's, so that there is nothing to draw.
+    var isEmpty: Bool { curves.allSatisfy { $0.least == nil } }
+
+    /// Columns of the plot, with their places from 0 to 1 and their frames.
+    static func columns(of films: [MeasuredFilm]) -> [(place: Double, frames: Range<Int>)] {
+        guard let rows = films.first?.rows else { return [] }
+        return Curve.columns(of: rows, most: mostColumns)
     }
 
     var svg: String {
@@ -35,11 +48,13 @@ struct MeasurePlot {
                 + "<text x=\"\(number(Self.left - 6))\" y=\"\(number(y + 4))\" text-anchor=\"end\">"
                 + "\(fixed(mark, scale.decimals))</text>"
         }
+        let bounds = "0 0 \(number(Self.width)) \(number(Self.height))", foot = number(Self.height - Self.bottom)
         return """
-            <svg viewBox="0 0 \(number(Self.width)) \(number(Self.height))" role="img" aria-label="\(title.escapedForHTML)">
+            <svg viewBox="\(bounds)" role="img" aria-label="\(title.escapedForHTML)">
             \(lines.joined(separator: "\n"))
             \(times.joined(separator: "\n"))
             \(curves.indices.map { drawn($0, scale) }.joined(separator: "\n"))
+            <line class="pointer" y1="\(number(Self.top))" y2="\(foot)" visibility="hidden"/>
             </svg>
             """
     }

@@ -8,6 +8,8 @@ struct MeasureReport {
     /// Name without secrets.
     let reference: String
     let films: [MeasuredFilm]
+    /// Sizes of the files, the reference's first.
+    let sizes: [FileSize]
     let worst: [WorstFrames<FramePair>]
     /// Coded traits of the films, the reference first; nil if no frame of one was compared.
     let traits: [CodedTraits?]
@@ -26,6 +28,9 @@ struct MeasureReport {
         }
     }
 
+    /// Percentiles of a film that are reported.
+    static let percentiles = [1, 5]
+
     /// A row for each frame of the reference. A value is empty if the other film has no frame for it, or no such plane.
     private var csv: [UInt8] {
         let names = names
@@ -43,13 +48,14 @@ struct MeasureReport {
 
     private var json: [UInt8] {
         let names = names
-        func fields(_ figures: FrameFigures?) -> [PropertyField] {
-            names.map { name in
-                let value = figures?[name]
-                return PropertyField(name.rawValue, value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null)
-            }
+        func number(_ value: Double?) -> PropertyValue {
+            value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
         }
-        let others = zip(films, traits.dropFirst()).map { film, traits -> PropertyValue in
+        func fields(_ figures: FrameFigures?) -> [PropertyField] {
+            names.map { PropertyField($0.rawValue, number(figures?[$0])) }
+        }
+        let others = films.indices.map { index -> PropertyValue in
+            let (film, traits) = (films[index], traits[index + 1])
             let frames = film.rows.enumerated().map { frame, row -> PropertyValue in
                 .object(
                     [
@@ -57,17 +63,24 @@ struct MeasureReport {
                         PropertyField("time", .number(row.time.seconds)),
                     ] + fields(row.figures))
             }
-            return .object([
-                PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
-                PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
-                PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
-                PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(frames)),
-            ])
+            let percentiles = Self.percentiles.map { percent in
+                let values = names.map { PropertyField($0.rawValue, number(film.percentile(percent, $0))) }
+                return PropertyField("percentile-\(percent)", .object(values))
+            }
+            return .object(
+                [
+                    PropertyField("source", .text(film.source)),
+                    PropertyField("offset", .number(film.offset.seconds)),
+                    PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
+                ] + sizes[index + 1].json + [
+                    PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
+                    PropertyField("mean", .object(fields(film.mean))),
+                ] + percentiles + [PropertyField("pictures", .list(frames))])
         }
-        return JSONWriter.line([
-            PropertyField("reference", .text(reference)),
-            PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
-            PropertyField("others", .list(others)),
-        ])
+        return JSONWriter.line(
+            [PropertyField("reference", .text(reference))] + sizes[0].json + [
+                PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
+                PropertyField("others", .list(others)),
+            ])
     }
 }

@@ -4,13 +4,17 @@ import Measurement
 /// Text that `measure` prints: for each film the means, and where it is farthest from the reference.
 enum MeasureText {
     static func lines(of report: MeasureReport) -> [String] {
-        zip(report.films, report.traits.dropFirst()).flatMap { film, traits -> [String] in
+        report.films.indices.flatMap { index -> [String] in
+            let film = report.films[index]
             guard let mean = film.mean else { return [] }
             let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
-                [name.rawValue, value(mean[name], name), lowest(film, name)]
+                [name.rawValue, value(mean[name], name), lowest(film, name) + percentiles(film, name)]
             }
             let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            return [heading(of: film, report.reference)] + colours(traits, report.traits.first ?? nil).map { "  \($0)" }
+            let remarks =
+                [sizes(report.sizes[index + 1], report.sizes[0])].compactMap { $0 }
+                + colours(report.traits[index + 1], report.traits.first ?? nil)
+            return [heading(of: film, report.reference)] + remarks.map { "  \($0)" }
                 + rows.map { "  \(padded($0[0], widths[0]))  \(padded($0[1], widths[1]))  \($0[2])" }
         }
     }
@@ -20,6 +24,12 @@ enum MeasureText {
         let place = film.offset == .zero ? "" : film.offset > .zero ? " ahead" : " behind"
         let offset = place.isEmpty ? "" : ", \(fixed(film.offset.magnitude.seconds, 3)) s\(place)"
         return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "frame" : "frames")"
+    }
+
+    /// Returns the sizes of two files; nil if nothing is known of them.
+    private static func sizes(_ size: FileSize, _ reference: FileSize) -> String? {
+        guard let words = size.words else { return reference.words.map { "file: the reference \($0)" } }
+        return "file: \(words)" + (reference.words.map { "; the reference \($0)" } ?? "")
     }
 
     /// Returns how a film and the reference were stored, and what the figures do not take into account.
@@ -52,6 +62,15 @@ enum MeasureText {
         guard let place = film.lowest(name) else { return "" }
         if !place.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
         return "lowest \(value(place.value, name)) in frame \(place.frame), at \(fixed(place.time.seconds, 3)) s"
+    }
+
+    /// Such as "; percentiles 1 %: 30.12 dB, 5 %: 31.40 dB". Empty if all frames are equal.
+    private static func percentiles(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
+        guard let lowest = film.lowest(name), lowest.value.isFinite, !(film.isEqual && name == .ssim) else { return "" }
+        let values = MeasureReport.percentiles.compactMap { percent in
+            film.percentile(percent, name).map { "\(percent) %: \(value($0, name))" }
+        }
+        return "; percentiles \(values.joined(separator: ", "))"
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

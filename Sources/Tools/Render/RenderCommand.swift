@@ -103,7 +103,7 @@ public struct RenderCommand {
         }
         texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
         ending.onRequest { rendering.wake() }
-        var bar = options.kind == .film ? ProgressBar(frames: count, rate: rate) : nil
+        var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
         if options.wall.startsMuted { rendering.mute() }
         let outcome = rendering.run(
             frames: count, into: film, sound, began: printWhereTilesBegin,

@@ -16,7 +16,7 @@ public final class Child: @unchecked Sendable {
 
     enum Ending { case withTests, alone }
 
-    /// Standard input or output of a child.
+    /// Standard input, output or error of a child.
     public enum Stream {
         case nothing
         case file(String)
@@ -27,15 +27,16 @@ public final class Child: @unchecked Sendable {
     /// they end.
     public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil
     ) throws {
         try self.init(
-            command, environment: environment, folder: folder, input: input, output: output, ending: .withTests)
+            command, environment: environment, folder: folder, input: input, output: output, errors: errors,
+            ending: .withTests)
     }
 
     init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil, ending: Ending
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, ending: Ending
     ) throws {
         let name = (command[0] as NSString).lastPathComponent
         outputPath = Scratch.path("\(name).out")
@@ -45,7 +46,7 @@ public final class Child: @unchecked Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         Child.tie(0, to: input, O_RDONLY, &actions)
         Child.tie(1, to: output ?? .file(outputPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
-        Child.tie(2, to: .file(errorPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
+        Child.tie(2, to: errors ?? .file(errorPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
 
         var names = ProcessInfo.processInfo.environment
         for (name, value) in environment { names[name] = value }

@@ -24,13 +24,15 @@ public final class Program: @unchecked Sendable {
     /// Counter that is preloaded into the program.
     public enum Counting { case decoders, allocations, nothing }
 
-    /// Starts the program on a private display and, if given, a private sound server (else with --no-audio).
+    /// Starts the program on a private display and, if given, a private sound server (else with --no-audio). Standard
+    /// error goes to `terminal`, or to a file if it is nil.
     public init(
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
         service: ServiceManager? = nil, stuck: StuckThread? = nil, cec: FakeCEC? = nil,
         dpms: FakeDPMS? = nil, heap: HeapInUse? = nil,
-        bus: MessageBus? = nil, folder: String? = nil, environment others: [String: String?] = [:]
+        bus: MessageBus? = nil, terminal: PseudoTerminal? = nil, folder: String? = nil,
+        environment others: [String: String?] = [:]
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
@@ -56,7 +58,9 @@ public final class Program: @unchecked Sendable {
         if display != nil {
             command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])
         }
-        child = try Child(command + arguments, environment: environment, folder: folder)
+        child = try Child(
+            command + arguments, environment: environment, folder: folder,
+            errors: terminal.map { .file($0.path) })
     }
 
     /// Runs the program to its end without a display, for subcommands, mistakes and help.

@@ -7,9 +7,17 @@ import Scene
 // Figures (PSNR and SSIM) of shown frames against those of the first tile.
 extension Figures {
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
-        guard case .figures = command else { return nil }
-        toggle()
-        return isOn ? .done(.keepSamples(true)) : .done(.keepSamples(false), .notice("figures off"))
+        switch command {
+        case .figures:
+            toggle()
+            return isOn ? .done(.keepSamples(true)) : .done(.keepSamples(false), .notice("figures off"))
+        case .nextWorst: return goToNextWorst(from: tile, snapshot)
+        default: return nil
+        }
+    }
+
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+        if case .nextWorst = command { Self.reasonAgainstWorst(isOn) } else { nil }
     }
 
     mutating func sequenceChanges() { forget() }

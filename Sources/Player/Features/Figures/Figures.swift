@@ -9,7 +9,9 @@ import Scene
 struct Figures: Feature {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
-    private var curves: [CurveKey: FigureCurve] = [:]
+    private var histories: [HistoryKey: History] = [:]
+    /// Frames to which `goToNextWorst` has gone: the first ones of its list.
+    private var visited: [WorstMoments.Moment] = []
     /// Candidates of the order that is being measured; nil while there is none.
     private var asked: [Candidate]?
     /// True while the answers to come are useless, because figures were switched off or the tiles changed.
@@ -33,8 +35,9 @@ struct Figures: Feature {
     struct Side {
         let frame: Frame
         let stamp: Stamp
-        /// Item of the frame, and the part of the item during which it is shown, from 0 to 1; nil if unknown.
-        let place: (item: ItemPlace, shares: Range<Double>)?
+        /// Item of the frame, its start in the item, and the part of the item during which it is shown, from 0 to 1;
+        /// nil if unknown.
+        let place: (item: ItemPlace, start: Time, shares: Range<Double>)?
     }
 
     struct Latest {
@@ -45,11 +48,17 @@ struct Figures: Feature {
 
     enum Axis: Hashable { case reference, other }
 
-    private struct CurveKey: Hashable {
+    private struct HistoryKey: Hashable {
         let pair: Pair
         let axis: Axis
         let item: ItemPlace
         let offset: Time
+    }
+
+    /// Past figures of an item.
+    private struct History {
+        var curve = FigureCurve()
+        var worst = WorstMoments()
     }
 
     mutating func toggle() {
@@ -70,7 +79,20 @@ struct Figures: Feature {
     subscript(pair: Pair) -> Latest? { latest[pair] }
 
     func plot(_ pair: Pair, over axis: Axis, item: ItemPlace, offset: Time) -> FigurePlot? {
-        curves[CurveKey(pair: pair, axis: axis, item: item, offset: offset)]?.plot
+        histories[HistoryKey(pair: pair, axis: axis, item: item, offset: offset)]?.curve.plot
+    }
+
+    /// Returns the worst measured frames of an item of the reference. nil if none was measured.
+    func worst(of pair: Pair, in item: ItemPlace, offset: Time) -> [WorstMoments.Moment]? {
+        histories[HistoryKey(pair: pair, axis: .reference, item: item, offset: offset)]?.worst.all
+    }
+
+    /// Notes and returns the next frame to visit of `moments`, with its number from 1. nil if there are none.
+    mutating func visitNext(of moments: [WorstMoments.Moment]) -> (WorstMoments.Moment, number: Int)? {
+        if visited.count >= moments.count || !moments.starts(with: visited) { visited = [] }
+        guard visited.count < moments.count else { return nil }
+        visited.append(moments[visited.count])
+        return (visited[visited.count - 1], visited.count)
     }
 
     /// Returns the pairs to be measured now; nil if there are none, or while another order is being measured.
@@ -96,12 +118,14 @@ struct Figures: Feature {
             guard let figures = answer?.figures else { continue }
             for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
                 guard let place = side.place else { continue }
-                let key = CurveKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
-                // Plots for another offset are dropped.
-                if curves[key] == nil {
-                    curves = curves.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
+                let key = HistoryKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
+                // Past figures for another offset are dropped.
+                if histories[key] == nil {
+                    histories = histories.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
                 }
-                curves[key, default: FigureCurve()].note(figures, over: place.shares)
+                histories[key, default: History()].curve.note(figures, over: place.shares)
+                guard axis == .reference, let psnr = figures[.psnrAverage] else { continue }
+                histories[key]?.worst.note(.init(place: place.start, psnr: psnr, tile: candidate.pair.other))
             }
         }
     }

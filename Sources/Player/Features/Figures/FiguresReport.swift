@@ -56,14 +56,14 @@ struct FiguresReport: SnapshotReader {
 
     private func side(_ tile: TileID, _ shown: FeedScreen.Shown) -> Figures.Side {
         let feed = feeds[tiles[tile].feed]
-        var place: (item: ItemPlace, shares: Range<Double>)?
+        var place: (item: ItemPlace, start: Time, shares: Range<Double>)?
         if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
             let length = feed.timeline.itemLength(at: item), length > .zero
         {
             let frame = feed.sources.facts(of: feed.timeline.segment(of: run).source)?.frameLength ?? .zero
             let start = position.seconds / length.seconds
             let share = max(.zero, frame).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
-            place = (item, start..<start + share)
+            place = (item, position, start..<start + share)
         }
         return Figures.Side(frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
     }

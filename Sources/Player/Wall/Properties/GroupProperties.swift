@@ -8,12 +8,7 @@ extension Properties {
         Property(
             "time-pos", .group, takes: .time, "its clock, in seconds",
             get: { report, group in .number(report.clocks[group].reportedPosition(at: report.now).seconds) },
-            set: { given, group in
-                let report = given.report
-                return given.edit(\.asTime) {
-                    .jump(group, by: max(.zero, $0) - report.clocks[group].destination(at: report.now))
-                }
-            }),
+            set: { given, group in given.edit(\.asTime) { .jump(group, to: $0) } }),
         Property(
             "pause", .group, takes: .flag, "its clock stands",
             get: { report, group in report.isPaused(group) },

@@ -1,0 +1,76 @@
+import Base
+import Commands
+import Feeds
+import Scene
+
+// The command that goes through the worst of the measured frames.
+extension Figures {
+    /// Pauses at the worst measured frame of the item on the screen, then at the next worst. Begins with the worst again
+    /// after the last, and after a worse frame was measured.
+    mutating func goToNextWorst(from tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer {
+        guard isOn else { return .refused(.notice("figures are off; y measures frames")) }
+        guard let tile, let list = WorstReport(figures: self, snapshot: snapshot).list(for: tile) else {
+            return .refused(.notice("no frame of this item is measured yet"))
+        }
+        guard let (moment, number) = visitNext(of: list.moments) else {
+            return .refused(.notice("all measured frames equal the reference's"))
+        }
+        let group = snapshot.feeds[list.feed].group
+        let name = list.hasSeveralTiles ? ", \(snapshot.nameOfMember(moment.tile))" : ""
+        return .done(
+            .pause(group, .on), .jump(group, to: list.itemStart + moment.place),
+            .notice(
+                "worst frame \(number) of \(list.moments.count)\(name): \(fixed(moment.psnr, 1)) dB at "
+                    + moment.place.clockText(.milliseconds)))
+    }
+
+    static func reasonAgainstWorst(_ isOn: Bool) -> String {
+        isOn
+            ? "no measured frame of this item differs from the reference's"
+            : "figures are off; the property figures, or the key y, switches them on"
+    }
+}
+
+/// The worst measured frames of the item on the screen.
+private struct WorstReport: SnapshotReader {
+    let figures: Figures
+    let snapshot: Snapshot
+
+    struct List {
+        /// Feed of the reference, whose item the places are in.
+        let feed: FeedID
+        /// Start of that item, in group time.
+        let itemStart: Time
+        let moments: [WorstMoments.Moment]
+        let hasSeveralTiles: Bool
+    }
+
+    /// Returns the list of the pairs that a command on `tile` is about. nil if none of their frames is measured.
+    func list(for tile: TileID) -> List? {
+        let pairs = pairs(for: tile)
+        guard let reference = pairs.first?.reference else { return nil }
+        let feed = feeds[tiles[reference].feed]
+        guard let place = feed.slots.first?.run.place, let item = feed.itemOnScreen else { return nil }
+        let measured = pairs.compactMap { pair in
+            figures.worst(
+                of: pair, in: place, offset: tiles[pair.other].layout.offset - tiles[reference].layout.offset)
+        }
+        guard !measured.isEmpty else { return nil }
+        var all = WorstMoments()
+        for moment in measured.joined() { all.note(moment) }
+        return List(
+            feed: feed.id, itemStart: item.lowerBound, moments: all.all, hasSeveralTiles: measured.count > 1)
+    }
+
+    /// Pairs of the comparison over the wall or of a comparing tile, else those that the tile is one of.
+    private func pairs(for tile: TileID) -> [Figures.Pair] {
+        if let members = tiles[tiles.overlaid ?? tile].comparison?.members {
+            return members.dropFirst().map { Figures.Pair(reference: members[0], other: $0) }
+        }
+        guard let reference = reference(for: tile) else { return [] }
+        let others = reference == tile ? tiles.order.filter { self.reference(for: $0) == tile } : [tile]
+        return others.filter { $0 != reference && tiles[$0].comparison == nil }.map {
+            Figures.Pair(reference: reference, other: $0)
+        }
+    }
+}
