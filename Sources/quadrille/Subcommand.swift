@@ -39,9 +39,9 @@ enum Subcommand: String, CaseIterable {
         }
     }
 
-    var helpText: [String] {
+    var help: HelpPage {
         switch self {
-        case .play, .help, .version: Help.general
+        case .play: Help.play
         case .compare: Help.compare
         case .check: Help.check
         case .render: Help.render
@@ -51,6 +51,16 @@ enum Subcommand: String, CaseIterable {
         case .blind: Help.blind
         case .calibrate: Help.calibrate
         case .log: Help.log
+        case .help: Help.help
+        case .version: Help.version
+        }
+    }
+
+    /// Lines of `--help`.
+    var helpText: [String] {
+        switch self {
+        case .play, .help, .version: Help.general
+        default: help.lines(of: self)
         }
     }
 }

@@ -24,7 +24,7 @@ public struct WallOptions: Sendable {
     }
 
     public static let soundOptions: [Option<WallOptions>] = [
-        Option("focus", .text("ID"), "the tile that is heard", into: \.focus),
+        Option("focus", .text("ID", names: .tile), "the tile that is heard", into: \.focus),
         Option(
             "audio-mode", .oneOf(["focus", "mix"]), "hear the focused tile, or every unmuted tile", into: \.audioMode),
         Option(flag: "mute", "begin in silence", sets: \.startsMuted, to: true),

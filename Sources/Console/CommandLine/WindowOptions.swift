@@ -14,7 +14,7 @@ public struct WindowOptions: Sendable {
 
     public static let options: [Option<WindowOptions>] = [
         Option("position", .position, "its place, from the display's corner", into: \.position),
-        Option("display", .whole(0...255, "N"), "which display, from 0", into: \.display),
+        Option("display", .whole(0...255, "N", names: .display), "which display, from 0", into: \.display),
         Option(flag: "fullscreen", "fill the display", sets: \.fullscreen, to: .on),
         Option(flag: "windowed", "do not fill the display", sets: \.fullscreen, to: .off),
         Option(flag: "borderless", "a window without a frame", sets: \.isBorderless, to: true),

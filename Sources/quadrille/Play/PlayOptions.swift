@@ -43,8 +43,8 @@ struct PlayOptions {
         PlayLogOptions.options.lifted(into: \.log), otherOptions)
 
     private static let socketOptions: [Option<PlayOptions>] = [
-        Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
-        Option("input-ipc-server", .text("PATH"), "the same", into: \.ipc),
+        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same", into: \.ipc),
     ]
     private static let otherOptions: [Option<PlayOptions>] = [
         Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
