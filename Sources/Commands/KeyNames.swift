@@ -50,8 +50,8 @@ public enum KeyNames {
 
     private static let names = rows.flatMap(\.names)
 
-    /// Names by which messages call the keys that have more than one character.
-    public static let usualNames = rows.map { $0.names[0] }
+    /// Keys whose names have more than one character, with their other names.
+    public static let table = rows.map { (name: $0.names[0], others: Array($0.names.dropFirst())) }
 
     private static let byName: [String: Key] = rows.reduce(into: [:]) { keys, row in
         for name in row.names { keys[plainForm(of: name)] = row.key }

@@ -18,6 +18,7 @@ enum Registry {
                 PropertyField("commands", .list(CommandTable.specs.map(command))),
                 PropertyField("properties", .list((Wall.properties.specs + ProgramProperty.specs).map(property))),
                 PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
+                PropertyField("key-names", .list(KeyNames.table.map(keyName))),
                 PropertyField("layout", .list(LayoutSchema.fields)),
                 PropertyField("events", .list(EventName.allCases.map(event))),
             ]), escaping: .unprintable)
@@ -67,6 +68,12 @@ enum Registry {
                 PropertyField("help", .text(line.description)),
             ])
         }
+    }
+
+    private static func keyName(_ name: String, _ others: [String]) -> PropertyValue {
+        .object([
+            PropertyField("name", .text(name)), PropertyField("others", .list(others.map(PropertyValue.text))),
+        ])
     }
 
     private static func event(_ name: EventName) -> PropertyValue {

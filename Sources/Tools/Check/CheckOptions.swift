@@ -18,7 +18,7 @@ public struct CheckOptions {
         [
             Option(flag: "json", "as JSON on standard output", sets: \.form, to: .json),
             Option(
-                "pipelines", .whole(1...64, "N"), "for so many decoders", default: "the layout's", into: \.pipelines),
+                "pipelines", .whole(1...64, "N"), "number of decoders", default: "the layout's", into: \.pipelines),
             Option(
                 "trace", .file("FILE"), "the seams that play --trace FILE measured, beside the promised",
                 into: \.trace),

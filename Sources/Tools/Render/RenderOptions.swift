@@ -37,7 +37,7 @@ public struct RenderOptions {
         FilmExtent.limits.lifted(into: \.extent),
         [.help(sets: \.wantsHelp)])
     private static let snapshotOptions = Option<RenderOptions>.table(
-        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png", into: \.file)], shared,
+        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
         [.help(sets: \.wantsHelp)])
     private static let shared = Option<RenderOptions>.table(
         WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),

@@ -44,7 +44,7 @@ struct PlayOptions {
 
     private static let socketOptions: [Option<PlayOptions>] = [
         Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
-        Option("input-ipc-server", .text("PATH", names: .file), "the same", into: \.ipc),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
     ]
     private static let otherOptions: [Option<PlayOptions>] = [
         Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
@@ -55,7 +55,7 @@ struct PlayOptions {
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
         Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
         .help { $0.request = .help },
-        Option(flag: "version", "the version") { if $0.request == .run { $0.request = .version } },
+        Option(flag: "version", "print the version") { if $0.request == .run { $0.request = .version } },
     ]
 
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
