@@ -58,7 +58,7 @@ extension WallTests {
             let folder = try Scratch.newFolder("completion")
             let films = "\(folder)/My Films"
             try FileManager.default.createDirectory(atPath: films, withIntermediateDirectories: true)
-            let tiles = ["left", "le ft:2", "right"].map { #"{ "id": "\#($0)", "play": "clip.mp4" }"# }
+            let tiles = ["left", "le ft:2", "right", "quo$(te)`"].map { #"{ "id": "\#($0)", "play": "clip.mp4" }"# }
             let layout = #"{ "tiles": [\#(tiles.joined(separator: ", "))] }"#
             let files = [
                 "clip.mp4": "", "clip.doc": "", "other.MKV": "", "x:y.mp4": "", "only.bin": "", "my wall.json": layout,
@@ -101,9 +101,23 @@ extension WallTests {
             "quadrille calibrate cl\t": "quadrille calibrate cl",
         ]
 
-        private func expectCases(_ shell: [String], in folder: String) throws {
-            let lines = try lines(of: shell, after: Self.cases.map(\.key), in: folder)
-            for ((typed, expected), line) in zip(Self.cases, lines) {
+        /// A name never becomes a command. Each shell quotes in its own way.
+        private static let quotedByBash: KeyValuePairs = [
+            "quadrille my\\ wall.json --focus quo\t": #"quadrille my\ wall.json --focus quo\$\(te\)\` "#,
+            "quadrille my\\ wall.json --focus \"quo\t": #"quadrille my\ wall.json --focus "quo\$(te)\`" "#,
+            "quadrille my\\ wall.json --focus 'quo\t": "quadrille my\\ wall.json --focus 'quo$(te)`' ",
+        ]
+        private static let quotedByFish: KeyValuePairs = [
+            "quadrille my\\ wall.json --focus quo\t": #"quadrille my\ wall.json --focus quo\$\(te\)` "#,
+            "quadrille my\\ wall.json --focus 'quo\t": "quadrille my\\ wall.json --focus 'quo$(te)`' ",
+        ]
+
+        private func expectCases(
+            _ shell: [String], _ quoted: KeyValuePairs<String, String>, in folder: String
+        ) throws {
+            let cases = Self.cases.map { ($0.key, $0.value) } + quoted.map { ($0.key, $0.value) }
+            let lines = try lines(of: shell, after: cases.map(\.0), in: folder)
+            for ((typed, expected), line) in zip(cases, lines) {
                 expect(line, equals: expected, "\(shell[0]): \(typed)")
             }
         }
@@ -118,7 +132,7 @@ extension WallTests {
                 source '\(Self.root)/assets/completions/quadrille.bash'
                 echo rea--dy
                 """)
-            try expectCases(["bash", "--noprofile", "--rcfile", settings, "-i"], in: try folder())
+            try expectCases(["bash", "--noprofile", "--rcfile", settings, "-i"], Self.quotedByBash, in: try folder())
         }
 
         @Test func fishCompletes() throws {
@@ -128,7 +142,7 @@ extension WallTests {
                 source '\(Self.root)/assets/completions/quadrille.fish'
                 echo rea--dy
                 """
-            try expectCases(["fish", "--no-config", "-i", "-C", settings], in: try folder())
+            try expectCases(["fish", "--no-config", "-i", "-C", settings], Self.quotedByFish, in: try folder())
         }
 
         @Test func displaysAreCompletedByTheirNumbers() throws {

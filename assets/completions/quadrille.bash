@@ -46,10 +46,17 @@ _quadrille() {
             [ ${#known[@]} -eq 0 ] && [ ${#found[@]} -eq 0 ] || paths=("${known[@]}")
         fi
         for line in "${paths[@]}"; do found+=("$start$line"); done
-    elif [ -z "$quote" ]; then
+    else
+        # A name, such as a tile's, may hold anything that means something to the shell.
         for line in "${!found[@]}"; do
             char=${found[line]:cut}
-            [[ $char =~ ^[[:alnum:]@%+=:,./_-]*$ ]] || printf -v char %q "$char"
+            case $quote in
+                \') char=${char//\'/\'\\\'\'} ;;
+                \")
+                    char=${char//\\/\\\\} char=${char//\"/\\\"}
+                    char=${char//\$/\\\$} char=${char//\`/\\\`} ;;
+                *) [[ $char =~ ^[[:alnum:]@%+=:,./_-]*$ ]] || printf -v char %q "$char" ;;
+            esac
             found[line]=${found[line]:0:cut}$char
         done
     fi

@@ -19,7 +19,8 @@ public struct AlignOptions {
 
     public static let options: [Option<AlignOptions>] = [
         Option(
-            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files", into: \.layout),
+            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files",
+            into: \.layout),
         Option(
             "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
             into: \.means),

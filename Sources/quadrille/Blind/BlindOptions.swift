@@ -20,7 +20,8 @@ struct BlindOptions {
     static let options = Option<BlindOptions>.table(
         [
             Option(
-                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)", into: \.trials),
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)",
+                into: \.trials),
             Option("offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset),
             Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
         ],
