@@ -19,15 +19,14 @@ enum Help {
             return usage.remark.isEmpty
                 ? start : start + String(repeating: " ", count: max(3, 48 - start.count)) + usage.remark
         }
-        let options = HelpPage.table(Subcommand.play.options.map { ($0.usage, $0.help) })
         return HelpPage.joined(
             [
-                ["quadrille: \(play.introduction)"], overview, ["options of play"] + options,
+                ["quadrille: \(play.introduction)"], overview, Subcommand.play.optionTable("options of play").lines,
                 HelpPage.wrapped(
                     """
                     TIME is seconds (83.5), 1:23.5 or 1:02:03. --name value and --name=value both work; -- ends
                     options. A file named like a subcommand is given as ./check.
-                    """), [keysOfWall.title] + keysOfWall.lines,
+                    """), keysOfWall.lines,
             ] + play.notes.map(HelpPage.wrapped) + [
                 play.exitLines,
                 HelpPage.wrapped(
@@ -39,7 +38,7 @@ enum Help {
             ])
     }
 
-    private static let keysOfWall = HelpPage.Keys(title: "keys and pointer", table: KeyTable.wall)
+    private static let keysOfWall = HelpPage.Table(title: "keys and pointer", keys: KeyTable.wall)
 
     static let play = HelpPage(
         summary: "play many videos in one window, without seams",
@@ -49,7 +48,7 @@ enum Help {
                 line: "[play] [options] MEDIA...",
                 remark: "files or URLs in a grid, each looped, the first one heard"),
         ],
-        operands: .layoutOrMedia, introduction: "many videos in one window, without seams", keys: keysOfWall,
+        operands: .layoutOrMedia, introduction: "many videos in one window, without seams", tables: [keysOfWall],
         notes: [
             """
             $XDG_CONFIG_HOME/quadrille/keys.conf (~/.config/quadrille/keys.conf) binds keys to commands, as KEY COMMAND
@@ -75,7 +74,7 @@ enum Help {
             shows their difference and other ways, y their PSNR and SSIM. Three and more stand in a grid, and y measures
             each against the first
             """,
-        keys: keysOfWall, exits: exitsOfWall)
+        tables: [keysOfWall], exits: exitsOfWall)
 
     static let check = HelpPage(
         summary: "check a layout and its sources, and whether it plays without seams",
@@ -158,7 +157,7 @@ enum Help {
             can you tell two clips apart? X is A or B by chance, anew in each trial; look at all three as
             often as you like, and answer which of them X is. The screen does not show it, and sound is off
             """,
-        keys: .init(title: "keys and pointer", table: KeyTable.blind),
+        tables: [.init(title: "keys and pointer", keys: KeyTable.blind)],
         notes: [
             """
             At the end: what X was, what you answered, how many were right, and the probability of at least as many by
@@ -184,7 +183,7 @@ enum Help {
             input. Recordings are that much earlier from then on. --by-eye: how late the screen is, used unless audio.delay
             is set
             """,
-        keys: .init(title: "keys of --by-eye", table: KeyTable.byEye),
+        tables: [.init(title: "keys of --by-eye", keys: KeyTable.byEye)],
         notes: ["It is kept in $XDG_STATE_HOME/quadrille/calibration.json (~/.local/state/quadrille)."],
         exits: [
             .status(ExitStatus.done, "done"),

@@ -10,7 +10,9 @@ struct HelpPage {
     let operands: Operands
     /// First paragraph of the help, which follows the subcommand's name. The help breaks its lines anew.
     let introduction: String
-    var keys: Keys?
+    var optionsTitle = "options"
+    /// Further tables, such as keys.
+    var tables: [Table] = []
     /// Paragraphs between the tables and the exit statuses.
     var notes: [String] = []
     let exits: [Exit]
@@ -40,9 +42,24 @@ struct HelpPage {
         let help: String
     }
 
-    struct Keys {
+    /// Names with their descriptions.
+    struct Table {
         let title: String
-        let table: KeyTable
+        let rows: [(name: String, description: String)]
+
+        init(title: String, rows: [(name: String, description: String)]) { (self.title, self.rows) = (title, rows) }
+
+        init(title: String, keys: KeyTable) {
+            self.init(title: title, rows: keys.lines.map { ($0.keys, $0.description) })
+        }
+
+        var lines: [String] {
+            let width = rows.map(\.name.count).max() ?? 0
+            return [title]
+                + rows.map { name, description in
+                    "  " + name + String(repeating: " ", count: width + 2 - name.count) + description
+                }
+        }
     }
 
     /// An exit status and its meaning.
@@ -65,9 +82,9 @@ struct HelpPage {
         }
         var paragraphs = [
             Self.wrapped("quadrille \(subcommand.rawValue): \(introduction)"), usage,
-            ["options"] + Self.table(subcommand.options.map { ($0.usage, $0.help) }),
+            subcommand.optionTable(optionsTitle).lines,
         ]
-        if let keys { paragraphs.append([keys.title] + keys.lines) }
+        paragraphs += tables.map(\.lines)
         return Self.joined(paragraphs + notes.map(Self.wrapped) + [exitLines])
     }
 
@@ -92,14 +109,6 @@ struct HelpPage {
     /// Paragraphs as lines, with an empty line between them.
     static func joined(_ paragraphs: [[String]]) -> [String] { Array(paragraphs.joined(separator: [""])) }
 
-    /// Names with their descriptions, aligned and indented.
-    static func table(_ lines: [(name: String, description: String)]) -> [String] {
-        let width = lines.map(\.name.count).max() ?? 0
-        return lines.map { name, description in
-            "  " + name + String(repeating: " ", count: width + 2 - name.count) + description
-        }
-    }
-
     private static let width = 120
 
     /// A paragraph as lines, broken at blanks.
@@ -119,8 +128,10 @@ struct HelpPage {
     }
 }
 
-extension HelpPage.Keys {
-    var lines: [String] { HelpPage.table(table.lines.map { ($0.keys, $0.description) }) }
+extension Subcommand {
+    func optionTable(_ title: String) -> HelpPage.Table {
+        HelpPage.Table(title: title, rows: options.map { ($0.usage, $0.help) })
+    }
 }
 
 extension HelpPage.Operands {

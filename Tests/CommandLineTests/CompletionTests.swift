@@ -18,17 +18,16 @@ import Testing
         }
         """
 
+    /// The layout is the file wall.json, and that of the wall with the socket /tmp/wall.
     private let completion = Completion(
         environment: CompletionEnvironment(
-            layout: { path in
-                guard path == "wall.json",
-                    case .layout(let layout) = LayoutReader.read(Array(Self.layout.utf8), path: path)
-                else {
-                    return nil
-                }
-                return layout
-            },
-            displays: { ["DP-1 27\"", "HDMI-1"] }))
+            layout: { $0 == "wall.json" ? read() : nil }, displays: { ["DP-1 27\"", "HDMI-1"] },
+            runningLayout: { $0 == "/tmp/wall" ? read() : nil }))
+
+    private static func read() -> Layout? {
+        guard case .layout(let layout) = LayoutReader.read(Array(layout.utf8), path: "wall.json") else { return nil }
+        return layout
+    }
 
     private func texts(_ words: [String]) -> [String] { completion.answer(to: words).candidates.map(\.text) }
 
@@ -114,7 +113,7 @@ import Testing
     private static let more = [HelpPage.ShortCommand(name: "get", names: .property, help: "prints a property")]
 
     private func commandTexts(_ words: [String]) -> [String] {
-        let line = CompletedLine(["wall.json", ""], [], endsOptionsByOperand: false)
+        let line = CompletedLine(["--ipc", "/tmp/wall", ""], Subcommand.play.options, takesCommand: true)
         let answer = completion.command(Array(words.dropLast()), words.last ?? "", more: Self.more, line)
         return answer.starting(with: words.last ?? "").candidates.map(\.text)
     }
@@ -152,9 +151,23 @@ import Testing
         expect(Set(texts) == Set(candidates) && texts.count == candidates.count, "\(words): \(texts)")
     }
 
+    @Test(arguments: [["--ipc", "/tmp/other", ""], ["--ipc=/tmp/other", ""], [""]])
+    func tilesAreThoseOfTheWallThatGetsTheCommand(_ words: [String]) {
+        let line = CompletedLine(words, Subcommand.play.options, takesCommand: true)
+        expect(completion.command(["focus"], "", more: [], line).candidates.count, equals: 0)
+        let other = CompletedLine(["--ipc=/tmp/wall", ""], Subcommand.play.options, takesCommand: true)
+        expect(completion.command(["focus"], "", more: [], other).candidates.count, equals: 3)
+    }
+
+    /// A command's words are no options.
+    @Test func anArgumentOfACommandMayBeginWithADash() {
+        let line = CompletedLine(["seek", "-5", "--"], Subcommand.play.options, takesCommand: true)
+        expect(line.optionsEnded && line.operands == ["seek", "-5"])
+    }
+
     @Test func commandsOfferFiles() {
         func files(_ words: String...) -> Completion.Files? {
-            completion.command(words, "", more: [], CompletedLine([""], [], endsOptionsByOperand: true)).files
+            completion.command(words, "", more: [], CompletedLine([""], [], takesCommand: true)).files
         }
         expect(files("layout-load"), equals: .layouts)
         expect(files("loadfile"), equals: .media)

@@ -31,10 +31,10 @@ extension Completion {
             return Answer(candidates: others + Self.commands.candidates.filter { !known.contains($0.text) })
         }
         let place = words.count - 1
-        if let short = more.first(where: { $0.name == name }) {
-            return place == 0 ? names(short.names, word, line) : Answer()
+        guard let spec = CommandTable.specs.first(where: { $0.name == name }) else {
+            guard place == 0, let short = more.first(where: { $0.name == name }) else { return Answer() }
+            return names(short.names, word, line)
         }
-        guard let spec = CommandTable.specs.first(where: { $0.name == name }) else { return Answer() }
         if place < spec.arguments.count { return argument(place, of: spec, words, word, line) }
         guard spec.takesMore, let kind = spec.moreNames else { return Answer() }
         let rest = Array(words.dropFirst(1 + spec.arguments.count))

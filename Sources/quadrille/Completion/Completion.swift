@@ -57,7 +57,7 @@ struct Completion: Sendable {
         let subcommand = Subcommand(rawValue: first)
         var line = CompletedLine(
             subcommand == nil ? Array(words) : Array(words.dropFirst()), (subcommand ?? .play).options,
-            endsOptionsByOperand: (subcommand ?? .play).takesCommand)
+            takesCommand: (subcommand ?? .play).takesCommand)
         let word = line.word
         if let option = line.pending { return value(of: option, word, line) }
         guard !line.optionsEnded, word.hasPrefix("-") else {
@@ -76,7 +76,7 @@ struct Completion: Sendable {
 
     private func firstWord(_ word: String) -> Answer {
         let subcommands = Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) }
-        let line = CompletedLine([word], Subcommand.play.options, endsOptionsByOperand: false)
+        let line = CompletedLine([word], Subcommand.play.options)
         if word.hasPrefix("-") {
             let alone = [
                 Candidate(text: "--registry", help: "names of options, commands, properties and fields, as JSON"),

@@ -9,14 +9,19 @@ struct CompletionEnvironment: Sendable {
     let layout: @Sendable (_ path: String) -> Layout?
     /// Names of the connected displays, in the order of their numbers.
     let displays: @Sendable () -> [String]
+    /// The layout of a running wall; nil if none answers. `socket`: its path; nil for the one wall of this user.
+    let runningLayout: @Sendable (_ socket: String?) -> Layout?
 
-    /// The layout that a command line plays: the one that it names, or the one that its media make.
+    /// The layout that a command line is about: the one that it names, the one that its media make, or that of the wall
+    /// to which its command goes.
     func layout(of line: CompletedLine) -> Layout? {
+        if line.takesCommand { return runningLayout(line.values["ipc"] ?? line.values["input-ipc-server"]) }
         if let path = line.layout { return layout(path) }
         return line.operands.isEmpty ? nil : Layout.ofMedia(line.operands)
     }
 
-    static let system = CompletionEnvironment(layout: { read($0) }, displays: { ConnectedDisplays.names() })
+    static let system = CompletionEnvironment(
+        layout: { read($0) }, displays: { ConnectedDisplays.names() }, runningLayout: { _ in nil })
 
     /// A shell hands on a tilde as it was typed.
     private static func read(_ path: String) -> Layout? {
