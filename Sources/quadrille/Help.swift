@@ -102,7 +102,7 @@ enum Help {
     private static let exitsOfRender: [HelpPage.Exit] = [
         .status(ExitStatus.done, "done"), .status(ExitStatus.failed, "it could not be made"),
         .status(ExitStatus.usage, "wrong usage or layout"), .status(ExitStatus.unwritten, "it could not be written"),
-        .signal("after one (130: Ctrl+C)"),
+        .signal("after signal N (130: Ctrl+C)"),
     ]
 
     static let snapshot = HelpPage(
@@ -128,7 +128,7 @@ enum Help {
         exits: [
             .status(ExitStatus.done, "done"), .status(ExitStatus.failed, "it could not be measured"),
             .status(ExitStatus.usage, "wrong usage"), .status(ExitStatus.unwritten, "it could not be written"),
-            .signal("after one (130: Ctrl+C), and no file"),
+            .signal("after signal N (130: Ctrl+C), and no file"),
         ])
 
     static let align = HelpPage(
@@ -147,7 +147,8 @@ enum Help {
             .status(ExitStatus.done, "done"),
             .status(ExitStatus.failed, "one can't be read, or has no offset that is more than a guess"),
             .status(ExitStatus.usage, "wrong usage or layout"),
-            .status(ExitStatus.unwritten, "what was to be written could not be"), .signal("after one (130: Ctrl+C)"),
+            .status(ExitStatus.unwritten, "what was to be written could not be"),
+            .signal("after signal N (130: Ctrl+C)"),
         ])
 
     static let blind = HelpPage(
@@ -190,7 +191,7 @@ enum Help {
             .status(ExitStatus.failed, "nothing is heard, or too much noise, or it could not run"),
             .status(ExitStatus.usage, "wrong usage"),
             .status(ExitStatus.unwritten, "what was measured could not be kept"),
-            .signal("after one (130: Ctrl+C)"),
+            .signal("after signal N (130: Ctrl+C)"),
         ])
 
     static let log = HelpPage(

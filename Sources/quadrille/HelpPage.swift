@@ -71,8 +71,8 @@ struct HelpPage {
             Exit(status: String(status), meaning: meaning)
         }
 
-        /// Status after a signal.
-        static func signal(_ meaning: String) -> Exit { Exit(status: "128 plus the signal", meaning: meaning) }
+        /// Status after signal N.
+        static func signal(_ meaning: String) -> Exit { Exit(status: "128 + N", meaning: meaning) }
     }
 
     /// Lines of the help of a subcommand.

@@ -24,7 +24,7 @@ public struct AlignOptions {
         Option(
             "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
             into: \.means),
-        Option(flag: "json", "as JSON on standard output", sets: \.form, to: .json),
+        Option(flag: "json", "print JSON on standard output", sets: \.form, to: .json),
         .help(sets: \.wantsHelp),
     ]
 
