@@ -22,7 +22,7 @@ space   := $() $()
 QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 
 .DEFAULT_GOAL := help
-.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format schema assets install bench bench-peers prove soak asan tsan clean
+.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format schema assets manuals install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -71,7 +71,11 @@ assets: ## make the demo's media again (they are committed)
 	@scripts/set-up assets
 	@scripts/make-assets assets
 
-install: ## install the program and its manual under PREFIX (/usr/local), below DESTDIR
+manuals: ## make the manual pages in .build/man, from the built program
+	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
+	scripts/make-manuals $(BINARY) .build/man
+
+install: ## install the program, its manual and its completions under PREFIX (/usr/local), below DESTDIR
 	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
 	install -Dm755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/quadrille"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
@@ -80,6 +84,11 @@ install: ## install the program and its manual under PREFIX (/usr/local), below 
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE doc/*.png
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille/manual" doc/manual/*.md
+	scripts/make-manuals $(BINARY) "$(DESTDIR)$(PREFIX)/share/man"
+	install -Dm644 assets/completions/quadrille.bash \
+		"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/quadrille"
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" assets/completions/_quadrille
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d" assets/completions/quadrille.fish
 	for unit in user/quadrille.service system/quadrille@.service; do \
 		install -d "$(DESTDIR)$(PREFIX)/lib/systemd/$${unit%/*}" && \
 		sed 's|@BINDIR@|$(PREFIX)/bin|' "assets/systemd/$${unit#*/}" > "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" && \

@@ -138,6 +138,10 @@ let package = Package(
             name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["Expectations", "Base", "Commands", "Console", "Layout", "quadrille"],
+            swiftSettings: unoptimised),
+        .testTarget(
             name: "WallTests",
             dependencies: ["Expectations", "Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
             swiftSettings: unoptimised),

@@ -6,14 +6,18 @@ public struct CommandSpec: Sendable {
     public let arguments: [CommandArgument]
     /// True if any number of further arguments may follow.
     public let takesMore: Bool
+    /// Kind of name that the first of the further arguments is; nil if it is none. After a command's name, the rest are
+    /// that command's arguments.
+    public let moreNames: NameKind?
     public let help: String
     let make: @Sendable (CommandArguments) -> CommandRequest?
 
     init(
-        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, _ help: String,
-        _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, naming moreNames: NameKind? = nil,
+        _ help: String, _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
     ) {
-        (self.name, self.arguments, takesMore, self.help, self.make) = (name, arguments, more, help, make)
+        (self.name, self.arguments, takesMore, self.moreNames) = (name, arguments, more, moreNames)
+        (self.help, self.make) = (help, make)
     }
 }
 
@@ -22,19 +26,16 @@ public struct CommandArgument: Hashable, Sendable {
     /// Type by mpv's name for it.
     public let type: String
     public let isOptional: Bool
-    /// True if the argument names a file.
-    public let isFile: Bool
+    /// Kind of name that the argument is; nil if it is none.
+    public var names: NameKind?
 
-    private init(_ name: String, _ type: String, isOptional: Bool = false, isFile: Bool = false) {
-        (self.name, self.type, self.isOptional, self.isFile) = (name, type, isOptional, isFile)
+    static func text(_ name: String, _ names: NameKind? = nil) -> CommandArgument {
+        .init(name: name, type: "String", isOptional: false, names: names)
     }
-
-    static func text(_ name: String) -> CommandArgument { .init(name, "String") }
-    static func file(_ name: String) -> CommandArgument { .init(name, "String", isFile: true) }
-    static func number(_ name: String) -> CommandArgument { .init(name, "Double") }
-    static func integer(_ name: String) -> CommandArgument { .init(name, "Integer") }
-    static func flags(_ name: String) -> CommandArgument { .init(name, "Flags", isOptional: true) }
-    var optional: CommandArgument { .init(name, type, isOptional: true, isFile: isFile) }
+    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
+    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
+    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
+    var optional: CommandArgument { .init(name: name, type: type, isOptional: true, names: names) }
 }
 
 /// Arguments given with a command, in the order of its specification.

@@ -6,25 +6,27 @@ public enum CommandTable {
         properties + time + sequence + sound + view + comparison + window + tests + program
 
     private static let properties: [CommandSpec] = [
-        CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
+        CommandSpec("set", [.text("name", .property), .text("value")], "sets a property") { given in
             given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
         },
-        CommandSpec("add", [.text("name"), .number("value").optional], "adds a number to a property") { given in
+        CommandSpec("add", [.text("name", .property), .number("value").optional], "adds a number to a property") {
+            given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
             return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
         },
-        CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
+        CommandSpec("multiply", [.text("name", .property), .number("value")], "multiplies a property") { given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
         },
         CommandSpec(
-            "cycle", [.text("name"), .text("value").optional],
+            "cycle", [.text("name", .property), .text("value").optional],
             "sets the next value of a property; down: the previous one"
         ) { given in
             let way = given.text(1) ?? "up"
             guard ["up", "down", "1", "-1"].contains(way) else { return nil }
             return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
         },
-        CommandSpec("cycle-values", [], more: true, "sets the next of these values of a property") { given in
+        CommandSpec("cycle-values", [], more: true, naming: .property, "sets the next of these values of a property") {
+            given in
             var words = given.more
             let isDown = words.first == .text("!reverse")
             if isDown { words.removeFirst() }
@@ -49,7 +51,8 @@ public enum CommandTable {
         CommandSpec("speed-up", [], "a tenth faster; stops at 0.5, 1 and 2") { _ in .wall(.rate(.faster, .group)) },
         CommandSpec("speed-down", [], "a tenth slower; stops at 0.5, 1 and 2") { _ in .wall(.rate(.slower, .group)) },
         CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
-        CommandSpec("nudge", [.text("id"), .number("seconds")], "moves a tile further ahead, by seconds") { given in
+        CommandSpec("nudge", [.text("id", .tile), .number("seconds")], "moves a tile further ahead, by seconds") {
+            given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
         },
         CommandSpec("nudge-seconds", [.number("seconds")], "moves the focused tile further ahead, by seconds") {
@@ -64,7 +67,8 @@ public enum CommandTable {
 
     private static let sequence: [CommandSpec] = [
         CommandSpec(
-            "break", [.text("name")], "plays a break of the layout, when an item ends or at once; none: ends the break"
+            "break", [.text("name", .break)],
+            "plays a break of the layout, when an item ends or at once; none: ends the break"
         ) { given in
             given.text(0).map { .wall($0 == "none" ? .endBreaks : .playBreak($0)) }
         },
@@ -80,7 +84,7 @@ public enum CommandTable {
             }
         },
         CommandSpec(
-            "loadfile", [.file("url"), .flags("flags"), .text("index").optional, .text("options").optional],
+            "loadfile", [.text("url", .medium), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
         CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .wall(.sequence(.clear)) },
         CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
@@ -95,12 +99,13 @@ public enum CommandTable {
         },
         CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
         CommandSpec(
-            "record", [.text("id")],
+            "record", [.text("id", .tile)],
             "records the microphone into a file while that tile plays; none: ends the recording"
         ) { given in
             given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
         },
-        CommandSpec("take-use", [.text("id")], "adds the last recording to the sound of that tile's item") { given in
+        CommandSpec("take-use", [.text("id", .tile)], "adds the last recording to the sound of that tile's item") {
+            given in
             given.text(0).map { .onTile($0, .useTake) }
         },
     ]
@@ -124,13 +129,13 @@ public enum CommandTable {
     ]
 
     private static let view: [CommandSpec] = [
-        CommandSpec("focus", [.text("id")], "moves the focus to that tile") { given in
+        CommandSpec("focus", [.text("id", .tile)], "moves the focus to that tile") { given in
             given.text(0).map { .onTile($0, .focus) }
         },
         CommandSpec("focus-number", [.integer("number")], "moves the focus to that tile, from 1") { given in
             given.integer(0, in: 1...1_000_000).map { .wall(.focus(.number($0))) }
         },
-        CommandSpec("zoom", [.text("id")], "fills the wall with that tile; none: shows all tiles") { given in
+        CommandSpec("zoom", [.text("id", .tile)], "fills the wall with that tile; none: shows all tiles") { given in
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
         },
         CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .wall(.zoom(.toggle)) },
@@ -145,18 +150,18 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
-        CommandSpec("screenshot-to-file", [.file("filename"), .flags("flags")], "saves the wall as a PNG") {
+        CommandSpec("screenshot-to-file", [.text("filename", .file), .flags("flags")], "saves the wall as a PNG") {
             given in
             given.text(0).map { .program(.screenshot($0)) }
         },
-        CommandSpec("snapshot", [.file("filename")], "the same") { given in
+        CommandSpec("snapshot", [.text("filename", .file)], "the same") { given in
             given.text(0).map { .program(.screenshot($0)) }
         },
     ]
 
     private static let comparison: [CommandSpec] = [
         CommandSpec(
-            "compare", [.text("a"), .text("b").optional, .text("mode").optional],
+            "compare", [.text("a", .tile), .text("b", .tile).optional, .text("mode").optional],
             "compares two tiles over the whole wall; none: ends that"
         ) { given in
             guard let first = given.text(0) else { return nil }
@@ -223,21 +228,21 @@ public enum CommandTable {
     ]
 
     private static let program: [CommandSpec] = [
-        CommandSpec("layout-load", [.file("file")], "loads another layout; tiles in both play on") { given in
+        CommandSpec("layout-load", [.text("file", .layout)], "loads another layout; tiles in both play on") { given in
             given.text(0).map { .program(.loadLayout($0)) }
         },
         CommandSpec("layout-reload", [], "loads the layout's file again") { _ in .program(.reloadLayout) },
         CommandSpec(
-            "layout-save", [.file("file").optional],
+            "layout-save", [.text("file", .layout).optional],
             "saves changes made by hand and on the command line into the layout"
         ) {
             given in
             .program(.saveLayout(given.text(0)))
         },
-        CommandSpec("keypress", [.text("name")], "presses a key") { given in
+        CommandSpec("keypress", [.text("name", .key)], "presses a key") { given in
             given.text(0).map { .program(.press($0)) }
         },
-        CommandSpec("keybind", [.text("name"), .text("cmd")], "binds a key to a command") { given in
+        CommandSpec("keybind", [.text("name", .key), .text("cmd", .command)], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
         CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") { given in
@@ -246,8 +251,12 @@ public enum CommandTable {
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out.
-        CommandSpec("tile", [.text("id")], more: true, "ID [alone] COMMAND: a command for that tile") { _ in nil },
-        CommandSpec("alone", [], more: true, "COMMAND: a command about time, for the focused tile alone") { _ in nil },
+        CommandSpec(
+            "tile", [.text("id", .tile)], more: true, naming: .command, "ID [alone] COMMAND: a command for that tile"
+        ) { _ in nil },
+        CommandSpec(
+            "alone", [], more: true, naming: .command, "COMMAND: a command about time, for the focused tile alone"
+        ) { _ in nil },
         CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
         CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
     ]
@@ -285,8 +294,10 @@ public enum CommandTable {
         if command.first == "tile" { begin = 2 }
         if begin < command.count, command[begin] == "alone" { begin += 1 }
         guard begin < command.count, let spec = byName[command[begin]] else { return [] }
-        return spec.arguments.indices.filter { spec.arguments[$0].isFile }.map { begin + 1 + $0 }
-            .filter(command.indices.contains)
+        return spec.arguments.indices.filter { [.file, .layout, .medium].contains(spec.arguments[$0].names) }.map {
+            begin + 1 + $0
+        }
+        .filter(command.indices.contains)
     }
 
     static func checkName(_ name: String) throws(ControlError) {

@@ -50,6 +50,9 @@ public enum KeyNames {
 
     private static let names = rows.flatMap(\.names)
 
+    /// Keys whose names have more than one character, with their other names.
+    public static let table = rows.map { (name: $0.names[0], others: Array($0.names.dropFirst())) }
+
     private static let byName: [String: Key] = rows.reduce(into: [:]) { keys, row in
         for name in row.names { keys[plainForm(of: name)] = row.key }
     }

@@ -96,6 +96,16 @@ public enum PropertyKind: Hashable, Sendable {
         }
     }
 
+    /// Values that completions offer; empty if they are too many to list.
+    public var choices: [String] {
+        switch self {
+        case .flag: ["yes", "no"]
+        case .oneOf(let values): values.map(\.plainText)
+        case .count: ["inf", "no"]
+        case .number, .integer, .time, .parts, .other: []
+        }
+    }
+
     /// Limits the result of `add`, `multiply` or `cycle` to the bounds, as mpv does.
     public func bounded(_ number: Double) -> Double {
         switch self {

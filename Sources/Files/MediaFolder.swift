@@ -21,6 +21,9 @@ public struct MediaFolder: Sendable {
         "vob", "wav", "webm", "webp", "wma", "wmv", "y4m",
     ]
 
+    /// Endings of files that can be played, songs included, in lower case and sorted.
+    public static let playedEndings = endings.union(CDGSong.soundEndings).union(["cdg", "txt", "zip"]).sorted()
+
     /// Returns nil if `path` is no folder. `quiet`: files changed within this many nanoseconds are unfinished. May
     /// block as long as the file system does.
     public init?(path: String, quiet: Int64 = 0) {

@@ -6,20 +6,26 @@ import Feeds
 import Layout
 import Player
 
-/// Names that the program takes and gives, as `quadrille --registry` prints them: the options of each subcommand, the
-/// text commands, the properties, the keys, the fields of layouts and the events. Each list is made from the table that
-/// the program itself uses.
+/// Names that the program takes and gives, as `quadrille --registry` prints them: the subcommands and their options,
+/// the text commands, the properties, the keys, the fields of layouts and the events. Each list is made from the table
+/// that the program itself uses.
 enum Registry {
     static var json: String {
         JSONWriter.text(
             .object([
+                PropertyField("subcommands", .list(Subcommand.allCases.map(subcommand))),
                 PropertyField("options", .list(Subcommand.allCases.flatMap(options))),
                 PropertyField("commands", .list(CommandTable.specs.map(command))),
                 PropertyField("properties", .list((Wall.properties.specs + ProgramProperty.specs).map(property))),
                 PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
+                PropertyField("key-names", .list(KeyNames.table.map(keyName))),
                 PropertyField("layout", .list(LayoutSchema.fields)),
                 PropertyField("events", .list(EventName.allCases.map(event))),
             ]), escaping: .unprintable)
+    }
+
+    private static func subcommand(_ subcommand: Subcommand) -> PropertyValue {
+        .object([PropertyField("name", .text(subcommand.rawValue))] + subcommand.help.fields)
     }
 
     private static func options(of subcommand: Subcommand) -> [PropertyValue] {
@@ -64,7 +70,16 @@ enum Registry {
         }
     }
 
+    private static func keyName(_ name: String, _ others: [String]) -> PropertyValue {
+        .object([
+            PropertyField("name", .text(name)), PropertyField("others", .list(others.map(PropertyValue.text))),
+        ])
+    }
+
     private static func event(_ name: EventName) -> PropertyValue {
-        .object([PropertyField("name", .text(name.text)), PropertyField("sent", .text("\(name.sending)"))])
+        .object([
+            PropertyField("name", .text(name.text)), PropertyField("sent", .text("\(name.sending)")),
+            PropertyField("help", .text(name.help)),
+        ])
     }
 }

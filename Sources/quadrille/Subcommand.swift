@@ -40,9 +40,9 @@ enum Subcommand: String, CaseIterable {
         }
     }
 
-    var helpText: [String] {
+    var help: HelpPage {
         switch self {
-        case .play, .help, .version: Help.general
+        case .play: Help.play
         case .compare: Help.compare
         case .check: Help.check
         case .render: Help.render
@@ -53,6 +53,16 @@ enum Subcommand: String, CaseIterable {
         case .calibrate: Help.calibrate
         case .log: Help.log
         case .ctl: Help.ctl
+        case .help: Help.help
+        case .version: Help.version
+        }
+    }
+
+    /// Lines of `--help`.
+    var helpText: [String] {
+        switch self {
+        case .play, .help, .version: Help.general
+        default: help.lines(of: self)
         }
     }
 }
@@ -70,6 +80,7 @@ func runQuadrille() -> Int32 {
                 printLine)
             return ExitStatus.usage
         }
+        if first == "--complete" { return printTable(Completion.current.answer(to: arguments.dropFirst()).rows) }
         if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
         if arguments == ["--schema"] { return printOutput(LayoutSchema.lines, status: ExitStatus.done) }
         subcommand = try Subcommand(first)

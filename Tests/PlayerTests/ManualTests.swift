@@ -17,6 +17,24 @@ import Testing
         }
     }
 
+    /// Layouts stand in displays that begin with a brace.
+    @Test(arguments: ["quadrille-layout.5", "quadrille-keys.7"]) func everyLayoutOfAManPageIsRight(
+        _ name: String
+    ) throws {
+        let blocks = try ManualPage("doc/man/\(name)").text.components(separatedBy: "\n.Bd ").dropFirst()
+        let layouts = blocks.compactMap { block -> String? in
+            let lines = block.components(separatedBy: "\n").dropFirst().prefix { $0 != ".Ed" }
+            return lines.first?.hasPrefix("{") == true ? lines.joined(separator: "\n") : nil
+        }
+        expect(layouts.count, above: 0)
+        for layout in layouts {
+            let text = layout.replacingOccurrences(of: "\\-", with: "-")
+            if case .mistakes(let mistakes) = LayoutReader.read(Array(text.utf8), path: "wall.json") {
+                Issue.record("\(name): \(mistakes.lines(path: "wall.json").joined(separator: "\n"))\n\(text)")
+            }
+        }
+    }
+
     @Test func thePagesHaveLayouts() throws {
         let layouts = try ManualPage.paths.flatMap { try ManualPage($0).blocks }.filter { $0.language == "json" }
         expect(layouts.count, above: 15)

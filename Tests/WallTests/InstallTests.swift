@@ -43,6 +43,13 @@ extension WallTests {
                 expect(access(installed, R_OK), equals: 0, "\(installed)")
             }
             expect(access("\(place)/usr/share/doc/quadrille/compare.png", R_OK), equals: 0)
+            for file in [
+                "man/man1/quadrille.1", "man/man1/quadrille-render.1", "man/man5/quadrille-layout.5",
+                "man/man7/quadrille-ipc.7", "bash-completion/completions/quadrille", "zsh/site-functions/_quadrille",
+                "fish/vendor_completions.d/quadrille.fish",
+            ] {
+                expect(access("\(place)/usr/share/\(file)", R_OK), equals: 0, "\(file)")
+            }
             for unit in ["user/quadrille.service", "system/quadrille@.service"] {
                 let text = try String(contentsOfFile: "\(place)/usr/lib/systemd/\(unit)", encoding: .utf8)
                 for line in [

@@ -77,6 +77,26 @@ extension WallTests {
             }
         }
 
+        @Test(arguments: subcommands) func theHelpHasTheUsageAndTheStatusesOfTheRegistry(_ subcommand: String) throws {
+            let entry = try #require(try registry()["subcommands"]?.first { $0["name"] as? String == subcommand })
+            let help = try Program.run([subcommand, "--help"]).output
+            let lines = help.split(separator: "\n").map { $0.drop { $0 == " " } }
+            let usages = try #require(entry["usage"] as? [String])
+            expect(usages.count, above: 0)
+            for usage in usages {
+                let isThere = lines.contains { line in
+                    line.hasPrefix("quadrille \(usage)") || line.hasPrefix("usage: quadrille \(usage)")
+                }
+                expect(isThere, "\(usage)")
+            }
+            let exits = try #require(entry["exit"] as? [[String: String]])
+            let statuses = exits.map { "\($0["status"] ?? "") \($0["meaning"] ?? "")" }.joined(separator: ", ")
+            let paragraph = help.components(separatedBy: "\n\n").first { $0.hasPrefix("exit status: ") }
+            let text = (paragraph ?? "").replacingOccurrences(of: "\n", with: " ")
+            expect(text.hasPrefix("exit status: \(statuses)"), "\(text)")
+            expect((entry["summary"] as? String ?? "").count, above: 10)
+        }
+
         @Test func theSchemaOfLayoutsIsPrinted() throws {
             let result = try Program.run(["--schema"])
             let schema = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
@@ -96,6 +116,7 @@ extension WallTests {
             expect(names("keys", "keys").isSuperset(of: ["Space", "Home"]))
             expect(names("layout", "key").isSuperset(of: ["tiles", "src", "fade"]))
             expect(names("events", "name").isSuperset(of: ["seam", "clock"]))
+            expect(names("subcommands", "name").isSuperset(of: Self.subcommands))
             let volume = registry["options", default: []].first { $0["name"] as? String == "--volume" }
             let value = volume?["value"] as? [String: Any]
             expect(value?["kind"] as? String, equals: "whole")

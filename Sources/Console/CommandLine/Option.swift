@@ -65,7 +65,7 @@ public struct Option<Target>: Sendable {
     }
 
     public static func help(take: @escaping @Sendable (inout Target) -> Void) -> Option {
-        Option(flag: "help", short: "h", "this text", take: take)
+        Option(flag: "help", short: "h", "print this help", take: take)
     }
 
     /// Returns the options of all parts, in order.

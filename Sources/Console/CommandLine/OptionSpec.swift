@@ -50,6 +50,18 @@ public struct OptionValueSpec: Sendable {
     /// Name of the value in the help.
     public let placeholder: String
     public let kind: Kind
+    /// Kind of name that the value is; nil if it is none.
+    public let names: NameKind?
+
+    init(placeholder: String, kind: Kind, names: NameKind?) {
+        (self.placeholder, self.kind) = (placeholder, kind)
+        self.names =
+            switch kind {
+            case .file: names ?? .file
+            case .folder: .folder
+            default: names
+            }
+    }
 
     public enum Kind: Sendable {
         case text, file, folder
@@ -87,6 +99,7 @@ public struct OptionValueSpec: Sendable {
             case .frameRate: ("frame-rate", [])
             }
         return [PropertyField("kind", .text(name)), PropertyField("placeholder", .text(placeholder))] + more
+            + (names.map { [PropertyField("names", .text($0.rawValue))] } ?? [])
     }
 
     private func bounds(_ least: PropertyValue, _ most: PropertyValue) -> [PropertyField] {

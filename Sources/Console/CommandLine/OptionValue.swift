@@ -8,10 +8,10 @@ public struct OptionValue<Value: Sendable>: Sendable {
     let read: @Sendable (_ text: String, _ option: String) throws(UsageMistake) -> Value
 
     public init(
-        _ kind: OptionValueSpec.Kind, _ placeholder: String,
+        _ kind: OptionValueSpec.Kind, _ placeholder: String, names: NameKind? = nil,
         read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageMistake) -> Value
     ) {
-        (spec, self.read) = (OptionValueSpec(placeholder: placeholder, kind: kind), read)
+        (spec, self.read) = (OptionValueSpec(placeholder: placeholder, kind: kind, names: names), read)
     }
 
     /// One of these words. Each stands for a value.
@@ -38,18 +38,20 @@ extension OptionValue where Value: RawRepresentable, Value.RawValue == String {
 }
 
 extension OptionValue where Value == String {
-    public static func text(_ placeholder: String) -> OptionValue {
-        OptionValue(.text, placeholder) { text, _ in text }
+    public static func text(_ placeholder: String, names: NameKind? = nil) -> OptionValue {
+        OptionValue(.text, placeholder, names: names) { text, _ in text }
     }
-    public static func file(_ placeholder: String) -> OptionValue {
-        OptionValue(.file, placeholder) { text, _ in text }
+    public static func file(_ placeholder: String, names: NameKind? = nil) -> OptionValue {
+        OptionValue(.file, placeholder, names: names) { text, _ in text }
     }
     public static var folder: OptionValue { OptionValue(.folder, "FOLDER") { text, _ in text } }
 }
 
 extension OptionValue where Value == Int {
-    public static func whole(_ range: ClosedRange<Int>, _ placeholder: String) -> OptionValue {
-        OptionValue(.whole(range, or: nil), placeholder) { text, option throws(UsageMistake) in
+    public static func whole(
+        _ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil
+    ) -> OptionValue {
+        OptionValue(.whole(range, or: nil), placeholder, names: names) { text, option throws(UsageMistake) in
             if let value = Int(text), range.contains(value) { return value }
             throw UsageMistake("\(option) \(text): a whole number from \(range.lowerBound) to \(range.upperBound)")
         }

@@ -33,6 +33,12 @@ public func printOutput(_ lines: [String], status: Int32) -> Int32 {
     return [ExitStatus.done, ExitStatus.seams].contains(status) ? ExitStatus.unwritten : status
 }
 
+/// Prints rows on standard output, each in a line with tabs between its cells. Returns the exit status.
+public func printTable(_ rows: [[String]]) -> Int32 {
+    let lines = rows.map { row in row.map(\.printable).joined(separator: "\t") + "\n" }
+    return writeAll(Array(lines.joined().utf8), to: 1) == 0 ? ExitStatus.done : ExitStatus.unwritten
+}
+
 /// Writes all bytes. Returns 0, or the number of the first error.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 { bytes.withUnsafeBufferPointer { writeAll($0, to: file) } }

@@ -24,11 +24,11 @@ public struct WallOptions: Sendable {
     }
 
     public static let soundOptions: [Option<WallOptions>] = [
-        Option("focus", .text("ID"), "the tile that is heard", into: \.focus),
+        Option("focus", .text("ID", names: .tile), "the tile that is heard", into: \.focus),
         Option(
             "audio-mode", .oneOf(["focus", "mix"]), "hear the focused tile, or every unmuted tile", into: \.audioMode),
         Option(flag: "mute", "begin in silence", sets: \.startsMuted, to: true),
-        Option("volume", .whole(0...100, "0..100"), "of the whole wall", into: \.volume),
+        Option("volume", .whole(0...100, "0..100"), "volume of the whole wall", into: \.volume),
     ]
     public static let together = Option<WallOptions>(
         flag: "together", "media begin each iteration at one instant", sets: \.isTogether, to: true)
@@ -37,9 +37,9 @@ public struct WallOptions: Sendable {
     public static let timeOptions: [Option<WallOptions>] = [
         together, noLoop,
         Option("at", .time(), "begin there: seconds, 1:23.5 or 1:02:03", into: \.givenStart),
-        Option("rate", .rate, "0.25 to 4", into: \.givenRate),
+        Option("rate", .rate, "rate of playback, from 0.25 to 4", into: \.givenRate),
         Option(
-            flag: "deinterlace", "frames marked as interlaced, by bwdif (default: as each item states)",
+            flag: "deinterlace", "deinterlace marked frames by bwdif (default: as each item states)",
             default: "as each item states", .notAfterHelp, sets: \.deinterlaces, to: true),
     ]
 

@@ -13,8 +13,8 @@ public struct WindowOptions: Sendable {
     public init() {}
 
     public static let options: [Option<WindowOptions>] = [
-        Option("position", .position, "its place, from the display's corner", into: \.position),
-        Option("display", .whole(0...255, "N"), "which display, from 0", into: \.display),
+        Option("position", .position, "the window's place, from the display's corner", into: \.position),
+        Option("display", .whole(0...255, "N", names: .display), "number of the display, from 0", into: \.display),
         Option(flag: "fullscreen", "fill the display", sets: \.fullscreen, to: .on),
         Option(flag: "windowed", "do not fill the display", sets: \.fullscreen, to: .off),
         Option(flag: "borderless", "a window without a frame", sets: \.isBorderless, to: true),

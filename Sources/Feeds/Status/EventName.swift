@@ -15,39 +15,41 @@ public enum EventName: Int, CaseIterable, Sendable {
         case whole
     }
 
-    private var declaration: (text: String, sending: Sending) {
+    private var declaration: (text: String, sending: Sending, help: String) {
         switch self {
-        case .start: ("start", .nothing)
-        case .picture: ("picture", .nothing)
-        case .seam: ("seam", .whole)
-        case .lease: ("lease", .nothing)
-        case .release: ("release", .nothing)
-        case .seat: ("seat", .nothing)
-        case .focus: ("focus", .nothing)
-        case .pip: ("pip", .nothing)
-        case .clock: ("clock", .asMPV)
-        case .giveWay: ("give-way", .nothing)
-        case .itemStart: ("item-start", .whole)
-        case .itemEnd: ("item-end", .whole)
-        case .itemStands: ("item-stands", .nothing)
-        case .idle: ("idle", .asMPV)
-        case .reload: ("reload", .whole)
-        case .schedule: ("schedule", .whole)
-        case .break: ("break", .whole)
-        case .take: ("take", .whole)
-        case .monitor: ("monitor", .nothing)
-        case .trouble: ("trouble", .whole)
-        case .stale: ("stale", .whole)
-        case .frozen: ("frozen", .whole)
-        case .recovered: ("recovered", .whole)
-        case .sums: ("sums", .nothing)
-        case .end: ("end", .nothing)
+        case .start: ("start", .nothing, "the wall begins: canvas and tiles")
+        case .picture: ("picture", .nothing, "a frame was put on the screen, and when it was due")
+        case .seam: ("seam", .whole, "the first frame of the next clip: how it came to follow, and how late")
+        case .lease: ("lease", .nothing, "a decoder was lent to a tile")
+        case .release: ("release", .nothing, "a decoder was given back")
+        case .seat: ("seat", .nothing, "a tile may play, or gave its seat to another tile")
+        case .focus: ("focus", .nothing, "another tile has the focus")
+        case .pip: ("pip", .nothing, "picture in picture: will-start, started, will-stop, stopped, failed")
+        case .clock: ("clock", .asMPV, "a group's clock runs, is paused, or waits for frames")
+        case .giveWay: ("give-way", .nothing, "a tile degrades or recovers: the wall can't keep up, or can again")
+        case .itemStart: ("item-start", .whole, "a tile's item is on the screen")
+        case .itemEnd: ("item-end", .whole, "a tile's item is over: why, and how many frames were shown and missed")
+        case .itemStands: ("item-stands", .nothing, "a still has been on the screen for an hour, and stays")
+        case .idle: ("idle", .asMPV, "a tile has nothing to play any more")
+        case .reload: ("reload", .whole, "another layout was applied, or refused with this many mistakes")
+        case .schedule: ("schedule", .whole, "the schedule shows another entry from now on")
+        case .break: ("break", .whole, "a break has started, or has ended")
+        case .take: ("take", .whole, "a recording has started, has ended, or has failed")
+        case .monitor: ("monitor", .nothing, "delay after which the singer hears the microphone")
+        case .trouble: ("trouble", .whole, "a source can't be played: its kind, and what is wrong")
+        case .stale: ("stale", .whole, "no new frame of a live source came for the tile's stale-after")
+        case .frozen: ("frozen", .whole, "the frames of a live source were identical for the tile's frozen-after")
+        case .recovered: ("recovered", .whole, "a source in trouble, stale or frozen plays again")
+        case .sums: ("sums", .nothing, "every ten minutes: how many frames each tile showed, missed and showed late")
+        case .end: ("end", .nothing, "the same, when the wall ends")
         }
     }
 
     /// Name in the trace, and on the socket if it is sent there.
     public var text: String { declaration.text }
     public var sending: Sending { declaration.sending }
+    /// One line for lists of events.
+    public var help: String { declaration.help }
 
     /// Returns nil if no event has that name.
     public init?(_ text: some StringProtocol) {

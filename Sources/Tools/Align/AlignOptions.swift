@@ -19,11 +19,12 @@ public struct AlignOptions {
 
     public static let options: [Option<AlignOptions>] = [
         Option(
-            "write", .file("LAYOUT.json"), "write the offsets into the tiles that play these files", into: \.layout),
+            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files",
+            into: \.layout),
         Option(
             "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
             into: \.means),
-        Option(flag: "json", "as JSON on standard output", sets: \.form, to: .json),
+        Option(flag: "json", "print JSON on standard output", sets: \.form, to: .json),
         .help(sets: \.wantsHelp),
     ]
 

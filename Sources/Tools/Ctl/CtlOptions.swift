@@ -14,14 +14,26 @@ public struct CtlOptions {
     private static let read = PropertyValue.text("get_property")
 
     public static let options: [Option<CtlOptions>] = [
-        Option("ipc", .file("PATH"), "the wall's socket", default: "of the one wall of this user", into: \.ipc),
-        Option("input-ipc-server", .file("PATH"), "the same", into: \.ipc),
+        Option(
+            "ipc", .text("PATH", names: .file), "the wall's socket", default: "of the one wall of this user",
+            into: \.ipc),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
         .help(sets: \.wantsHelp),
     ]
 
-    /// Words of `ctl` that are no commands of the socket, with what they do.
-    public static let words: KeyValuePairs = [
-        "get NAME": "prints a property", "pause": "stops the group of the focused tile", "play": "lets it go on",
+    /// A word that `ctl` takes in place of a command of the socket.
+    public struct Word: Sendable {
+        public let name: String
+        /// Kind of name that follows; nil if none does.
+        public var names: NameKind?
+        public let help: String
+
+        public var usage: String { names == nil ? name : "\(name) NAME" }
+    }
+
+    public static let words = [
+        Word(name: "get", names: .property, help: "prints a property"),
+        Word(name: "pause", help: "stops the group of the focused tile"), Word(name: "play", help: "lets it go on"),
     ]
 
     /// `folder`: the working folder, where relative names of files begin; nil if it is not known.

@@ -14,8 +14,8 @@ public struct LogOptions {
         Option(
             "by", .oneOf(["source": .source, "item": .item]),
             "a row for each source of a tile, or for each place", default: "source", into: \.grouping),
-        Option(flag: "csv", "as CSV", sets: \.form, to: .csv),
-        Option(flag: "json", "as JSON", sets: \.form, to: .json),
+        Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
+        Option(flag: "json", "print JSON", sets: \.form, to: .json),
         .help(sets: \.wantsHelp),
     ]
 

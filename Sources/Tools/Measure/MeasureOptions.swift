@@ -27,7 +27,7 @@ public struct MeasureOptions {
 
     public static let options: [Option<MeasureOptions>] = [
         Option(
-            "output", short: "o", .file("FILE"), "or -o FILE: .html, .csv or .json; may stand several times"
+            "output", short: "o", .file("FILE"), "or -o FILE: .html, .csv or .json; may be given several times"
         ) { options, file throws(UsageMistake) in
             options.outputs.append(Output(file: file, format: try format(of: file)))
         },
@@ -35,14 +35,14 @@ public struct MeasureOptions {
             $0.offsets.append($1)
         },
         Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
-        Option("for", .length, "how long", default: "to the reference's end", into: \.length),
-        Option(flag: "vmaf", "VMAF too, where FFmpeg's libraries have it", sets: \.extra, to: .vmaf),
+        Option("for", .length, "length to measure", default: "to the reference's end", into: \.length),
+        Option(flag: "vmaf", "measure VMAF too, where FFmpeg's libraries have it", sets: \.extra, to: .vmaf),
         Option(
             flag: "as-coded",
             "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",
             sets: \.colours, to: .asCoded),
         Option(
-            flag: "deinterlace", "frames that are marked as interlaced, by bwdif", sets: \.deinterlacing, to: .marked),
+            flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
         .help(sets: \.wantsHelp),
     ]
 

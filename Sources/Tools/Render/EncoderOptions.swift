@@ -10,6 +10,6 @@ struct EncoderOptions {
         Option(
             "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
             into: \.constantQuality),
-        Option("preset", .text("NAME"), "the encoder's: medium, veryfast, …", into: \.preset),
+        Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
     ]
 }

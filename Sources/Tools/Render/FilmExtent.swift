@@ -10,12 +10,12 @@ struct FilmExtent {
     private(set) var rate: FrameRate?
 
     static let options: [Option<FilmExtent>] = [
-        Option("for", .length, "length", default: "one iteration of the longest tile", into: \.length),
+        Option("for", .length, "length of the film", default: "one iteration of the longest tile", into: \.length),
         Option(
             "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'", into: \.rate),
     ]
     static let limits: [Option<FilmExtent>] = [
-        Option("max-length", .length, "fail if it is longer", into: \.longest)
+        Option("max-length", .length, "fail if the film is longer", into: \.longest)
     ]
 
     func check() throws(UsageMistake) {

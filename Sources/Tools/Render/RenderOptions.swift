@@ -33,20 +33,20 @@ public struct RenderOptions {
                 into: \.file)
         ],
         FilmExtent.options.lifted(into: \.extent), shared, EncoderOptions.options.lifted(into: \.encoder),
-        [Option(flag: "no-audio", "video alone", sets: \.hasSound, to: false)],
+        [Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false)],
         FilmExtent.limits.lifted(into: \.extent),
         [.help(sets: \.wantsHelp)])
     private static let snapshotOptions = Option<RenderOptions>.table(
-        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png", into: \.file)], shared,
+        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
         [.help(sets: \.wantsHelp)])
     private static let shared = Option<RenderOptions>.table(
         WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
-        [WallOptions.size("in pixels", default: "the layout's window, or the shape of the films' grid")].lifted(
+        [WallOptions.size("size in pixels", default: "the layout's window, or the shape of the films' grid")].lifted(
             into: \.wall),
         [
             Option(
-                "quality", .oneOf(["exact", "auto"]), "exact (the rule): every pixel as the decoder specifies",
-                default: "exact", .notAfterHelp, into: \.quality),
+                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies", default: "exact",
+                into: \.quality),
             Option(
                 "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns",
                 default: "one a tile", into: \.pipelines),

@@ -20,9 +20,10 @@ struct BlindOptions {
     static let options = Option<BlindOptions>.table(
         [
             Option(
-                "trials", .whole(1...BlindTest.mostTrials, "N"), "how many", default: "\(usualTrials)", into: \.trials),
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)",
+                into: \.trials),
             Option("offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset),
-            Option("json", .file("FILE"), "the trials, at the end", into: \.json),
+            Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
         ],
         [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
         WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])

@@ -18,10 +18,10 @@ struct CalibrateOptions {
         [
             Option("output", .name, "the sound output, as pactl calls it", default: "the default one", into: \.output),
             Option("input", .name, "the microphone", default: "the default input", into: \.input),
-            Option(flag: "by-eye", "how late the screen is: a flash and a click are made to meet") {
+            Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
                 $0.choose(.byEye, "--by-eye")
             },
-            Option(flag: "forget", "all that was ever measured") { $0.choose(.forget, "--forget") },
+            Option(flag: "forget", "forget all that was ever measured") { $0.choose(.forget, "--forget") },
         ],
         WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])
 

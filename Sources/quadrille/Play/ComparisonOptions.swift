@@ -10,7 +10,8 @@ struct ComparisonOptions {
     static let options: [Option<ComparisonOptions>] = [
         Option(
             "mode", .oneOf(ComparisonMode.allCases.map(\.rawValue), "WAY"),
-            "of two clips: wipe, difference, signed, heat, blink or overlay", default: "wipe", .notAfterHelp,
+            "way of comparing two clips: wipe, difference, signed, heat, blink or overlay", default: "wipe",
+            .notAfterHelp,
             into: \.mode),
         Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
             $0.offsets.append($1)

@@ -49,8 +49,8 @@ struct PlayOptions {
         PlayLogOptions.options.lifted(into: \.log), otherOptions)
 
     private static let socketOptions: [Option<PlayOptions>] = [
-        Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
-        Option("input-ipc-server", .text("PATH"), "the same", into: \.ipc),
+        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
         Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.reach, to: .socket),
     ]
     private static let otherOptions: [Option<PlayOptions>] = [
@@ -63,7 +63,7 @@ struct PlayOptions {
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
         Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
         .help { $0.request = .help },
-        Option(flag: "version", "the version; with --verbose, of the libraries, too") {
+        Option(flag: "version", "print the version; with --verbose, those of the libraries, too") {
             if $0.request != .help { $0.request = .version }
         },
     ]

@@ -31,6 +31,6 @@ struct TraceOptions {
 
 extension OptionValue where Value == TraceEvents {
     fileprivate static var events: OptionValue {
-        OptionValue(.list, "LIST|all") { text, _ throws(UsageMistake) in try TraceEvents(text) }
+        OptionValue(.list, "LIST|all", names: .event) { text, _ throws(UsageMistake) in try TraceEvents(text) }
     }
 }

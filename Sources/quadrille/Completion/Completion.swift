@@ -1,0 +1,160 @@
+import Base
+import Commands
+import Console
+import Files
+
+/// Answers of `quadrille --complete`: what the last word of a command line can be. The shells' scripts in
+/// assets/completions call it and add files.
+///
+/// All names come from the tables that the program uses: options, commands, properties, events, subcommands. The rest,
+/// which differs by machine and line, comes from the environment.
+struct Completion: Sendable {
+    let environment: CompletionEnvironment
+
+    static let current = Completion(environment: .system)
+
+    struct Candidate: Equatable {
+        /// The whole word.
+        let text: String
+        let help: String
+    }
+
+    /// Files that the shell adds.
+    enum Files: Equatable {
+        case any, folders
+        /// Folders, and files with these endings. Without such a file, any file.
+        case endings([String])
+
+        static let layouts = Files.endings(["json"])
+        static let media = Files.endings(MediaFolder.playedEndings)
+        static let layoutsAndMedia = Files.endings(["json"] + MediaFolder.playedEndings)
+    }
+
+    struct Answer: Equatable {
+        var candidates: [Candidate] = []
+        /// nil if no file is wanted.
+        var files: Files?
+
+        /// Lines of the output, with their cells. The line about files comes last and has one cell.
+        var rows: [[String]] {
+            // A name that can't be printed can't be typed either.
+            let lines = candidates.filter { $0.text == $0.text.printable && !$0.text.isEmpty }.map {
+                [$0.text, $0.help]
+            }
+            switch files {
+            case nil: return lines
+            case .any: return lines + [[":files"]]
+            case .folders: return lines + [[":folders"]]
+            case .endings(let endings): return lines + [[":files " + endings.joined(separator: " ")]]
+            }
+        }
+    }
+
+    /// `words`: the command line after the program's name. The last word is completed; it may be empty.
+    func answer(to words: some Collection<String>) -> Answer {
+        guard let first = words.first else { return answer(to: [""]) }
+        guard words.count > 1 else { return firstWord(first) }
+        let subcommand = Subcommand(rawValue: first)
+        var line = CompletedLine(
+            subcommand == nil ? Array(words) : Array(words.dropFirst()), (subcommand ?? .play).options,
+            takesCommand: (subcommand ?? .play).takesCommand)
+        let word = line.word
+        if let option = line.pending { return value(of: option, word, line) }
+        guard !line.optionsEnded, word.hasPrefix("-") else {
+            return operand(word, of: subcommand ?? .play, line).starting(with: word)
+        }
+        guard let equals = word.firstIndex(of: "=") else {
+            return Answer(candidates: Self.options(line.specs)).starting(with: word)
+        }
+        let name = word[..<equals].dropFirst(2), start = word[...equals]
+        guard let option = line.specs.first(where: { $0.name == name && $0.value != nil }) else { return Answer() }
+        line.word = String(word[word.index(after: equals)...])
+        var answer = value(of: option, line.word, line)
+        answer.candidates = answer.candidates.map { Candidate(text: start + $0.text, help: $0.help) }
+        return answer
+    }
+
+    private func firstWord(_ word: String) -> Answer {
+        let subcommands = Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) }
+        let line = CompletedLine([word], Subcommand.play.options)
+        if word.hasPrefix("-") {
+            let alone = [
+                Candidate(text: "--registry", help: "names of options, commands, properties and fields, as JSON"),
+                Candidate(text: "--schema", help: "the JSON Schema of layouts"),
+            ]
+            guard !word.contains("=") else { return answer(to: [Subcommand.play.rawValue, word]) }
+            return Answer(candidates: Self.options(line.specs) + alone).starting(with: word)
+        }
+        return Answer(candidates: subcommands, files: .layoutsAndMedia).starting(with: word)
+    }
+
+    private static func options(_ specs: [OptionSpec]) -> [Candidate] {
+        specs.flatMap { spec in
+            [Candidate(text: "--\(spec.name)", help: spec.help)]
+                + (spec.short.map { [Candidate(text: "-\($0)", help: spec.help)] } ?? [])
+        }
+    }
+
+    private func value(of option: OptionSpec, _ word: String, _ line: CompletedLine) -> Answer {
+        guard let value = option.value else { return Answer() }
+        switch value.kind {
+        case .words(let words): return Answer(names: words).starting(with: word)
+        case .whole(_, or: let other?): return Answer(names: [other]).starting(with: word)
+        case .list:
+            let before = word.lastIndex(of: ",").map { word[...$0] } ?? ""
+            var answer = names(value.names, word, line)
+            if before.isEmpty { answer.candidates.append(Candidate(text: "all", help: "all of them")) }
+            answer.candidates = answer.candidates.map { Candidate(text: before + $0.text, help: $0.help) }
+            return answer.starting(with: word)
+        default: return names(value.names, word, line).starting(with: word)
+        }
+    }
+
+    private func operand(_ word: String, of subcommand: Subcommand, _ line: CompletedLine) -> Answer {
+        switch subcommand.help.operands {
+        case .nothing: return Answer()
+        case .subcommand:
+            guard line.operands.isEmpty else { return Answer() }
+            return Answer(
+                candidates: Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) })
+        case .folder: return line.operands.isEmpty ? Answer(files: .folders) : Answer()
+        case .media: return Answer(files: .media)
+        case .layoutOrMedia:
+            if line.operands.isEmpty { return Answer(files: .layoutsAndMedia) }
+            // A layout is played alone.
+            return line.layout == nil ? Answer(files: .media) : Answer()
+        case .command(let more): return command(line.operands, word, more: more, line)
+        }
+    }
+
+    /// Names of a kind. `line`: the command line that names the layout.
+    func names(_ kind: NameKind?, _ word: String, _ line: CompletedLine) -> Answer {
+        switch kind {
+        case nil: Answer()
+        case .tile: Answer(names: environment.layout(of: line)?.tiles.map(\.id) ?? [])
+        case .break: Answer(names: environment.layout(of: line)?.breaks.map(\.name) ?? [])
+        case .display:
+            Answer(
+                candidates: environment.displays().enumerated().map { Candidate(text: String($0), help: $1) })
+        case .event: Self.events
+        case .property: Self.properties
+        case .command: Self.commands
+        case .key: Answer(names: KeyNames.table.map(\.name).filter { !$0.contains(" ") })
+        case .file: Answer(files: .any)
+        case .folder: Answer(files: .folders)
+        case .layout: Answer(files: .layouts)
+        case .medium: Answer(files: .media)
+        }
+    }
+}
+
+extension Completion.Answer {
+    init(names: [String]) { candidates = names.map { Completion.Candidate(text: $0, help: "") } }
+
+    /// The answer without candidates that do not begin with `word`.
+    func starting(with word: String) -> Self {
+        var answer = self
+        answer.candidates.removeAll { !$0.text.hasPrefix(word) }
+        return answer
+    }
+}
