@@ -10,26 +10,17 @@ extension WallTests {
 
         // MARK: without arguments
 
-        /// Runs the program at a terminal of its own. Returns its status and all that it prints.
-        private func runAtTerminal(_ arguments: [String], in folder: String) throws -> (status: Int32?, text: String) {
-            let terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-            let path = try #require(Program.path)
-            let child = try Child(
-                ["python3", "-c", terminal, path] + arguments,
-                environment: ["HOME": folder, "DISPLAY": nil, "WAYLAND_DISPLAY": nil], folder: folder)
-            return (child.wait(atMost: 20), child.output.replacingOccurrences(of: "\r\n", with: "\n"))
-        }
-
         @Test func atATerminalItPrintsCommandsThatWorkHere() throws {
             let folder = try Scratch.newFolder("home")
             for (id, name) in [(1, "it's one.mp4"), (2, "two.mp4")] {
                 try FileManager.default.copyItem(atPath: try film(id), toPath: "\(folder)/\(name)")
             }
-            let printed = try runAtTerminal([], in: folder)
-            expect(printed.status, equals: 2)
+            let terminal = try PseudoTerminal(columns: 200)
+            let program = try Program([], terminal: terminal, folder: folder, environment: ["HOME": folder])
+            expect(program.child.wait(atMost: 20), equals: 2)
             let path = try #require(Program.path)
-            let commands = printed.text.split(separator: "\n").filter { $0.hasPrefix("  ") }
-            expect(commands.count, equals: 3, "\(printed.text)")
+            let commands = terminal.text.split(separator: "\n").filter { $0.hasPrefix("  ") }
+            expect(commands.count, equals: 3, "\(terminal.text)")
             for command in commands {
                 // Two blanks end the command.
                 let words = command.dropFirst(2).components(separatedBy: "  ")[0]
