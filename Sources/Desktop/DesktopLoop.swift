@@ -46,7 +46,7 @@ final class DesktopLoop {
     }
 
     /// Connects to the session's bus, or leaves it.
-    private func follow(_ listing: DesktopService.Listing, at now: Int64) {
+    private func follow(_ listing: DesktopListing, at now: Int64) {
         guard listing == .listed, let address = addresses.session else {
             if player != nil { leave(until: now) }
             return
@@ -88,7 +88,7 @@ final class DesktopLoop {
         return player.comparison(isAfterEvent: eventCame)
     }
 
-    private func wait(_ listing: DesktopService.Listing) {
+    private func wait(_ listing: DesktopListing) {
         let connections = [player?.connection, inhibitor.connection].compactMap { $0 }
         var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
         files += connections.map { pollfd(fd: $0.file, events: $0.events, revents: 0) }

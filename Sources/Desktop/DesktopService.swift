@@ -10,16 +10,13 @@ import Threads
 /// A bus that is not there, or goes away, is not reported. The player appears with it, and again when it is back. Any
 /// thread may call any method but `stop`, which the owner calls. No call waits for a bus.
 public final class DesktopService: Sendable {
-    /// Whether programs on the session's bus find the player.
-    public enum Listing: Sendable { case listed, absent }
-
     private let mailbox: DesktopMailbox
     private let worker: Worker
 
     /// Returns nil if there is neither bus at the start, or the system starts no further thread. `report` takes remarks
     /// for `--verbose`.
     public init?(
-        _ target: any ControlTarget, _ listing: Listing, on addresses: BusAddresses = .usual,
+        _ target: any ControlTarget, _ listing: DesktopListing, on addresses: BusAddresses = .usual,
         report: @escaping @Sendable (String) -> Void
     ) {
         guard addresses.session != nil || addresses.system != nil, let mailbox = DesktopMailbox(listing) else {
@@ -40,7 +37,7 @@ public final class DesktopService: Sendable {
     /// nothing while the player is not listed.
     public func propertiesChanged() { mailbox.wallHasChanged() }
 
-    public func set(_ listing: Listing) { mailbox.set(listing) }
+    public func set(_ listing: DesktopListing) { mailbox.set(listing) }
 
     /// Notes whether a tile plays. The machine does not suspend meanwhile.
     public func set(isPlaying: Bool) { mailbox.set(isPlaying: isPlaying) }

@@ -26,7 +26,7 @@ import Threads
 
     /// Runs `body` with the service of a wall, which is stopped afterwards.
     private func withService(
-        _ wall: FakeWall, on bus: MessageBus, _ listing: DesktopService.Listing = .listed,
+        _ wall: FakeWall, on bus: MessageBus, _ listing: DesktopListing = .listed,
         _ body: (DesktopService) throws -> Void
     ) throws {
         let addresses = BusAddresses(session: bus.address, system: nil)

@@ -84,7 +84,7 @@ final class BusMessage {
         return own >= 0 ? own : nil
     }
 
-    private func readBasic<Value>(_ signature: String, _ start: Value) -> Value? {
+    private func readBasic<Value: BitwiseCopyable>(_ signature: String, _ start: Value) -> Value? {
         var value = start
         return sd_bus_message_read_basic(handle, CChar(signature.utf8.first!), &value) > 0 ? value : nil
     }
@@ -122,7 +122,7 @@ final class BusMessage {
         try within(BusType.variant, value.signature) { () throws(BusTrouble) in try append(value) }
     }
 
-    private func append<Value>(_ signature: String, _ value: Value) throws(BusTrouble) {
+    private func append<Value: BitwiseCopyable>(_ signature: String, _ value: Value) throws(BusTrouble) {
         var value = value
         try checked(sd_bus_message_append_basic(handle, CChar(signature.utf8.first!), &value))
     }

@@ -16,8 +16,15 @@ struct NowPlaying: Hashable, Sendable {
     let motion: Motion
     let rate: Double
     let loop: Loop
-    let hasNext: Bool
-    let hasPrevious: Bool
+    let neighbours: Neighbours
+
+    /// Items of the sequence beside it.
+    struct Neighbours: OptionSet, Hashable, Sendable {
+        let rawValue: Int
+
+        static let previous = Neighbours(rawValue: 1)
+        static let next = Neighbours(rawValue: 2)
+    }
 
     enum Motion: String, Sendable {
         case playing
@@ -51,9 +58,13 @@ struct NowPlaying: Hashable, Sendable {
         case "playlist": loop = .playlist
         default: loop = .none
         }
-        (hasNext, hasPrevious) = (value["next"]?.asFlag == true, value["previous"]?.asFlag == true)
+        neighbours = [
+            value["next"]?.asFlag == true ? .next : [], value["previous"]?.asFlag == true ? .previous : [],
+        ]
     }
 
+    var hasNext: Bool { neighbours.contains(.next) }
+    var hasPrevious: Bool { neighbours.contains(.previous) }
     var isPaused: Bool { motion == .paused }
     var canSeek: Bool { position != nil && length != nil }
 

@@ -86,7 +86,7 @@ final class ControlServices: Sendable {
     /// Notes whether a tile plays. The machine does not suspend meanwhile.
     func note(isPlaying: Bool) { desktop.locked { $0 }?.set(isPlaying: isPlaying) }
 
-    private func listing(_ input: WindowInput) -> DesktopService.Listing {
+    private func listing(_ input: WindowInput) -> DesktopListing {
         reach == .all && input == .all ? .listed : .absent
     }
 

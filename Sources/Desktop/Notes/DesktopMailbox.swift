@@ -3,6 +3,9 @@ import Commands
 import Glibc
 import Threads
 
+/// Whether programs on the session's bus find the player.
+public enum DesktopListing: Sendable { case listed, absent }
+
 /// Notes of other threads for the thread "desktop". Any thread may call; no call blocks.
 final class DesktopMailbox: Sendable {
     struct Content {
@@ -13,7 +16,7 @@ final class DesktopMailbox: Sendable {
         var hasEvent = false
         var isStopping = false
         // These hold until they are set again.
-        var listing: DesktopService.Listing
+        var listing: DesktopListing
         var isPlaying = false
     }
 
@@ -36,7 +39,7 @@ final class DesktopMailbox: Sendable {
     private let state: Locked<State>
 
     /// Returns nil if no pipe can be made.
-    init?(_ listing: DesktopService.Listing) {
+    init?(_ listing: DesktopListing) {
         var files: [Int32] = [-1, -1]
         guard pipe(&files) == 0 else { return nil }
         (wakeFile, wakingFile) = (files[0], files[1])
@@ -82,7 +85,7 @@ final class DesktopMailbox: Sendable {
         }
     }
 
-    func set(_ listing: DesktopService.Listing) {
+    func set(_ listing: DesktopListing) {
         note { state in
             defer { state.content.listing = listing }
             return state.content.listing != listing
