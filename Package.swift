@@ -139,7 +139,7 @@ let package = Package(
             swiftSettings: unoptimised),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["Expectations", "Base", "Commands", "Console", "Layout", "quadrille"],
+            dependencies: ["Expectations", "Base", "Commands", "Console", "Layout", "Tools", "quadrille"],
             swiftSettings: unoptimised),
         .testTarget(
             name: "WallTests",

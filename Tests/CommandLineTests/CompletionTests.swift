@@ -3,6 +3,7 @@ import Commands
 import Expectations
 import Layout
 import Testing
+import Tools
 
 @testable import Console
 @testable import quadrille
@@ -110,7 +111,7 @@ import Testing
 
     // MARK: commands of the control socket
 
-    private static let more = [HelpPage.ShortCommand(name: "get", names: .property, help: "prints a property")]
+    private static let more = CtlOptions.words
 
     private func commandTexts(_ words: [String]) -> [String] {
         let line = CompletedLine(["--ipc", "/tmp/wall", ""], Subcommand.play.options, takesCommand: true)

@@ -51,7 +51,7 @@ extension WallTests {
             let refused = try ctl("set", "duration", "5", in: runtime)
             expect(refused.status == 1 && refused.output.isEmpty)
             expect(refused.errors, equals: "quadrille: ctl: duration can only be read\n")
-            let unknown = try ctl("sek", "5", in: runtime)
+            let unknown = try ctl("seekk", "5", in: runtime)
             expect(unknown.status == 1 && unknown.errors.contains("did you mean \"seek\"?"), "\(unknown.errors)")
 
             expect(try ctl("quit", in: runtime).status, equals: 0)
@@ -65,7 +65,7 @@ extension WallTests {
         @Test func filesAreNamedAsInTheShell() throws {
             let runtime = try Scratch.newFolder("runtime")
             let program = try play(runtime)
-            let folder = try Scratch.newFolder("here")
+            let folder = URL(fileURLWithPath: try Scratch.newFolder("here")).standardizedFileURL.path
             try FileManager.default.copyItem(atPath: try clip(3).file(), toPath: "\(folder)/third film.mp4")
             let loaded = try ctl("tile", "right", "loadfile", "third film.mp4", in: runtime, folder: folder)
             expect(loaded.status, equals: 0, "\(loaded.errors)")

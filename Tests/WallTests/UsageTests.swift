@@ -51,7 +51,7 @@ extension WallTests {
             _ arguments: [String], _ reported: String
         ) throws {
             let result = try Program.run(arguments, folder: try Scratch.newFolder("meant"))
-            let subcommand = ["check", "render", "snapshot"].contains(arguments[0]) ? "\(arguments[0]) " : ""
+            let subcommand = ["check", "render", "snapshot", "ctl"].contains(arguments[0]) ? "\(arguments[0]) " : ""
             expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
             expect(result.errors.hasSuffix("\nsee quadrille \(subcommand)--help\n"), "\(result.errors)")
         }
