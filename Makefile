@@ -22,7 +22,7 @@ space   := $() $()
 QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 
 .DEFAULT_GOAL := help
-.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format schema assets manuals install bench bench-peers prove soak asan tsan clean
+.PHONY: help deb fuzz run test test-all test-quick test-unit everywhere build build-tests set-up lint format schema assets manuals install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -79,10 +79,16 @@ install: ## install the program, its manual and its completions under PREFIX (/u
 	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
 	install -Dm755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/quadrille"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
-	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(filter-out %.desktop,$(wildcard assets/*.*))
-	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
-	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
-	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE doc/*.png
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(wildcard assets/*.*)
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/desktop/quadrille.desktop
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" assets/desktop/quadrille.metainfo.xml
+	install -Dm644 assets/desktop/quadrille-mime.xml "$(DESTDIR)$(PREFIX)/share/mime/packages/quadrille.xml"
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps" assets/desktop/quadrille.svg
+	for icon in assets/desktop/icons/*.png; do \
+		size=$$(basename "$$icon" .png) && install -Dm644 "$$icon" \
+			"$(DESTDIR)$(PREFIX)/share/icons/hicolor/$${size}x$${size}/apps/quadrille.png" || exit 1; \
+	done
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE CHANGELOG.md doc/*.png
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille/manual" doc/manual/*.md
 	scripts/make-manuals $(BINARY) "$(DESTDIR)$(PREFIX)/share/man"
 	install -Dm644 assets/completions/quadrille.bash \
@@ -94,6 +100,10 @@ install: ## install the program, its manual and its completions under PREFIX (/u
 		sed 's|@BINDIR@|$(PREFIX)/bin|' "assets/systemd/$${unit#*/}" > "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" && \
 		chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" || exit 1; \
 	done
+
+deb: ## build .build/deb/quadrille_VERSION_ARCHITECTURE.deb, and check it by lintian
+	@scripts/set-up build deb
+	@scripts/make-deb
 
 soak: ## disturb a wall in every way for MINUTES (10; SEED=n: repeat that run), and look for anything that grows
 	@scripts/set-up build test

@@ -36,7 +36,8 @@ extension WallTests {
             try run([binary, "snapshot", "\(shared)/demo.json", "--at", "1", "-o", frame])
             let entry = try String(contentsOfFile: "\(place)/usr/share/applications/quadrille.desktop", encoding: .utf8)
             for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { expect(entry.contains(line)) }
-            expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK), equals: 0)
+            expect(!entry.contains("NoDisplay"))
+            try checkForDesktop("\(place)/usr/share")
             expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK), equals: 0)
             for page in ManualPage.paths.dropFirst() {
                 let installed = page.replacingOccurrences(of: "doc/", with: "\(place)/usr/share/doc/quadrille/")
@@ -60,6 +61,17 @@ extension WallTests {
                 }
                 expect(!text.contains("@BINDIR@"))
             }
+        }
+
+        /// Checks the files for menus and for the desktop's list of programs by the tools of freedesktop.org.
+        private func checkForDesktop(_ shared: String) throws {
+            try run(["desktop-file-validate", "\(shared)/applications/quadrille.desktop"])
+            try run(["appstreamcli", "validate", "--pedantic", "--no-net", "\(shared)/metainfo/quadrille.metainfo.xml"])
+            try run(["update-mime-database", "\(shared)/mime"])
+            let types = try String(contentsOfFile: "\(shared)/mime/globs2", encoding: .utf8)
+            expect(types.contains("application/x-quadrille-layout+json:*.wall.json"), "\(types)")
+            let icons = ["scalable/apps/quadrille.svg"] + ["16x16", "48x48", "256x256"].map { "\($0)/apps/quadrille.png" }
+            for icon in icons { expect(access("\(shared)/icons/hicolor/\(icon)", R_OK), equals: 0, "\(icon)") }
         }
 
         private static let script = """
