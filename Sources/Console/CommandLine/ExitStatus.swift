@@ -10,4 +10,4 @@ public enum ExitStatus {
     static func signal(_ number: Int32) -> Int32 { 128 + number }
 }
 
-public let version = "0.1.0"
+public let version = "0.2.0"
