@@ -118,10 +118,11 @@ import Testing
     }
 
     @Test func theTypesAreThoseOfTheDesktopFile() throws {
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../assets/quadrille.desktop")
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../assets/desktop/quadrille.desktop")
         let text = try String(contentsOf: root.standardizedFileURL, encoding: .utf8)
         let types = text.split(separator: "\n").first { $0.hasPrefix("MimeType=") }?.dropFirst("MimeType=".count)
-        expect(types?.split(separator: ";").map(String.init), equals: BusInterface.mediaTypes)
+        let ofMedia = types?.split(separator: ";").map(String.init).filter { !$0.contains("quadrille") }
+        expect(ofMedia, equals: BusInterface.mediaTypes)
     }
 
     @Test func pathsBecomeURLsAndBack() {

@@ -38,5 +38,14 @@ enum FoundWalks {
         pointer moved 108 119
         pass 23
         """,
+        // A step to the previous item far beyond the end of a comparison.
+        """
+        layout {"tiles":[{"group":"second","compare":[{"src":"still.png","duration":0.040000},{"src":"dot.mp4"}]}]}
+        command ["set_property","groups/second/time-pos",1000000]
+        command ["frame-back-step-any"]
+        pass 84
+        command ["playlist-prev",1]
+        pass 14
+        """,
     ]
 }

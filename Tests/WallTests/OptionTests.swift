@@ -191,6 +191,9 @@ extension WallTests {
             expect(listed.child.wait(atMost: 5), equals: 0, "\(listed.child.errors)")
             client.error("quit")
             expect(absent.child.wait(atMost: 5), equals: 0, "\(absent.child.errors)")
+            let file = Scratch.path("saved.json")
+            let saved = try Program.run(["--save", file, try film(1)])
+            expect(saved.status == 0 && access(file, F_OK) == 0, "\(saved.errors)")
             let nothing = try Program.run(["--watch", try film(1)])
             expect(nothing.status == 2 && nothing.errors.contains("--watch"))
         }

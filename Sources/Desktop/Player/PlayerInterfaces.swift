@@ -28,9 +28,10 @@ extension BusInterface {
             BusMethod("Quit") { _ in [.command("quit")] },
         ])
 
-    /// The types of assets/quadrille.desktop.
+    /// The types of assets/desktop/quadrille.desktop, without that of layouts.
     static let mediaTypes = [
-        "video/mp4", "video/webm", "video/x-matroska", "video/quicktime", "video/x-msvideo", "video/mp2t",
+        "video/mp4", "video/webm", "video/x-matroska", "video/quicktime", "video/x-msvideo", "video/mp2t", "video/mpeg",
+        "video/ogg", "video/x-flv", "video/x-ms-wmv", "video/3gpp", "video/x-m4v", "application/mxf",
     ]
 
     static let player = BusInterface(

@@ -78,7 +78,7 @@ extension Feed {
         let behind = afterStop ? reel.decodedTo(beforeStop: context) : reel.decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }
         if slots.isEmpty { reel.enter(context) }
-        if let behind { screen.dropUndecoded(reel.skipped(since: behind)) }
+        if let behind, context.isRunning { screen.dropUndecoded(reel.skipped(since: behind)) }
         reel.endLive(context, &effects)
         reel.skipSilent(context, trouble)
         reel.chain(context.group)

@@ -140,9 +140,10 @@ extension Reel {
     }
 
     /// Returns the end of the decoded frames if a whole run after them is over, too; nil otherwise. After a long stop
-    /// of the program or a server, the feed goes on at the clock's position. The runs in between are not decoded.
+    /// of the program or a server, and after a jump in a run of unknown length, the feed goes on at the clock's
+    /// position. The runs in between are not decoded.
     func decodedTo(farBehind context: PlaybackContext) -> Time? {
-        guard context.isRunning, !context.group.isTogether, let last = slots.last, let start = last.start,
+        guard !context.group.isTogether, let last = slots.last, let start = last.start,
             !last.isUnopened, !last.holdsNext, !last.awaitsServer, let end = last.end,
             let next = course.following(last.run), let length = timeline.length(of: next),
             let iteration = timeline.iterationLength, iteration > .zero,
