@@ -7,7 +7,8 @@ final class TestClient {
     private var read: [UInt8] = []
 
     init(_ path: String) throws {
-        file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        // A program that another test starts meanwhile must not inherit it: the connection would stay open.
+        file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
