@@ -70,7 +70,8 @@ extension WallTests {
             try run(["update-mime-database", "\(shared)/mime"])
             let types = try String(contentsOfFile: "\(shared)/mime/globs2", encoding: .utf8)
             expect(types.contains("application/x-quadrille-layout+json:*.wall.json"), "\(types)")
-            let icons = ["scalable/apps/quadrille.svg"] + ["16x16", "48x48", "256x256"].map { "\($0)/apps/quadrille.png" }
+            let sizes = ["16x16", "48x48", "256x256"].map { "\($0)/apps/quadrille.png" }
+            let icons = ["scalable/apps/quadrille.svg"] + sizes
             for icon in icons { expect(access("\(shared)/icons/hicolor/\(icon)", R_OK), equals: 0, "\(icon)") }
         }
 
