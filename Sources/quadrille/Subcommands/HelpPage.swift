@@ -131,7 +131,10 @@ extension HelpPage.Operands {
     fileprivate var fields: [PropertyField] {
         guard case .command(let more) = self, !more.isEmpty else { return [] }
         let words = more.map { word in
-            PropertyValue.object([PropertyField("name", .text(word.name)), PropertyField("help", .text(word.help))])
+            PropertyValue.object([
+                PropertyField("name", .text(word.name)), PropertyField("usage", .text(word.usage)),
+                PropertyField("help", .text(word.help)),
+            ])
         }
         return [PropertyField("words", .list(words))]
     }
