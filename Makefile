@@ -81,7 +81,7 @@ install: ## install the program, its manual and its completions under PREFIX (/u
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(wildcard assets/*.*)
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/desktop/quadrille.desktop
-	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" assets/desktop/quadrille.metainfo.xml
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/metainfo" assets/desktop/example.quadrille.quadrille.metainfo.xml
 	install -Dm644 assets/desktop/quadrille-mime.xml "$(DESTDIR)$(PREFIX)/share/mime/packages/quadrille.xml"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps" assets/desktop/quadrille.svg
 	for icon in assets/desktop/icons/*.png; do \
@@ -90,6 +90,7 @@ install: ## install the program, its manual and its completions under PREFIX (/u
 	done
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE CHANGELOG.md doc/*.png
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille/manual" doc/manual/*.md
+	sed -i 's|/usr/local/share/|$(PREFIX)/share/|g' "$(DESTDIR)$(PREFIX)/share/doc/quadrille/manual/"*.md
 	scripts/make-manuals $(BINARY) "$(DESTDIR)$(PREFIX)/share/man"
 	install -Dm644 assets/completions/quadrille.bash \
 		"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/quadrille"

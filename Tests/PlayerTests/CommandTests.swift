@@ -91,6 +91,17 @@ import Testing
         }
     }
 
+    @Test func anItemWithoutAPictureIsSoughtInToo() throws {
+        var world = Simulation(.of([["song"]]), clips: ["song": FakeClip(frames: 300, isSound: true)])
+        world.run(for: .seconds(1))
+        for (seek, expected) in [(Command.Seek.to(.seconds(4)), 4.5), (.toPercent(80), 8.5), (.to(.seconds(2)), 2.5)] {
+            world.command(.seek(seek, .group))
+            world.run(for: .milliseconds(500))
+            let place = try PropertyReport(world.wall, at: world.now).property("time-pos").get().asNumber ?? -1
+            expect(abs(place - expected), below: 0.1, "\(seek): \(place)")
+        }
+    }
+
     @Test func seeksGoToTheFrameInAllTiles() {
         var world = playing()
         world.command(.pause(.toggle, .group))

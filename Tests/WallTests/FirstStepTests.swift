@@ -86,6 +86,12 @@ extension WallTests {
             expect(try run("compare", "a.mp4", "films/b.mp4", "--save", "pair.json").status, equals: 0)
             expect((try saved("pair.json")["tiles"] as? [[String: Any]])?[0]["compare"] != nil)
 
+            // Each clip of a comparison keeps its offset.
+            let three = ["compare", "--offset", "-0.28", "--offset", "0.5", "a.mp4", "films/b.mp4", "a.mp4"]
+            expect(try Program.run(three + ["--save", "three.json"], folder: folder).status, equals: 0)
+            let offsets = (try saved("three.json")["tiles"] as? [[String: Any]])?.map { $0["offset"] as? Double }
+            expect(offsets, equals: [nil, -0.28, 0.5])
+
             // A film is not replaced.
             let before = FileManager.default.contents(atPath: "\(folder)/a.mp4")
             let refused = try run("--save", "a.mp4", "films/b.mp4")

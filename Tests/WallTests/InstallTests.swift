@@ -66,7 +66,10 @@ extension WallTests {
         /// Checks the files for menus and for the desktop's list of programs by the tools of freedesktop.org.
         private func checkForDesktop(_ shared: String) throws {
             try run(["desktop-file-validate", "\(shared)/applications/quadrille.desktop"])
-            try run(["appstreamcli", "validate", "--pedantic", "--no-net", "\(shared)/metainfo/quadrille.metainfo.xml"])
+            try run([
+                "appstreamcli", "validate", "--pedantic", "--no-net",
+                "\(shared)/metainfo/example.quadrille.quadrille.metainfo.xml",
+            ])
             try run(["update-mime-database", "\(shared)/mime"])
             let types = try String(contentsOfFile: "\(shared)/mime/globs2", encoding: .utf8)
             expect(types.contains("application/x-quadrille-layout+json:*.wall.json"), "\(types)")

@@ -33,7 +33,8 @@ extension Feed {
     /// True if the frame due at the clock's position was shown. While the user goes on seeking, a decoded frame is
     /// shown first.
     public func hasShown(_ groupTime: Time) -> Bool {
-        guard hasSeat, phase == .playing else { return true }
+        // A sound has no frame to be shown.
+        guard hasSeat, phase == .playing, slots.first?.isSound != true else { return true }
         guard slots.covers(groupTime, of: course) else { return false }
         guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
         return slots[slot].frames[entry].isPresented
@@ -51,9 +52,9 @@ extension Feed {
         return (start + slot.frames[entry].offset, slot.end.map { min($0, start + next) } ?? start + next)
     }
 
-    /// The item on screen, with all its segments, in group time.
+    /// The item on screen, or the item that is heard without a frame, with all its segments, in group time.
     public var itemOnScreen: Range<Time>? {
-        guard let front = slots.first, let start = front.start, screen.last != nil,
+        guard let front = slots.first, let start = front.start, screen.last != nil || front.isSound,
             let length = timeline.itemLength(at: front.run.place), length > .zero
         else { return nil }
         let before = timeline.length(ofSegmentsBefore: front.run)

@@ -40,7 +40,8 @@ public struct SaveReport: SnapshotReader {
             let label = given.label.map { ", \"label\": \(quoted($0))" } ?? ""
             let content =
                 given.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
-            return "    { \"id\": \(quoted(given.id)), \(content)\(label) }"
+            let offset = given.offset == .zero ? "" : ", \"offset\": \(seconds(given.offset))"
+            return "    { \"id\": \(quoted(given.id)), \(content)\(label)\(offset) }"
         }
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
     }
@@ -55,13 +56,13 @@ public struct SaveReport: SnapshotReader {
                 var source = items.first?.name(of: 0) ?? ""
                 if !source.contains("/"), !source.contains(".") { source = "./" + source }
                 if offset == .zero { return quoted(source) }
-                let written = String(decoding: WrittenTime.seconds(offset), as: UTF8.self)
-                return "{ \"src\": \(quoted(source)), \"offset\": \(written) }"
+                return "{ \"src\": \(quoted(source)), \"offset\": \(seconds(offset)) }"
             }
         }
         let mode = compared.mode == .wipe ? "" : ", \"mode\": \(quoted(compared.mode.rawValue))"
         return "\"compare\": [\(members.joined(separator: ", "))]\(mode)"
     }
 
+    private func seconds(_ time: Time) -> String { String(decoding: WrittenTime.seconds(time), as: UTF8.self) }
     private func quoted(_ text: String) -> String { JSONWriter.text(.text(text)) }
 }
