@@ -48,6 +48,21 @@ import Testing
         expect(wall.framesNow[1] != nil)
     }
 
+    @Test func homeLeavesItConnected() {
+        var wall = wall()
+        wall.run(for: .seconds(3))
+        wall.command(.focus(.number(2)))
+        wall.command(.pause(.toggle, .tileAlone))
+        wall.run(for: .seconds(1))
+        for _ in 0..<2 {
+            wall.command(.home(.group))
+            wall.run(for: .seconds(2))
+        }
+        expect(wall.openRequests["udp://live"], equals: 1)
+        expect(lag(wall)!, atMost: .milliseconds(400))
+        expect(wall.framesNow[0]!.number, atMost: 61)
+    }
+
     @Test func seeksAndRatesAreNotItsOwn() {
         var wall = wall()
         wall.run(for: .seconds(3))

@@ -56,7 +56,7 @@ import Testing
             "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "xrandr": "",
             "ps": "", "ffplay": "",
             "pactl": "", "blackbox": "", "openssl": "", "python3": "", "pipewire-pulse": "", "wireplumber": "",
-            "dbus-run-session": "", "dbus-daemon": "", "dbus-send": "", "playerctl": "",
+            "dbus-run-session": "", "dbus-daemon": "", "dbus-send": "", "playerctl": "", "mandoc": "", "fish": "",
         ]) { $1 }
         let result = try setUp(["test"], commands)
         expect(result.status, equals: 0, "\(result.text)")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func setUpPassesWhatIsThereByOtherMeans() throws {
-        let found = ["swift": "", "cc": "exit 0", "pkg-config": "exit 0", "dpkg-query": "exit 1"]
+        let found = ["swift": "", "cc": "exit 0", "pkg-config": "exit 0", "dpkg-query": "exit 1", "python3": ""]
         let result = try setUp(["build"], found)
         expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
     }

@@ -24,7 +24,8 @@ extension PlayedTiles {
     mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
         joinFeeds(of: home, conditions)
-        for feed in feeds.ids where playbacks.feeds[feed].group == home {
+        // A live source has no beginning. It stays connected.
+        for feed in feeds.ids where playbacks.feeds[feed].group == home && !playbacks.feeds[feed].isLive {
             playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
