@@ -3,7 +3,7 @@ import Console
 import Files
 import Glibc
 
-/// What `quadrille` prints at a terminal if nothing is given: three commands that work on this machine.
+/// Three commands that work on this machine. `quadrille` prints them at a terminal if nothing is given.
 struct FirstSteps {
     private struct Step {
         let command: String

@@ -130,7 +130,7 @@ import Threads
         router.drop(["no", "/f"], at: Point(10, 90), appending: false)
         expect(played(by: "left"), equals: ["/f"])
         expect(program.notes.locked { $0.failures }, equals: ["no: no such film"])
-        // Where the place is not known, the focused tile takes them.
+        // The focused tile takes them if the place is not known.
         run("focus", "right")
         router.drop(["/g"], at: nil, appending: false)
         expect(played(by: "right"), equals: ["/g"])

@@ -70,7 +70,7 @@ extension WallTests {
             return folder
         }
 
-        /// What is typed, and the line that it becomes. Bash and fish agree on these.
+        /// Typed texts, and the lines that they become. Bash and fish agree on these.
         private static let cases: KeyValuePairs = [
             "quadrille --audio-m\t": "quadrille --audio-mode ",
             "quadrille --audio-mode mi\t": "quadrille --audio-mode mix ",

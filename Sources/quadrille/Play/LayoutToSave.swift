@@ -4,8 +4,8 @@ import Glibc
 import Layout
 import Player
 
-/// What a wall writes into a layout's file: the file as it is, with the changes by hand and the options of the command
-/// line. A wall of media has no file yet, and writes all of its layout.
+/// The text that a wall writes into a layout's file: the file as it is, with the changes by hand and the options of the
+/// command line. A wall of media has no file yet, and writes all of its layout.
 struct LayoutToSave {
     private let byHand: LayoutTextChanges
     private let text: String
