@@ -28,8 +28,12 @@ final class TestClient {
     private var isOpen = true
 
     func close() {
-        if isOpen { Glibc.close(file) }
+        guard isOpen else { return }
         isOpen = false
+        // A process that another test forks has a copy of the descriptor until it executes its program. Without this
+        // call the connection would stay open until then.
+        shutdown(file, Int32(SHUT_RDWR))
+        Glibc.close(file)
     }
 
     /// Ends the sending side of the connection.
