@@ -167,4 +167,53 @@ import Testing
         expect(refusal(), equals: ["all measured frames equal the reference's", lacking])
         expect(!isPaused(&world))
     }
+
+    /// Plays two films whose instants differ by `offset`, jumps meanwhile, and notes each pair that is measured.
+    private func pairs(offset: Time, isCompared: Bool, _ change: (inout Simulation) -> Void) -> [[Int]] {
+        var clips = clips
+        // The second decodes later than the first.
+        clips["b"]?.framesDecodeIn = .milliseconds(15)
+        clips["b"]?.opensIn = .milliseconds(40)
+        var world = Simulation(.of([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = offset } }, clips: clips)
+        if isCompared {
+            world.run(for: .milliseconds(500))
+            world.command(.compare(.toggle))
+        }
+        world.command(.figures)
+        var measured: [[Int]] = []
+        func watch(for length: Time) {
+            let end = world.now + length
+            while world.now < end {
+                let before = world.figureOrders.count
+                world.run(for: .milliseconds(10))
+                guard world.figureOrders.count > before, let order = world.figureOrders.last else { continue }
+                measured += order.pairs.map { [$0.reference.fake.number, $0.other.fake.number] }
+                world.act { wall, now in wall.take(order.pairs.map { _ in self.answer(1) }, at: now) }
+            }
+        }
+        watch(for: .milliseconds(2_500))
+        change(&world)
+        watch(for: .milliseconds(2_500))
+        return measured
+    }
+
+    @Test func framesOfDifferentInstantsAreNotMeasuredAfterAJump() {
+        let changes: [(String, (inout Simulation) -> Void)] = [
+            ("home", { $0.command(.home(.group)) }),
+            ("back", { $0.command(.seek(.by(.seconds(-2)), .group)) }),
+            ("forward", { $0.command(.seek(.by(.seconds(2)), .group)) }),
+        ]
+        for (name, change) in changes {
+            for offset in [Time.zero, .seconds(1), .seconds(-1)] {
+                let apart = Int((offset.seconds * 30).rounded())
+                for isCompared in [false, true] {
+                    let measured = pairs(offset: offset, isCompared: isCompared, change)
+                    let wrong = measured.filter { $0[1] - $0[0] != apart }
+                    expect(
+                        wrong.isEmpty && !measured.isEmpty,
+                        "\(name), offset \(offset.seconds), \(isCompared): \(wrong)")
+                }
+            }
+        }
+    }
 }

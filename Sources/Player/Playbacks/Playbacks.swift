@@ -134,6 +134,11 @@ extension PlaybackParts {
         PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].compared.phase)
     }
 
+    /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
+    func isOutOfStep(_ feed: FeedID, at now: Time) -> Bool {
+        feeds[feed].screen.lack != nil || feeds[feed].showsAnotherInstant(at: context(of: feed, at: now).dueTime)
+    }
+
     /// Returns the feed's group, with the clock that the feed follows.
     func group(of feed: FeedID) -> Group {
         feeds[feed].liveness.edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds

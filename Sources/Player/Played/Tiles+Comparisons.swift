@@ -48,9 +48,7 @@ extension Tiles {
         let lacks = members.contains { member in
             let feed = playbacks.feeds[self[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
-            // A late frame belongs to an earlier instant.
-            let groupTime = playbacks.context(of: feed.id, at: now).dueTime
-            return feed.screen.lack != nil || feed.showsAnotherInstant(at: groupTime)
+            return playbacks.isOutOfStep(feed.id, at: now)
         }
         let isSame = self[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }

@@ -40,10 +40,10 @@ struct FiguresReport: SnapshotReader {
         ]
     }
 
-    /// Returns the frame that a tile shows. nil while the due frame is missing.
+    /// Returns the frame that a tile shows. nil while it is of another instant.
     private func shownInStep(by tile: TileID) -> FeedScreen.Shown? {
-        let screen = feeds[tiles[tile].feed].screen
-        return screen.lack == nil ? screen.last : nil
+        let feed = tiles[tile].feed
+        return isOutOfStep(feed, at: now) ? nil : feeds[feed].screen.last
     }
 
     private func candidate(
