@@ -1,20 +1,49 @@
+import Base
+
 /// The frames of lowest average PSNR, the worst first. Frames equal to the reference are left out.
 ///
-/// `Frame` is a handle, and is released when worse frames replace it.
+/// Any two are at least half a second apart, so that they show different places of the film. `Frame` is a handle, and
+/// is released when worse frames replace it.
 public struct WorstFrames<Frame> {
-    public private(set) var all: [(number: Int, psnr: Double, frame: Frame)] = []
+    public struct Place {
+        public let number: Int
+        public let time: Time
+        public let psnr: Double
+        public let frame: Frame
+    }
+
+    /// The worst frame of each half second of the film, of those that have the worst ones. More than `most` are kept:
+    /// two in a row may be close to each other.
+    private var candidates: [Place] = []
     private let most: Int
+    private static var spacing: Time { .milliseconds(500) }
 
     public init(most: Int) { self.most = most }
 
-    /// Takes frames in any order. Of frames with equal PSNR the lowest numbers are kept.
-    public mutating func take(_ frame: Frame, number: Int, _ figures: FrameFigures) {
-        guard let psnr = figures[.psnrAverage], psnr.isFinite else { return }
-        let place = all.firstIndex { (psnr, number) < ($0.psnr, $0.number) } ?? all.count
-        guard place < most else { return }
-        all.insert((number, psnr, frame), at: place)
-        if all.count > most { all.removeLast() }
+    public var all: [Place] {
+        candidates.reduce(into: []) { kept, place in
+            let isClose = kept.contains { ($0.time - place.time).magnitude < Self.spacing }
+            if !isClose, kept.count < most { kept.append(place) }
+        }
     }
+
+    /// Takes frames in any order. Of frames with equal PSNR the lowest numbers are kept.
+    public mutating func take(_ frame: Frame, number: Int, at time: Time, _ figures: FrameFigures) {
+        guard let psnr = figures[.psnrAverage], psnr.isFinite else { return }
+        let part = Self.part(of: time)
+        func isWorse(_ place: Place) -> Bool { (psnr, number) < (place.psnr, place.number) }
+        if let same = candidates.firstIndex(where: { Self.part(of: $0.time) == part }) {
+            guard isWorse(candidates[same]) else { return }
+            candidates.remove(at: same)
+        }
+        let index = candidates.firstIndex(where: isWorse) ?? candidates.count
+        guard index < 2 * most else { return }
+        candidates.insert(Place(number: number, time: time, psnr: psnr, frame: frame), at: index)
+        if candidates.count > 2 * most { candidates.removeLast() }
+    }
+
+    private static func part(of time: Time) -> Int { Int((time.seconds / spacing.seconds).rounded(.down)) }
 }
 
+extension WorstFrames.Place: Sendable where Frame: Sendable {}
 extension WorstFrames: Sendable where Frame: Sendable {}

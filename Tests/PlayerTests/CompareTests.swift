@@ -195,14 +195,27 @@ import Testing
         for order in [[5, 3, 9, 0, 7, 9, 1], [9, 9, 7, 5, 3, 1, 0], [0, 1, 3, 5, 7, 9, 9]] {
             var worst = WorstFrames<Int>(most: 3)
             for (number, squares) in order.enumerated() {
-                worst.take(squares, number: number, frame(UInt64(squares)))
+                worst.take(squares, number: number, at: .seconds(Int64(number)), frame(UInt64(squares)))
             }
             expect(worst.all.map(\.frame), equals: [9, 9, 7])
             expect(worst.all[0].number, below: worst.all[1].number)
         }
         var none = WorstFrames<Int>(most: 0)
-        none.take(1, number: 0, frame(5))
+        none.take(1, number: 0, at: .zero, frame(5))
         expect(none.all.isEmpty)
+    }
+
+    /// Frames of 25 a second: the worst three are neighbours, and so are the next two, on both sides of a half second.
+    @Test func ofNeighboursOnlyTheWorstIsKept() {
+        let squares = [3: 90, 4: 91, 5: 89, 12: 70, 13: 75, 40: 9, 90: 8]
+        for numbers in [Array(0..<100), (0..<100).reversed()] {
+            var worst = WorstFrames<Int>(most: 5)
+            for number in numbers {
+                let time = Time(Int64(number), ofUnits: 1, over: 25)
+                worst.take(number, number: number, at: time, frame(UInt64(squares[number] ?? 0)))
+            }
+            expect(worst.all.map(\.number), equals: [4, 40, 90])
+        }
     }
 
     @Test func aCurveOfManyFramesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {

@@ -108,13 +108,18 @@ import Testing
     }
 
     @Test func whatIsPairedSaysItsOffsetInFrames() throws {
-        var world = Simulation(
-            layout([], comparing: [source("a"), source("b", offset: Time(seconds: -0.11))]), clips: clips)
-        world.run(for: .seconds(2))
-        let tile = try #require(world.wall.tiles.id(named: "ab"))
-        let words = "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)"
-        expect(
-            InfoReport(snapshot: world.wall.player.snapshot(at: .zero)).infoOnComparison(of: tile).last, equals: words)
+        let words = [
+            -0.11: "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)",
+            0.5: "offset +0.500 s",
+        ]
+        for (offset, words) in words {
+            var world = Simulation(
+                layout([], comparing: [source("a"), source("b", offset: Time(seconds: offset))]), clips: clips)
+            world.run(for: .seconds(2))
+            let tile = try #require(world.wall.tiles.id(named: "ab"))
+            let lines = InfoReport(snapshot: world.wall.player.snapshot(at: .zero)).infoOnComparison(of: tile)
+            expect(lines.last, equals: words)
+        }
     }
 
     /// The shorter film shows its last frame, which does not belong to this instant. The tile reports that.
@@ -250,6 +255,8 @@ import Testing
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         world.command(.compare(.changeSides))
+        // The figures refer to the first: a notice names it.
+        expect(world.notices.last?.lines, equals: ["reference: tile2"])
         world.run(for: .milliseconds(100))
         expect(pair(&world).map(\.clip), equals: ["b", "a"])
         for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {

@@ -71,6 +71,10 @@ extension RenderTests.Measuring {
                     ["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2,
                     "--offset is given 2 times for 1 clip after the reference"
                 ),
+                (
+                    ["a.mkv", "a.mkv", "a.mkv", "--offset=1"], 2,
+                    "--offset is given 1 time for 2 clips after the reference; one for each would be right"
+                ),
                 (["a.mkv", "a.mkv", "--for", "0"], 2, "--for 0: a time above 0"),
                 (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the extension chooses the format"),
                 (["a.mkv", "a.mkv", "-o", "no/m.csv"], 1, "-o no/m.csv: there is no folder no"),

@@ -27,9 +27,11 @@ extension RenderTests.Measuring {
             expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let frames = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].frames
-            let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
-            let shown = page.matches(of: /<figcaption>Frame (\d+),/).map { Double($0.output.1) }
-            expect(shown, equals: worst.map { $0["picture"]! })
+            // The film has 0.8 s: of its second half, the worst is shown too if it is half a second away.
+            let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }
+            let shown = page.matches(of: /<figcaption>Frame (\d+),/).compactMap { Double($0.output.1) }
+            expect(shown.first == worst[0]["picture"]! && shown.count <= 2, "\(shown)")
+            if shown.count == 2 { expect(abs(shown[0] - shown[1]), atLeast: 12.5) }
             expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
             try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
             try expectValues(page, [name, "film.mkv"], frames)
@@ -65,7 +67,6 @@ extension RenderTests.Measuring {
         /// The images of the first frame are a part of the reference's worst frame, of the other's, and their difference.
         private func expectImages(_ page: String, as film: String, _ other: String, frame: Int) throws {
             let images = try images(page)
-            try #require(images.count == 20)
             func image(_ what: String) throws -> Data {
                 try #require(images.first { $0.text == "\(what), frame \(frame)" }).data
             }
@@ -139,7 +140,8 @@ extension RenderTests.Measuring {
             let folder = try Scratch.newFolder("noise")
             let films = try (0..<6).map { number in
                 try Measuring.ffmpeg(
-                    ["-f", "rawvideo", "-pix_fmt", "yuv444p", "-s", "640x384", "-i", "/dev/urandom", "-frames:v", "6"]
+                    ["-f", "rawvideo", "-pix_fmt", "yuv444p", "-s", "640x384", "-r", "1", "-i", "/dev/urandom"]
+                        + ["-frames:v", "6"]
                         + ["-c:v", "ffv1"], "noise-\(number).mkv")
             }
             let result = try Program.run(["measure"] + films + ["-o", "m.html"], folder: folder, atMost: 60)

@@ -5,6 +5,16 @@ import Glibc
 public struct UsageMistake: Error {
     public var text: String
     public init(_ text: String) { self.text = text }
+
+    /// Throws unless there is one `--offset` for each clip after the reference: which clip a lone one is meant for would
+    /// be a guess.
+    public static func refuse(offsets: Int, for clips: Int, after reference: String) throws(UsageMistake) {
+        guard offsets != clips else { return }
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let remedy = offsets < clips ? "; one for each would be right, 0 for a clip in step" : ""
+        throw UsageMistake(
+            "--offset is given \(count(offsets, "time")) for \(count(clips, "clip")) after \(reference)\(remedy)")
+    }
 }
 
 /// Walks over a command line: `--name value`, `--name=value`, `-n value`, `--` ends options, the rest are operands.

@@ -95,7 +95,10 @@ final class ComparisonCrew: Sendable {
                 switch result {
                 case .success(let (figures, pair)):
                     state.films[job.film][job.frame] = figures
-                    if keepsWorst { state.worst[job.film].take(pair, number: job.frame, figures) }
+                    if keepsWorst {
+                        let time = state.films[job.film].rows[job.frame].time
+                        state.worst[job.film].take(pair, number: job.frame, at: time, figures)
+                    }
                 case .failure(let trouble): state.trouble = state.trouble ?? (job.film, trouble)
                 }
             }

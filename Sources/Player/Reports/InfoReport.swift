@@ -62,7 +62,14 @@ struct InfoReport: SnapshotReader {
         }
     }
 
-    /// Returns lines on a comparison: names, mode, sizes, pairing and colours.
+    /// Returns the offset of a tile from another, and how it pairs their frames. nil without an offset.
+    private func offset(of tile: TileID, from reference: TileID) -> String? {
+        let offset = tiles[tile].layout.offset - tiles[reference].layout.offset
+        return wordsOnPairing(of: tile, with: reference)?.long
+            ?? (offset == .zero ? nil : "offset \(offset.signedText) s")
+    }
+
+    /// Returns lines on a comparison: names, mode, sizes, offsets and colours.
     func infoOnComparison(of tile: TileID) -> [String] {
         guard let comparison = tiles[tile].comparison, let loaded = tiles[tile].layout.compare else { return [] }
         let names = comparison.members.map(nameOfMember)
@@ -73,9 +80,10 @@ struct InfoReport: SnapshotReader {
             guard let coded = shown.frame.frame.coded else { return [] }
             return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
         }
-        let pairing = comparison.members.dropFirst().lazy.compactMap {
-            self.wordsOnPairing(of: $0, with: comparison.members[0])?.long
-        }.first
-        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled, pairing].compactMap { $0 } + colours
+        let offsets = comparison.members.dropFirst().compactMap { member -> String? in
+            let words = offset(of: member, from: comparison.members[0])
+            return comparison.members.count > 2 ? words.map { "\(nameOfMember(member)): \($0)" } : words
+        }
+        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled].compactMap { $0 } + offsets + colours
     }
 }

@@ -33,8 +33,13 @@ public struct MeasureCommand {
             return ExitStatus.failed
         }
         guard let films = opened() else { return ExitStatus.failed }
-        printRates(of: films)
-        printOffsets(of: films)
+        // The report states what was printed about the films.
+        var remarks: [String] = []
+        func remark(_ text: String) {
+            printLine("quadrille: \(text)")
+            remarks.append(text)
+        }
+        (unlikeRates(of: films) + unevenOffsets(of: films)).forEach(remark)
         ending.prepare { status in
             UnfinishedFiles.removeAll()
             return status
@@ -53,10 +58,11 @@ public struct MeasureCommand {
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
-        let outcome = comparison.run(progress: progress, note: printNote)
+        let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
         bar?.clear()
         let missing = comparison.stop()
-        var status = end(outcome, films, ending)
+        if case .complete(let measured) = outcome { lacks(of: measured).forEach(remark) }
+        var status = end(outcome, films, remarks, ending)
         ending.leaveToMainThread()
         for name in missing { printLine("quadrille: not waited for: \(name)") }
         if let asked = ending.status, status != ExitStatus.done { status = asked }
@@ -89,47 +95,41 @@ public struct MeasureCommand {
         return side < 8 ? "its frames are smaller than the 8x8 blocks of SSIM" : nil
     }
 
-    /// Prints the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
+    /// Names the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
     /// other's rate.
-    private func printRates(of films: [FilmComparison.Film]) {
-        guard let rate = films[0].source.facts.frames.rate else { return }
-        for film in films.dropFirst() {
-            guard let other = film.source.facts.frames.rate, !other.isLike(rate) else { continue }
+    private func unlikeRates(of films: [FilmComparison.Film]) -> [String] {
+        guard let rate = films[0].source.facts.frames.rate else { return [] }
+        return films.dropFirst().compactMap { film in
+            guard let other = film.source.facts.frames.rate, !other.isLike(rate) else { return nil }
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
-            printLine(
-                "quadrille: \(film.name): \(words[0]) frames a second, the reference \(words[1]): "
-                    + "each of the reference's is compared with the one on screen then")
+            return "\(film.name): \(words[0]) frames a second, the reference \(words[1]): "
+                + "each of the reference's is compared with the one on screen then"
         }
     }
 
-    /// Prints offsets that are no whole number of frames. Films of one rate are compared frame by frame, whatever the
+    /// Names offsets that are no whole number of frames. Films of one rate are compared frame by frame, whatever the
     /// offset.
-    private func printOffsets(of films: [FilmComparison.Film]) {
+    private func unevenOffsets(of films: [FilmComparison.Film]) -> [String] {
         let rate = films[0].source.facts.frames.rate
-        for film in films.dropFirst() {
+        return films.dropFirst().compactMap { film in
             guard let frames = FrameOffset(film.offset, rate, film.source.facts.frames.rate), !frames.isWhole else {
-                continue
+                return nil
             }
-            printLine(
-                "quadrille: \(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
-                    + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared")
+            return "\(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
+                + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared"
         }
     }
 
-    private func printNote(_ note: FilmComparison.Note) {
+    private static func words(on note: FilmComparison.Note) -> String {
         switch note {
         case .converted(let film, let from, let to):
-            printLine("quadrille: \(film): its frames are \(from); they are measured as \(to)")
-        case .reoriented(let film, let how):
-            printLine("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
+            "\(film): its frames are \(from); they are measured as \(to)"
+        case .reoriented(let film, let how): "\(film): its frames are \(how), to lie as the reference's do on screen"
         case .stretched(let film, let from, let to):
-            printLine(
-                "quadrille: \(film): its frames are \(from.width)x\(from.height) on screen, the reference's "
-                    + "\(to.width)x\(to.height): they are measured as stretched onto those")
-        case .damaged(let film, let frames):
-            printLine("quadrille: \(film): \(frames) of its frames can't be decoded completely")
-        case .lacking(let film, let lack):
-            printLine("quadrille: \(film): \(lack.trouble.what)")
+            "\(film): its frames are \(from.width)x\(from.height) on screen, the reference's "
+                + "\(to.width)x\(to.height): they are measured as stretched onto those"
+        case .damaged(let film, let frames): "\(film): \(frames) of its frames can't be decoded completely"
+        case .lacking(let film, let lack): "\(film): \(lack.trouble.what)"
         }
     }
 
@@ -141,7 +141,7 @@ public struct MeasureCommand {
 
     /// Writes the requested files, and returns the exit status.
     private func end(
-        _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ ending: Ending
+        _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ remarks: [String], _ ending: Ending
     ) -> Int32 {
         switch outcome {
         case .interrupted: return ExitStatus.failed
@@ -149,11 +149,11 @@ public struct MeasureCommand {
             printLine("quadrille: \(name): \(trouble.what) (\(trouble.kind.rawValue))")
             return ExitStatus.failed
         case .complete(let measured):
-            guard hasAll(measured) else { return ExitStatus.failed }
+            guard isEachMeasured(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films,
                 sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
-                traits: measured.traits)
+                traits: measured.traits, remarks: remarks)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }
@@ -186,26 +186,28 @@ public struct MeasureCommand {
         return nil
     }
 
-    /// Prints which films have no measured frame, and how many frames the others lack. Returns false if a film has no
-    /// measured frame.
-    private func hasAll(_ measured: FilmComparison.Measured) -> Bool {
+    /// Prints which films have no measured frame. Returns false if there is one, or if nothing was measured.
+    private func isEachMeasured(_ measured: FilmComparison.Measured) -> Bool {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
             printLine("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")
             return false
         }
-        var hasAll = true
-        for film in measured.films {
-            let count = film.measured.count
-            if count == 0 {
-                printLine(
-                    "quadrille: \(film.source): none of its frames overlaps the reference in time; --offset shifts it")
-                hasAll = false
-            } else if count < rows.count {
-                printLine(
-                    "quadrille: \(film.source): \(rows.count - count) of \(rows.count) frames of the reference have "
-                        + "no counterpart, and are not measured")
-            }
+        let apart = measured.films.filter { $0.measured.isEmpty }
+        for film in apart {
+            printLine(
+                "quadrille: \(film.source): none of its frames overlaps the reference in time; --offset shifts it")
         }
-        return hasAll
+        return apart.isEmpty
+    }
+
+    /// States how many of the reference's frames have no counterpart in a film.
+    private func lacks(of measured: FilmComparison.Measured) -> [String] {
+        measured.films.compactMap { film in
+            let (count, all) = (film.measured.count, film.rows.count)
+            return count == 0 || count == all
+                ? nil
+                : "\(film.source): \(all - count) of \(all) frames of the reference have no counterpart, and are not "
+                    + "measured"
+        }
     }
 }

@@ -27,6 +27,7 @@ struct MeasureHTML {
             <body>
             <h1>Measured beside <span class="name">\(report.reference.escapedForHTML)</span></h1>
             \(table)
+            \(remarks)
             \(colours)
             \(plots)
             """
@@ -42,6 +43,12 @@ struct MeasureHTML {
             """
         let worst = MeasureWorst(report, beside: head.utf8.count + foot.utf8.count).text
         return "\(head)\n\(worst)\n\(foot)"
+    }
+
+    /// Conversions, frames without a counterpart and the like, as HTML.
+    private var remarks: String {
+        report.remarks.isEmpty
+            ? "" : "<ul class=\"note\">\(report.remarks.map { "<li>\($0.escapedForHTML)</li>" }.joined())</ul>"
     }
 
     /// Colour properties of each film, as HTML.

@@ -14,7 +14,7 @@ public struct MeasureOptions {
 
     /// Films to measure. The first is the reference.
     private(set) var films: [String] = []
-    /// Offsets of the others, in their order; 0 if not given.
+    /// Offsets of the others, in their order; 0 if none is given.
     private(set) var offsets: [Time] = []
     private(set) var outputs: [Output] = []
     private(set) var start = Time.zero
@@ -56,11 +56,8 @@ public struct MeasureOptions {
                     : "what to measure beside \(films[0]) is missing: the first film is the reference")
         }
         guard case .media = try WallContent(films) else { throw UsageMistake("films are measured, not layouts") }
-        guard offsets.count < films.count else {
-            let clips = films.count == 2 ? "1 clip" : "\(films.count - 1) clips"
-            throw UsageMistake("--offset is given \(offsets.count) times for \(clips) after the reference")
-        }
-        offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
+        if offsets.isEmpty { offsets = Array(repeating: .zero, count: films.count - 1) }
+        try UsageMistake.refuse(offsets: offsets.count, for: films.count - 1, after: "the reference")
     }
 
     private static func format(of file: String) throws(UsageMistake) -> Format {

@@ -13,6 +13,8 @@ struct MeasureReport {
     let worst: [WorstFrames<FramePair>]
     /// Coded traits of the films, the reference first; nil if no frame of one was compared.
     let traits: [CodedTraits?]
+    /// Sentences about conversions, lacks and damage, as they were printed.
+    let remarks: [String]
 
     /// Requested figures, whether the films have such planes or not.
     var names: [FrameFigures.Name] {

@@ -29,7 +29,7 @@ enum MeasureStyle {
             output span { margin-left: 1.5em }
             figure { margin: 1.5rem 0 } figcaption { color: var(--faint) }
             .place { display: flex; flex-wrap: wrap; gap: .8rem; align-items: end; margin-bottom: .4rem }
-            .frames { display: flex; gap: .4rem; align-items: flex-start; overflow-x: auto } .frames > * { flex: none }
+            .frames { display: flex; flex-wrap: wrap; gap: .4rem; align-items: flex-start; overflow-x: auto } .frames > * { flex: none }
             .frames img { display: block; background: #000; image-rendering: pixelated }
             .whole { position: relative; flex: none } .whole img { display: block }
             .whole span { position: absolute; box-sizing: border-box; border: 1px solid #fff; outline: 1px solid #000 }

@@ -5,7 +5,8 @@ import Layout
 /// Offsets and mode of a comparison of clips.
 struct ComparisonOptions {
     private var offsets: [Time] = []
-    private var mode = ComparisonMode.wipe
+    /// nil if not given.
+    private var mode: ComparisonMode?
 
     static let options: [Option<ComparisonOptions>] = [
         Option(
@@ -29,11 +30,15 @@ struct ComparisonOptions {
         guard clips.count <= Self.mostClips else {
             throw UsageMistake("\(clips.count) clips; at most \(Self.mostClips) are compared")
         }
-        guard offsets.count < clips.count else {
+        if !offsets.isEmpty {
+            try UsageMistake.refuse(offsets: offsets.count, for: clips.count - 1, after: "the first")
+        }
+        if let mode, clips.count > 2 {
             throw UsageMistake(
-                "--offset is given \(offsets.count) times for \(clips.count - 1) clips after the first")
+                "--mode \(mode.rawValue): \(clips.count) clips are shown in a grid; two would be compared that way. In "
+                    + "the grid, c compares two tiles")
         }
         guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
-        return .comparison(clips, offsets: offsets, mode)
+        return .comparison(clips, offsets: offsets, mode ?? .wipe)
     }
 }

@@ -14,7 +14,7 @@ extension LayoutKeeper {
         let path = path
         guard let target = name.map(WorkingFolder.current.absolute) ?? path else {
             return ControlError(
-                .commandError, because: "no layout file is loaded; layout-save FILE makes one")
+                .commandError, because: "no layout file is loaded; layout-save FILE writes one")
         }
         if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
             return ControlError(.commandError, because: reason)

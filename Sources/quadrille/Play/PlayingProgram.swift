@@ -139,7 +139,7 @@ final class PlayingProgram: ControlledProgram {
             let name = keeper.path.map { SourceName.fileName(of: $0) }
             show(
                 name.map { error == nil ? "saved to \($0)" : "\($0) could not be saved" }
-                    ?? "no layout yet: layout-save FILE on the control socket (--ipc) makes one")
+                    ?? "no layout yet; quadrille ctl layout-save FILE writes one")
         }
     }
 

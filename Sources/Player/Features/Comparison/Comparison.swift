@@ -126,11 +126,10 @@ struct Comparison: Feature {
             let side = comparison.sideShown(at: snapshot.now)
             return .done(.showSide((side + 1) % comparison.shown.count, of: tile))
         }
-        if tile == snapshot.tiles.overlaid {
-            guard let second = comparison.members.dropFirst().first else { return .refused() }
-            return .done(.focus(second))
-        }
-        return .done(.swapSides(of: tile))
+        guard let second = comparison.members.dropFirst().first else { return .refused() }
+        // Figures refer to the first member.
+        let change = tile == snapshot.tiles.overlaid ? Edit.focus(second) : .swapSides(of: tile)
+        return .done(change, .notice("reference: \(snapshot.nameOfMember(second))"))
     }
 
     /// The tile whose comparison the keys change.
