@@ -18,47 +18,30 @@ final class WatchMailbox: Sendable {
 
     private let state = Locked(State())
     private let wakeCondition = WakeCondition()
-    /// Both ends of a pipe; empty if none could be made.
-    private let wakeFiles: [Int32]
+    /// nil if none was asked for, or none could be made.
+    private let wakePipe: WakePipe?
 
     enum Manner { case withPipe, withoutPipe }
 
-    init(_ manner: Manner) {
-        var files: [Int32] = [-1, -1]
-        let isMade = manner == .withPipe && pipe(&files) == 0
-        wakeFiles = isMade ? files : []
-        for file in wakeFiles {
-            _ = fcntl(file, F_SETFL, O_NONBLOCK)
-            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        }
-    }
-
-    deinit { for file in wakeFiles { close(file) } }
+    init(_ manner: Manner) { wakePipe = manner == .withPipe ? WakePipe() : nil }
 
     /// True if `wait` can wait for a file too.
-    var canWaitForFiles: Bool { !wakeFiles.isEmpty }
+    var canWaitForFiles: Bool { wakePipe != nil }
 
     func post(_ change: (inout Mail) -> Void) {
         let isFirst = state.locked { state in
             change(&state.mail)
             defer { state.isWoken = true }
+            if !state.isWoken { wakePipe?.wake() }
             return !state.isWoken
         }
-        guard isFirst else { return }
-        wakeCondition.wake()
-        if canWaitForFiles {
-            var byte: UInt8 = 0
-            _ = write(wakeFiles[1], &byte, 1)
-        }
+        if isFirst { wakeCondition.wake() }
     }
 
     /// Called by the watch's thread: returns and clears the content.
     func take() -> Mail {
         state.locked { state in
-            if state.isWoken && canWaitForFiles {
-                var bytes: (UInt64, UInt64) = (0, 0)
-                _ = read(wakeFiles[0], &bytes, 16)
-            }
+            if state.isWoken { wakePipe?.clear() }
             defer { state = State() }
             return state.mail
         }
@@ -66,13 +49,13 @@ final class WatchMailbox: Sendable {
 
     /// Called by the watch's thread: waits until a request comes, a file is readable or the deadline has come.
     func wait(until deadline: Int64, orFor file: Int32?) {
-        guard canWaitForFiles else {
+        guard let wakePipe else {
             return state.wait(on: wakeCondition) { state in
                 state.isWoken || monotonicNanoseconds() >= deadline ? .done(()) : .again(deadline: deadline)
             }
         }
         let milliseconds = (deadline - monotonicNanoseconds() + 999_999) / 1_000_000
-        var files = [pollfd(fd: wakeFiles[0], events: Int16(POLLIN), revents: 0)]
+        var files = [pollfd(fd: wakePipe.file, events: Int16(POLLIN), revents: 0)]
         if let file { files.append(pollfd(fd: file, events: Int16(POLLIN), revents: 0)) }
         poll(&files, nfds_t(files.count), Int32(clamping: max(0, milliseconds)))
     }

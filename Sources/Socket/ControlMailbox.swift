@@ -34,23 +34,17 @@ public final class ControlMailbox: Sendable {
         var listeners = Listeners()
     }
 
-    /// Read end of a pipe, readable while the mailbox is not empty.
-    let wakeFile: Int32
-    private let wakingFile: Int32
+    private let wakePipe: WakePipe
     private let state = Locked(State())
 
     /// Returns nil with errno set if no pipe can be made.
     init?() {
-        var files: [Int32] = [-1, -1]
-        guard pipe(&files) == 0 else { return nil }
-        (wakeFile, wakingFile) = (files[0], files[1])
-        for file in files { setNonBlockingAndCloseOnExec(file) }
+        guard let wakePipe = WakePipe() else { return nil }
+        self.wakePipe = wakePipe
     }
 
-    deinit {
-        close(wakeFile)
-        close(wakingFile)
-    }
+    /// Readable while the mailbox is not empty.
+    var wakeFile: Int32 { wakePipe.file }
 
     var listeners: Listeners { state.locked { $0.listeners } }
 
@@ -75,9 +69,7 @@ public final class ControlMailbox: Sendable {
             change(&state)
             guard !state.isWoken, !state.content.isEmpty else { return }
             state.isWoken = true
-            // Written under the lock: the pipe holds one byte while the thread is woken, else none.
-            var byte: UInt8 = 1
-            _ = write(wakingFile, &byte, 1)
+            wakePipe.wake()
         }
     }
 
@@ -85,11 +77,8 @@ public final class ControlMailbox: Sendable {
 
     func takeAll() -> Content {
         state.locked { state in
-            if state.isWoken {
-                var byte: UInt8 = 0
-                _ = read(wakeFile, &byte, 1)
-                state.isWoken = false
-            }
+            if state.isWoken { wakePipe.clear() }
+            state.isWoken = false
             defer { state.content = Content() }
             return state.content
         }

@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Glibc
 import Threads
 
 /// Whether programs on the session's bus find the player.
@@ -33,27 +32,17 @@ final class DesktopMailbox: Sendable {
         var isListed = false
     }
 
-    /// Read end of a pipe, readable while there are notes.
-    let wakeFile: Int32
-    private let wakingFile: Int32
+    private let wakePipe: WakePipe
     private let state: Locked<State>
 
     /// Returns nil if no pipe can be made.
     init?(_ listing: DesktopListing) {
-        var files: [Int32] = [-1, -1]
-        guard pipe(&files) == 0 else { return nil }
-        (wakeFile, wakingFile) = (files[0], files[1])
-        state = Locked(State(content: Content(listing: listing)))
-        for file in files {
-            _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
-            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        }
+        guard let wakePipe = WakePipe() else { return nil }
+        (self.wakePipe, state) = (wakePipe, Locked(State(content: Content(listing: listing))))
     }
 
-    deinit {
-        close(wakeFile)
-        close(wakingFile)
-    }
+    /// Readable while there are notes.
+    var wakeFile: Int32 { wakePipe.file }
 
     func post(_ answer: Answer) {
         note {
@@ -106,9 +95,7 @@ final class DesktopMailbox: Sendable {
         state.locked { state in
             guard change(&state), !state.isWoken else { return }
             state.isWoken = true
-            // Written under the lock: the pipe holds one byte while the thread is woken, else none.
-            var byte: UInt8 = 1
-            _ = write(wakingFile, &byte, 1)
+            wakePipe.wake()
         }
     }
 
@@ -116,11 +103,8 @@ final class DesktopMailbox: Sendable {
 
     func takeAll() -> Content {
         state.locked { state in
-            if state.isWoken {
-                var byte: UInt8 = 0
-                _ = read(wakeFile, &byte, 1)
-                state.isWoken = false
-            }
+            if state.isWoken { wakePipe.clear() }
+            state.isWoken = false
             defer {
                 (state.content.answers, state.content.hasChanged, state.content.hasEvent) = ([], false, false)
             }
