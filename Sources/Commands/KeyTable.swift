@@ -40,12 +40,9 @@ public struct KeyTable: Sendable {
     /// Commands that wheel, mouse and fingers may send.
     public enum Pointer: Sendable { case everything, magnifying }
 
+    /// Reads all commands, which takes milliseconds: a wall makes its table when it first needs one.
     public init(_ rows: [KeyRow], pointer: Pointer = .everything) {
-        self.init(rows, lines: rows.map(\.line), pointer)
-    }
-
-    private init(_ rows: [KeyRow], lines: [KeyLine], _ pointer: Pointer) {
-        (self.rows, self.lines, self.pointer) = (rows, lines, pointer)
+        (self.rows, lines, self.pointer) = (rows, rows.map(\.line), pointer)
         bindings = rows.flatMap(\.bindings)
         byPress = Dictionary(bindings.map { ($0.press, $0) }) { first, _ in first }
         keys = Set(bindings.map(\.press.key))
@@ -100,12 +97,12 @@ public struct KeyTable: Sendable {
     /// Most lines about keys that the user has bound.
     static let mostBound = 16
 
-    /// Returns the table with lines that list other commands for the keys in `bound`. The bindings are unchanged.
-    public func listing(_ bound: [KeyPress: KeyCommand]) -> KeyTable {
+    /// Returns lines that list other commands for the keys in `bound`.
+    public func lines(with bound: [KeyPress: KeyCommand]) -> [KeyLine] {
+        if bound.isEmpty { return lines }
         let own = bound.map { KeyLine($0.key.name, $0.value.text.cut()) }.sorted { $0.keys < $1.keys }
         let more = own.count > Self.mostBound ? [KeyLine("\u{2026}", "\(own.count - Self.mostBound) more")] : []
-        let lines: [KeyLine] = rows.compactMap { $0.line(without: bound) } + Array(own.prefix(Self.mostBound)) + more
-        return KeyTable(rows, lines: lines, pointer)
+        return rows.compactMap { $0.line(without: bound) } + own.prefix(Self.mostBound) + more
     }
 }
 

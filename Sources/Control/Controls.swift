@@ -4,10 +4,13 @@ import Layout
 /// Turns input events into commands, by the table of keys and as far as the layout's `window.input` allows.
 public struct Controls: Sendable {
     private let input: WindowInput
-    private let keys: KeyTable
+    private let keys: @Sendable () -> KeyTable
     private var drag = Drag()
 
-    public init(input: WindowInput, keys: KeyTable = .wall) { (self.input, self.keys) = (input, keys) }
+    /// `keys` is called at the first event that needs the table.
+    public init(input: WindowInput, keys: @escaping @Sendable () -> KeyTable = { .wall }) {
+        (self.input, self.keys) = (input, keys)
+    }
 
     public mutating func commands(for event: InputEvent) -> [Command] {
         switch (event, input) {
@@ -16,11 +19,11 @@ public struct Controls: Sendable {
         case (_, .none), (.displayIsGone, _):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
-            return keys.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
+            return keys().command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
         case (.typed(let key, _, let press), .all):
-            return keys.command(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
+            return keys().command(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
         case (_, .all):
-            return drag.commands(for: event).filter(keys.allows)
+            return drag.commands(for: event).filter { keys().allows($0) }
         }
     }
 }

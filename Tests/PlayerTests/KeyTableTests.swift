@@ -44,7 +44,7 @@ import Testing
         for (name, text) in [(".", "seek 1"), ("q", "ignore"), ("3", "focus left"), ("Shift+LEFT", "seek -60")] {
             bound[KeyPress(name: name)!] = try KeyCommand(text)
         }
-        let lines = KeyTable.wall.listing(bound).lines
+        let lines = KeyTable.wall.lines(with: bound)
         func descriptions(_ keys: String) -> [String] { lines.filter { $0.keys == keys }.map(\.description) }
         expect(
             descriptions("q") == ["ignore"] && descriptions(".") == ["seek 1"] && descriptions("3") == ["focus left"])
@@ -54,8 +54,8 @@ import Testing
             descriptions("\u{2190}  \u{2192}") == ["5 s back or on; Shift: 1 s"]
                 && descriptions("Shift+LEFT") == ["seek -60"])
         expect(lines.count, equals: KeyTable.wall.lines.count + 3)
-        expect(KeyTable.wall.listing([:]).lines, equals: KeyTable.wall.lines)
+        expect(KeyTable.wall.lines(with: [:]), equals: KeyTable.wall.lines)
         for number in 1...24 { bound[KeyPress(name: "F\(number)")!] = try KeyCommand("quit") }
-        expect(KeyTable.wall.listing(bound).lines.last, equals: KeyLine("\u{2026}", "12 more"))
+        expect(KeyTable.wall.lines(with: bound).last, equals: KeyLine("\u{2026}", "12 more"))
     }
 }

@@ -7,7 +7,8 @@ import Scene
 /// Marks that tiles show over their frames, computed whenever a scene is made.
 struct MarksMaker: SnapshotReader {
     let features: Features
-    let keys: KeyTable
+    /// Lines about keys; empty while they are hidden.
+    let help: [KeyLine]
     let snapshot: Snapshot
 
     /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an
@@ -32,7 +33,7 @@ struct MarksMaker: SnapshotReader {
         }
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         scene.overlay = Overlay(
-            help: visible.help == .on ? keys.lines : [],
+            help: help,
             foot: hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil)
         scene.showNotice(lines: wholeWall(visible, &next))
         return next.instant

@@ -40,6 +40,7 @@ extension Wall {
         let snapshot = player.snapshot(at: now), shown = scene
         let edits = features.edits { $0.sceneComes(shown, snapshot) }
         make(edits, at: now)
-        return MarksMaker(features: features, keys: keys, snapshot: snapshot).mark(&scene, visible)
+        let help = visible.help == .on ? keyLines : []
+        return MarksMaker(features: features, help: help, snapshot: snapshot).mark(&scene, visible)
     }
 }

@@ -20,9 +20,11 @@ public struct Wall {
     /// Returns the topmost tile at a point of the window.
     public func tile(at point: Point) -> TileID? { player.tile(at: point) }
     /// Commands of keys and pointer on this wall.
-    public var keys: KeyTable { features.firstAnswer { $0.keys } ?? usualKeys }
-    /// Commands of keys and pointer on a wall without a test.
-    public var usualKeys = KeyTable.wall
+    public var keys: KeyTable { features.firstAnswer { $0.keys } ?? .wall }
+    /// Commands of keys that the user has bound. The router carries them out; the wall lists them.
+    public var boundKeys: [KeyPress: KeyCommand] = [:]
+    /// The help on the screen.
+    var keyLines: [KeyLine] { features.firstAnswer { $0.keys }?.lines ?? KeyTable.wall.lines(with: boundKeys) }
 
     /// Finishes a change: lets the features react, and removes and returns the effects.
     public mutating func finishChange(at now: Time) -> Effects {

@@ -125,7 +125,7 @@ struct PlayCommand {
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files, services: services)
         // The keys of a test reveal nothing, and no others are added.
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
-        wall.runner.change { wall, _ in wall.usualKeys = .wall.listing(userKeys) }
+        wall.runner.change { wall, _ in wall.boundKeys = userKeys }
         let router = CommandRouter(wall.runner, program, userKeys: userKeys)
         wallSound.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }

@@ -34,7 +34,7 @@ final class PlayLoop {
         (self.window, self.runner, self.program) = (window, runner, program)
         counts = PeriodicCounts(recordSums)
         setup = WindowSetup(layout, window, runner, report: report)
-        input = UserInput(layout.window.input, of: window, router, runner.read { wall, _ in wall.keys })
+        input = UserInput(layout.window.input, of: window, router) { runner.read { wall, _ in wall.keys } }
         pip = PictureInPicture(window: window, runner: runner)
         display = DisplaySwitch(window, runner, layout.hidden, report: report)
         end = LoopEnd(ending, length: options.run.length)

@@ -8,7 +8,8 @@ import Screen
 struct UserInput {
     private let window: Window
     private let router: CommandRouter
-    private let keys: KeyTable
+    /// Returns the wall's table of keys. Called first when a key is pressed, since the table takes time to make.
+    private let keys: @Sendable () -> KeyTable
     private var allowed: WindowInput
     private var controls: Controls
     private var pointer = PointerRest()
@@ -16,7 +17,9 @@ struct UserInput {
     /// the key without Shift leaves that character its own meaning.
     private var isKeyBound = false
 
-    init(_ allowed: WindowInput, of window: Window, _ router: CommandRouter, _ keys: KeyTable) {
+    init(
+        _ allowed: WindowInput, of window: Window, _ router: CommandRouter, keys: @escaping @Sendable () -> KeyTable
+    ) {
         (self.allowed, self.window, self.router, self.keys) = (allowed, window, router, keys)
         controls = Controls(input: allowed, keys: keys)
     }
@@ -62,7 +65,7 @@ struct UserInput {
             if isKeyBound, by != nil { return [] }
             if router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated) { return [] }
         case .dropped(let sources, let point, let modifiers):
-            if allowed == .all, keys.allowsDrops {
+            if allowed == .all, keys().allowsDrops {
                 router.drop(sources, at: point, appending: modifiers.contains(.shift))
             }
             return []
@@ -75,6 +78,6 @@ struct UserInput {
     /// has none.
     func handle(_ press: KeyPress, within chain: KeyChain) -> Command? {
         if router.runBinding(of: press, within: chain) { return nil }
-        return keys.command(for: press.key, press.modifiers, isRepeated: false)
+        return keys().command(for: press.key, press.modifiers, isRepeated: false)
     }
 }
