@@ -102,7 +102,7 @@ public struct KeyTable: Sendable {
         if bound.isEmpty { return lines }
         let own = bound.map { KeyLine($0.key.name, $0.value.text.cut()) }.sorted { $0.keys < $1.keys }
         let more = own.count > Self.mostBound ? [KeyLine("\u{2026}", "\(own.count - Self.mostBound) more")] : []
-        return rows.compactMap { $0.line(without: bound) } + own.prefix(Self.mostBound) + more
+        return rows.compactMap { $0.line(without: bound) } + Array(own.prefix(Self.mostBound)) + more
     }
 }
 
