@@ -132,7 +132,7 @@ extension RenderTests.Measuring {
                 }
             }
             expect(wrong, equals: 0)
-            expect(page.contains("<span>64 and more</span><span>48</span><span>32</span><span>16</span><span>0</span>"))
+            expect(page.contains("<span>64+</span><span>48</span><span>32</span><span>16</span><span>0</span>"))
         }
 
         /// Noise compresses worst.

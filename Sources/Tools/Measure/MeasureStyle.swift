@@ -15,11 +15,11 @@ enum MeasureStyle {
               max-width: 76rem; margin: 2rem auto; padding: 0 1rem }
             h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2.5rem } .name { overflow-wrap: anywhere }
             table { border-collapse: collapse } .wide { overflow-x: auto }
-            th, td { text-align: right; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid var(--rule) }
+            th, td { text-align: right; vertical-align: top; padding: .25rem .4rem; border-bottom: 1px solid var(--rule) }
             th:first-child, td:first-child { text-align: left; padding-left: 0 }
             td { font-variant-numeric: tabular-nums; white-space: nowrap }
-            td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 9rem }
-            small, .note, output { color: var(--faint) } td small { display: block }
+            td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 7rem }
+            small, .note, output { color: var(--faint) } td small { display: block; font-size: 12px }
             svg { width: 100%; height: auto; display: block }
             svg text { fill: var(--faint); font: 12px system-ui, sans-serif }
             .grid { stroke: var(--rule); fill: none } .curve { stroke: var(--line); fill: none; stroke-width: 1.5 }
@@ -29,7 +29,8 @@ enum MeasureStyle {
             output span { margin-left: 1.5em }
             figure { margin: 1.5rem 0 } figcaption { color: var(--faint) }
             .place { display: flex; flex-wrap: wrap; gap: .8rem; align-items: end; margin-bottom: .4rem }
-            .frames { display: flex; flex-wrap: wrap; gap: .4rem; align-items: flex-start; overflow-x: auto } .frames > * { flex: none }
+            .frames { display: flex; flex-wrap: wrap; gap: .4rem; overflow-x: auto } .frames > * { flex: none }
+            .last { display: flex; gap: .4rem }
             .frames img { display: block; background: #000; image-rendering: pixelated }
             .whole { position: relative; flex: none } .whole img { display: block }
             .whole span { position: absolute; box-sizing: border-box; border: 1px solid #fff; outline: 1px solid #000 }

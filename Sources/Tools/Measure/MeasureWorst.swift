@@ -74,13 +74,16 @@ struct MeasureWorst {
         ].map { png, what in
             image("png", png, crop.size, "\(what), frame \(worst.number)")
         }
+        // The scale stays beside the difference also where a narrow window wraps the crops.
+        let last = "<div class=\"last\">\(crops[2])\n\(scale(crop.height))</div>"
         let whole = image("jpeg", images.whole, images.wholeSize, "the whole reference, frame \(worst.number)")
         return """
             <figure>
             <div class="place"><div class="whole">\(whole)\(mark(crop, frame))</div>
             \(caption)\(place)</div>
-            <div class="frames">\(crops.joined(separator: "\n"))
-            \(scale(crop.height))</div></figure>
+            <div class="frames">\(crops[0])
+            \(crops[1])
+            \(last)</div></figure>
             """
     }
 
@@ -100,7 +103,7 @@ struct MeasureWorst {
     private static func scale(_ height: Int) -> String {
         let most = 256 / gain
         let marks = (0...4).reversed().map { quarter in
-            "<span>\(most * quarter / 4)\(quarter == 4 ? " and more" : "")</span>"
+            "<span>\(most * quarter / 4)\(quarter == 4 ? "+" : "")</span>"
         }
         return "<div class=\"scale\" style=\"height:\(height)px\"><div class=\"ramp\"></div>"
             + "<div>\(marks.joined())</div></div>"
