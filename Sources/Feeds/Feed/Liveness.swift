@@ -42,6 +42,8 @@ public struct Liveness {
         let since: Time
         /// Wall time at which a connection was lost or refused; nil if frames only stopped coming.
         var lostAt: Time?
+        /// True if it was reported that no new frame came for the tile's limit.
+        var isStale = false
     }
 
     // MARK: the edge
@@ -89,13 +91,19 @@ public struct Liveness {
 
     // MARK: sources that are away
 
-    /// The absence of a source is reported. No frame of it was presented since `since`. `lostAt`: wall time at which
-    /// its connection was lost or refused; nil if frames only stopped coming.
-    public mutating func noteAbsence(of source: String, since: Time, lostAt: Time? = nil) {
-        away[source] = Absence(since: away[source]?.since ?? since, lostAt: lostAt ?? away[source]?.lostAt)
+    /// The connection to a source was lost or refused at this wall time, which is reported. No frame of it was
+    /// presented since `since`.
+    public mutating func noteLoss(of source: String, since: Time, at now: Time) {
+        away[source, default: Absence(since: since)].lostAt = now
     }
 
-    public func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
+    /// No frame of a source was presented since `since`, which is reported as too long.
+    public mutating func noteStale(_ source: String, since: Time) {
+        away[source, default: Absence(since: since)].isStale = true
+    }
+
+    /// True if the source was reported as stale, and has not come back since.
+    public func isStale(_ source: String) -> Bool { !away.isEmpty && away[source]?.isStale == true }
 
     /// A frame of the slot's source was presented. Returns the wall time since when the source was away; nil if it was
     /// not, or if the frame was decoded before the connection was lost.
