@@ -20,6 +20,8 @@ public struct Liveness {
     public private(set) var seatedAt: Time?
     /// Reported absences, by source.
     private var away: [String: Absence] = [:]
+    /// Frames of playlists, by source.
+    private var playlists: [String: PlaylistFrames] = [:]
     /// Start of the current series of identical frames, on the live clock; nil while frames are not compared.
     public private(set) var stillSince: Time?
     /// Tiles for which identical frames were reported.
@@ -62,6 +64,11 @@ public struct Liveness {
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
 
+    /// Returns true if a decoded frame of a playlist is new (`PlaylistFrames`).
+    mutating func admit(_ time: Int128, of source: String, slot: Int, at now: Time) -> Bool {
+        playlists[source, default: PlaylistFrames()].admit(time, of: slot, at: now)
+    }
+
     // MARK: frames on the screen
 
     /// A frame of a live source was presented.
@@ -70,6 +77,7 @@ public struct Liveness {
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
         away = away.filter { isPlayed($0.key) }
+        playlists = playlists.filter { isPlayed($0.key) }
         guard let newest, !isPlayed(newest.source) else { return }
         (self.newest, hasLostSeat) = (nil, false)
         forgetStillness()

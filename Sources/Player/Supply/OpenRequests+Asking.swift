@@ -146,6 +146,11 @@ extension OpenRequests {
             return false
         }
         let (feed, facts) = (opening.feed, opened.facts)
+        if playbacks.feeds[feed].sources.hasEnded(opening.location, facts) {
+            playbacks.effects.close(opened.id)
+            if !opening.hangs { playbacks.settle(opening, failed: FeedTrouble.streamEnded, context) }
+            return true
+        }
         playbacks.feeds[feed].reel.learn(facts, of: opening.location, openedIn: context.now - opening.since)
         playbacks.settleDueTolerances()
         let item = playbacks.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
