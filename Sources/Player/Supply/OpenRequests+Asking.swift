@@ -36,7 +36,7 @@ extension OpenRequests {
                 next.add(now)
             } else if playbacks.feeds[feed].reel.takeParked(slot: index, playbacks.context(of: feed, at: now)) {
                 settleEntry(feed, slot: index, &pool, &playbacks, context)
-            } else if let until = pool.awaitReturn(of: slot.location, to: playbacks.feeds[feed], at: now) {
+            } else if let until = pool.awaitReturn(of: slot.location, to: feed, playbacks, at: now) {
                 next.add(until)
             } else {
                 next.add(open(slot.run, of: feed, for: .slot(slot.id), &playbacks, context).asksAgain)
