@@ -73,6 +73,20 @@ struct PipelineShortage {
     }
 }
 
+/// Message about tiles that stay on a frame, said once until a layout needs another one.
+public struct ShortageMessage: Sendable {
+    private var last: String?
+
+    public init() {}
+
+    /// Returns the message about a layout that is shown now; nil if there is none, or if the layout before had the same.
+    public mutating func next(_ layout: Layout, pipelines: Int) -> String? {
+        let words = layout.shortage(ofPipelines: pipelines)
+        defer { last = words }
+        return words == last ? nil : words
+    }
+}
+
 extension Layout {
     /// Number of the feed of each playing tile. Tiles that play the same share one.
     public var feedsOfPlayingTiles: [Int] {

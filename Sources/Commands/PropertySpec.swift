@@ -80,6 +80,8 @@ public enum PropertyKind: Hashable, Sendable {
     case count(String)
     /// Values of parts, which may also be set by a path such as stems/NAME/volume. Each part has a kind of its own.
     case parts(String, [String: PropertyKind])
+    /// The id of a tile, or a word that stands for no tile.
+    case tile(or: String? = nil)
     /// Values that the words describe.
     case other(String)
 
@@ -92,14 +94,16 @@ public enum PropertyKind: Hashable, Sendable {
         case .oneOf(let values): alternatives(values.map(\.plainText))
         case .time: "seconds, or a time as 1:23.5"
         case .count(let words): "\(words), inf, or no"
+        case .tile(let other): "a tile's id" + (other.map { ", or \($0)" } ?? "")
         case .parts(let words, _), .other(let words): words
         }
     }
 
-    /// Values that completions offer; empty if they are too many to list.
+    /// Values that completions offer, beside the ids of tiles; empty if they are too many to list.
     public var choices: [String] {
         switch self {
         case .flag: ["yes", "no"]
+        case .tile(let other): other.map { [$0] } ?? []
         case .oneOf(let values): values.map(\.plainText)
         case .count: ["inf", "no"]
         case .number, .integer, .time, .parts, .other: []
@@ -111,7 +115,7 @@ public enum PropertyKind: Hashable, Sendable {
         switch self {
         case .number(let range, _): min(range.upperBound, max(range.lowerBound, number))
         case .integer(let range): min(Double(range.upperBound), max(Double(range.lowerBound), number))
-        case .flag, .oneOf, .time, .count, .parts, .other: number
+        case .flag, .oneOf, .time, .count, .parts, .tile, .other: number
         }
     }
 

@@ -69,6 +69,7 @@ private final class PipelineWork {
     func work(_ job: Job, _ source: Source) {
         do throws(SourceTrouble) {
             let outcome = try decode(job, source)
+            if hasLeft(source, job.lease, after: outcome) { source.close() }
             switch outcome {
             case .ended(let end, let damages):
                 let isOfUse = source.facts.traits.isSeekable
@@ -83,11 +84,19 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.player.note(.lease(.givenBack(job.source), of: job.lease), at: now) }
             }
         } catch {
-            // A live source may be reopened at once. Its port must be free by then.
             if source.facts.traits.live != nil { source.close() }
             runner.change { wall, now in
                 wall.player.note(.lease(.failed(error, closing: job.source), of: job.lease), at: now)
             }
+        }
+    }
+
+    /// Returns true if a live source is not read on. It may be opened again at once, and its port must be free by then.
+    private func hasLeft(_ source: Source, _ lease: Lease, after outcome: Outcome) -> Bool {
+        guard source.facts.traits.live != nil else { return false }
+        switch outcome {
+        case .ended: return true
+        case .givenBack: return !runner.isWanted(lease)
         }
     }
 

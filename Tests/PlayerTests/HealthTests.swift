@@ -17,6 +17,7 @@ import Testing
 
     private struct Illness {
         let id: String?
+        let state: String?
         let missing: Double
         let nextTry: Double?
     }
@@ -27,7 +28,7 @@ import Testing
         guard case .list(let ill)? = health["ill"] else { return [] }
         return ill.map { tile in
             Illness(
-                id: tile["id"]?.asText, missing: tile["missing-for"]?.asNumber ?? -1,
+                id: tile["id"]?.asText, state: tile["state"]?.asText, missing: tile["missing-for"]?.asNumber ?? -1,
                 nextTry: tile["next-try"]?.asNumber)
         }
     }
@@ -44,6 +45,7 @@ import Testing
         expect(early.isEmpty, "\(early)")
         let late = try look(after: .seconds(2))
         expect(late.map(\.id) == [id] && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
+        expect(late.map(\.state), equals: ["late"])
         let atLast = try look(after: .seconds(3))
         expect(atLast.isEmpty && isWell == [true, false, true], "\(atLast), \(isWell)")
     }
@@ -88,7 +90,7 @@ import Testing
         var world = Simulation(.of([["gone"], ["odd"]]), clips: ["odd": odd])
         world.run(for: .seconds(40))
         let ill = try ill(world)
-        expect(ill.map(\.id), equals: ["tile1", "tile2"])
+        expect(ill.map(\.id) == ["tile1", "tile2"] && ill.map(\.state) == ["failed", "failed"], "\(ill)")
         expect(ill.allSatisfy { abs($0.missing - 40) < 0.1 }, "\(ill)")
         expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
     }
@@ -104,7 +106,8 @@ import Testing
         world.run(for: .seconds(20))
         let late = try #require(try ill(world).first)
         expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
-        expect(late.nextTry != nil && world.openRequests["film"] != tries && world.framesNow[0] != nil)
+        expect(late.state == "failed" && late.nextTry != nil)
+        expect(world.openRequests["film"] != tries && world.framesNow[0] != nil)
     }
 
     @Test func aLiveSourceThatIsAwaySaysWhenItIsTriedAgain() throws {
@@ -114,7 +117,7 @@ import Testing
         world.clips["udp://live"] = FakeClip(frames: 0, trouble: SourceTrouble(.unreachable, "gone"))
         world.run(for: .seconds(20))
         let ill = try ill(world)
-        expect(ill.map(\.id), equals: ["tile2"])
+        expect(ill.map(\.id) == ["tile2"] && ill.map(\.state) == ["stale"], "\(ill)")
         expect((15...21).contains(ill.first?.missing ?? -1), "\(ill)")
         expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
     }

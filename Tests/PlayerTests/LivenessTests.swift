@@ -32,10 +32,16 @@ import Testing
     private func newest(_ world: Simulation, _ tile: Int = 0) -> Time { world.shown[tile].last!.at }
 
     private func ill(_ world: Simulation) -> [(id: String, reason: String, missing: Double)] {
+        tiles(world).map { ($0["id"]?.asText ?? "", $0["reason"]?.asText ?? "", $0["missing-for"]?.asNumber ?? -1) }
+    }
+
+    private func states(_ world: Simulation) -> [String] { tiles(world).map { $0["state"]?.asText ?? "" } }
+
+    private func tiles(_ world: Simulation) -> [PropertyValue] {
         guard case .success(let health) = world.wall.property("health", at: world.now),
             case .list(let ill)? = health["ill"]
         else { return [] }
-        return ill.map { ($0["id"]?.asText ?? "", $0["reason"]?.asText ?? "", $0["missing-for"]?.asNumber ?? -1) }
+        return ill
     }
 
     private func reported(_ world: Simulation) -> [String] {
@@ -210,6 +216,7 @@ import Testing
         expect(ill(world).isEmpty)
         world.run(for: .seconds(4))
         expect(ill(world).map(\.id) == ["tile2"] && ill(world).first?.reason == "waits for a decoder")
+        expect(states(world), equals: ["waiting"])
         expect(abs((ill(world).first?.missing ?? 0) - 8), below: 0.1, "\(ill(world))")
         world.act { wall, now in wall.player.note(.pipelines(2), at: now) }
         world.run(for: .seconds(2))
@@ -268,7 +275,7 @@ import Testing
         expect(reported(world).isEmpty && ill(world).isEmpty)
         world.run(for: .milliseconds(2100))
         expect(reported(world), equals: ["frozen tile1 udp://a 3.0"])
-        expect(ill(world).map(\.id), equals: ["tile1"])
+        expect(ill(world).map(\.id) == ["tile1"] && states(world) == ["frozen"])
         expect(
             ill(world).first?.reason == "frozen: the same frame for 5 s"
                 || ill(world).first?.reason == "frozen: the same frame for 4 s")

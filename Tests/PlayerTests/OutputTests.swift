@@ -105,9 +105,11 @@ private let whole = Rect(0, 0, 800, 400)
         ]
         for (acts, tiles, needs, shows) in cases {
             var output = output(acts)
-            expect(output.needsFrames(of: tiles) == needs && output.shows(anyOf: tiles) == shows, "\(acts) \(tiles)")
+            expect(output.needsFrames(of: tiles, isLive: false), equals: needs, "\(acts) \(tiles)")
+            expect(output.needsFrames(of: tiles, isLive: true), equals: !tiles.isEmpty, "\(acts) \(tiles)")
+            expect(output.shows(anyOf: tiles), equals: shows, "\(acts) \(tiles)")
             output.setFrames(.none)
-            expect(!output.needsFrames(of: tiles))
+            for isLive in [true, false] { expect(!output.needsFrames(of: tiles, isLive: isLive)) }
         }
     }
 

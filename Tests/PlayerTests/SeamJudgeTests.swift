@@ -289,4 +289,11 @@ import Testing
         expect(
             layout.noticeOfShortage(ofPipelines: 1), equals: "1 of 3 play at a time; --pipelines 3 plays all of them")
     }
+
+    @Test func eachShortageIsReportedOnce() {
+        let (small, large) = (Self.layout([[Self.item("a")]]), Self.layout([[Self.item("a")], [Self.item("b")]]))
+        var message = ShortageMessage()
+        func words(_ layout: Layout) -> Bool { message.next(layout, pipelines: 1) != nil }
+        expect([small, large, large, small, large].map(words), equals: [false, true, false, false, true])
+    }
 }

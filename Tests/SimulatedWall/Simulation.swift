@@ -38,6 +38,9 @@ struct FakeClip {
     var madeFrom: Time?
     /// Wall time during which no frames of a live clip arrive.
     var isSilent: Range<Time>?
+    /// Length of the frames with which a connection to a live clip begins, as the last segments of a playlist; nil for a
+    /// stream, of which a connection gets no earlier frames.
+    var keeps: Time?
     /// Wall time during which all frames of a live clip look the same.
     var isFrozen: Range<Time>?
 
@@ -52,9 +55,24 @@ struct FakeClip {
         if !isSound { facts.natural = natural }
         (facts.hasEvenRate, facts.bitRate) = (!isUneven, bitRate)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
-        if madeFrom != nil { facts.live = .pushed }
+        if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }
         return facts
+    }
+
+    /// Returns the first frame of a live clip that a connection at `now` gets.
+    func firstFrame(ofConnectionAt now: Time) -> Int {
+        guard let begin = madeFrom else { return 0 }
+        guard let keeps else { return (0..<frames).first { begin + start(of: $0) >= now } ?? frames }
+        let made = (0..<frames).last { isMade($0, at: now) }.map(start) ?? .zero
+        return (0..<frames).first { isMade($0, at: now) && start(of: $0) > made - keeps } ?? frames
+    }
+
+    /// True if a frame of a playlist is made at `now`. No frame is made while the clip is silent.
+    private func isMade(_ frame: Int, at now: Time) -> Bool {
+        guard let begin = madeFrom else { return true }
+        let time = begin + start(of: frame)
+        return time <= now && isSilent?.contains(time) != true
     }
 }
 
@@ -105,6 +123,12 @@ struct Simulation {
     private var posterOrders: [PosterOrder] = []
     private(set) var mostLeases = 0
     private(set) var openSources: Set<OpenSourceID> = []
+    /// Location of each open source.
+    private var locations: [OpenSourceID: String] = [:]
+    /// Live clips that were to be opened while another connection to them was open.
+    private(set) var openedTwice: [String] = []
+    /// By source of a playlist: number of the frame that the connection begins with.
+    private var firstFrames: [OpenSourceID: Int] = [:]
     /// By clip: number of openings.
     private(set) var openRequests: [String: Int] = [:]
     func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.terms.location == clip } }
@@ -237,6 +261,10 @@ struct Simulation {
         for source in effects.close {
             precondition(openSources.remove(source) != nil, "a source was closed twice")
             liveOrigins.remove(Int128(source.number))
+            locations[source] = nil
+        }
+        for order in effects.open where clip(order.terms.location).madeFrom != nil {
+            if locations.values.contains(order.terms.location) { openedTwice.append(order.terms.location) }
         }
         for pipeline in effects.pipelinesToWake {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
@@ -265,6 +293,7 @@ struct Simulation {
         // Opened once for each ticket.
         let source = OpenSourceID(number: order.ticket)
         openSources.insert(source)
+        locations[source] = order.terms.location
         let plan = wall.player.stillPlan(order, natural: clip.natural)
         let frame =
             clip.isStill
@@ -273,8 +302,11 @@ struct Simulation {
             ).frame : nil
         var facts = clip.facts
         if facts.live != nil {
-            facts.origin = Int128(order.ticket)
+            // The time in a playlist goes on from one connection to the next.
+            let first = clip.start(of: clip.firstFrame(ofConnectionAt: now))
+            facts.origin = clip.keeps == nil ? Int128(order.ticket) : Int128(first.ticks)
             liveOrigins.insert(facts.origin)
+            firstFrames[source] = clip.firstFrame(ofConnectionAt: now)
         }
         wall.player.note(.opening(.opened(source, facts, frame: frame), ticket: order.ticket), at: now)
     }
@@ -297,8 +329,9 @@ struct Simulation {
                 job.from >= clip.length
                 ? clip.frames : (0..<clip.frames).last { clip.start(of: $0) <= job.from + clip.dueTolerance } ?? 0
             pipelines[index].next = goal
-            if let begin = clip.madeFrom {
-                pipelines[index].next = (0..<clip.frames).first { begin + clip.start(of: $0) >= now } ?? clip.frames
+            if clip.madeFrom != nil {
+                let first = clip.keeps == nil ? nil : firstFrames[job.source]
+                pipelines[index].next = first ?? clip.firstFrame(ofConnectionAt: now)
                 pipelines[index].first = pipelines[index].next
             }
             let isSame = pipelines[index].lastClip == job.clip
@@ -319,7 +352,10 @@ struct Simulation {
             pipelines[index].wakesAt = begin + clip.start(of: number)
             return
         }
-        if let silence = clip.isSilent, let begin = clip.madeFrom, silence.contains(now) {
+        let isMade = clip.keeps != nil && clip.madeFrom.map { $0 + clip.start(of: number) < now } ?? false
+        if let silence = clip.isSilent, let begin = clip.madeFrom, silence.contains(now),
+            !isMade || silence.contains(begin + clip.start(of: number))
+        {
             pipelines[index].next =
                 (number..<clip.frames).first { begin + clip.start(of: $0) >= silence.upperBound } ?? clip.frames
             pipelines[index].wakesAt = silence.upperBound

@@ -62,5 +62,7 @@ _quadrille() {
     fi
     COMPREPLY=()
     for line in "${found[@]}"; do COMPREPLY+=("${line:cut}"); done
+    # tiles/ID/ is continued.
+    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -F _quadrille quadrille

@@ -4,6 +4,12 @@ import Scene
 
 // Lost connections of live sources, which are reconnected in place.
 extension Feed {
+    /// True if the feed plays the item of a run already, from a live source that is connected and plays until it ends.
+    public func playsLive(itemOf run: RunID) -> Bool {
+        guard isLive, phase == .playing, let front = slots.first, front.length == nil else { return false }
+        return front.run.place == run.place && slots.allSatisfy { !$0.isReconnecting }
+    }
+
     /// Called when the connection to a live source was lost or has ended. The decoded frames are played, and the source
     /// is reconnected unless another item follows. Returns true if the source is reconnected.
     public mutating func reconnectLive(

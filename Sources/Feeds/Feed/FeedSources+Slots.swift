@@ -15,6 +15,12 @@ extension FeedSources {
         facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)
     }
 
+    /// True if a playlist that was live is complete now: `facts`, those of its new connection, state a length. Its last
+    /// segments are not played as a film.
+    public func hasEnded(_ location: String, _ facts: OpenedFacts) -> Bool {
+        live(location) == .listed && facts.live == nil
+    }
+
     /// Tolerance that follows from the length of the source's frames; zero if that is unknown.
     func dueTolerance(of slot: Slot, at rate: Rate) -> Time {
         guard let facts = facts(of: slot.location), facts.kind == .video, facts.live == nil,

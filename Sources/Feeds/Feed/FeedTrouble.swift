@@ -17,6 +17,9 @@ public struct FeedTrouble {
     /// Number of lost connections since the last frame, by source.
     private var losses: [String: Int] = [:]
 
+    /// Trouble of a live source that sends no more.
+    public static let streamEnded = SourceTrouble(.unreachable, "the stream has ended")
+
     /// Notes trouble with a source. Returns true if it was not reported yet.
     public mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
         (latest, self.source) = (trouble, source)

@@ -41,7 +41,7 @@ public struct LiveEdge {
         switch live {
         case .pushed: Self.mostPushed + soundLag
         case .captured: Self.mostCaptured
-        case .pulled: Self.gap
+        case .pulled, .listed: Self.gap
         }
     }
 
@@ -101,7 +101,9 @@ public struct LiveEdge {
     /// Returns the time by which a feed that has fallen back may move towards the newest frame; nil if the feed has not
     /// fallen back. `ahead`: time that is decoded ahead.
     func surplus(ahead: Time) -> Time? {
-        guard live == .pulled, let line, let nearest, line - nearest > Self.mostLag else { return nil }
+        guard live == .pulled || live == .listed, let line, let nearest, line - nearest > Self.mostLag else {
+            return nil
+        }
         let surplus = min(line - nearest, ahead - Self.mostLag)
         return surplus > .zero ? surplus : nil
     }

@@ -20,6 +20,8 @@ public struct Liveness {
     public private(set) var seatedAt: Time?
     /// Reported absences, by source.
     private var away: [String: Absence] = [:]
+    /// Frames of playlists, by source.
+    private var playlists: [String: PlaylistFrames] = [:]
     /// Start of the current series of identical frames, on the live clock; nil while frames are not compared.
     public private(set) var stillSince: Time?
     /// Tiles for which identical frames were reported.
@@ -42,6 +44,8 @@ public struct Liveness {
         let since: Time
         /// Wall time at which a connection was lost or refused; nil if frames only stopped coming.
         var lostAt: Time?
+        /// True if it was reported that no new frame came for the tile's limit.
+        var isStale = false
     }
 
     // MARK: the edge
@@ -60,6 +64,11 @@ public struct Liveness {
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
 
+    /// Returns true if a decoded frame of a playlist is new (`PlaylistFrames`).
+    mutating func admit(_ time: Int128, of source: String, slot: Int, at now: Time) -> Bool {
+        playlists[source, default: PlaylistFrames()].admit(time, of: slot, at: now)
+    }
+
     // MARK: frames on the screen
 
     /// A frame of a live source was presented.
@@ -68,6 +77,7 @@ public struct Liveness {
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
         away = away.filter { isPlayed($0.key) }
+        playlists = playlists.filter { isPlayed($0.key) }
         guard let newest, !isPlayed(newest.source) else { return }
         (self.newest, hasLostSeat) = (nil, false)
         forgetStillness()
@@ -89,13 +99,19 @@ public struct Liveness {
 
     // MARK: sources that are away
 
-    /// The absence of a source is reported. No frame of it was presented since `since`. `lostAt`: wall time at which
-    /// its connection was lost or refused; nil if frames only stopped coming.
-    public mutating func noteAbsence(of source: String, since: Time, lostAt: Time? = nil) {
-        away[source] = Absence(since: away[source]?.since ?? since, lostAt: lostAt ?? away[source]?.lostAt)
+    /// The connection to a source was lost or refused at this wall time, which is reported. No frame of it was
+    /// presented since `since`.
+    public mutating func noteLoss(of source: String, since: Time, at now: Time) {
+        away[source, default: Absence(since: since)].lostAt = now
     }
 
-    public func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
+    /// No frame of a source was presented since `since`, which is reported as too long.
+    public mutating func noteStale(_ source: String, since: Time) {
+        away[source, default: Absence(since: since)].isStale = true
+    }
+
+    /// True if the source was reported as stale, and has not come back since.
+    public func isStale(_ source: String) -> Bool { !away.isEmpty && away[source]?.isStale == true }
 
     /// A frame of the slot's source was presented. Returns the wall time since when the source was away; nil if it was
     /// not, or if the frame was decoded before the connection was lost.

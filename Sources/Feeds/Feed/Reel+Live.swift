@@ -47,6 +47,12 @@ extension Reel {
     mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
+        let (source, slot) = (slots[index].location, slots[index].id)
+        if let facts = sources.facts(of: source), facts.live == .listed,
+            !liveness.admit(facts.origin + Int128(frame.pts.ticks), of: source, slot: slot, at: context.now)
+        {
+            return .skip(over: nil)
+        }
         guard let start = slots[index].start else {
             // The slot may follow another live source.
             if index > 0, let live = sources.live(slots[index].location) { liveness.begin(live) }

@@ -66,7 +66,7 @@ extension StreamSelection {
     private var live: SourceTraits.Live? {
         guard kind != .still, seeking != .byTime, duration == nil else { return nil }
         let container = String(cString: context.pointee.iformat.pointee.name)
-        if container == "hls" || container == "dash" { return .pulled }
+        if container == "hls" || container == "dash" { return .listed }
         if place == .device { return .captured }
         guard place == .network else { return nil }
         if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }

@@ -25,7 +25,7 @@ extension SourceTrouble {
 private func ownWords(for code: Int32) -> String? {
     switch code {
     case qd_EXIT: "no answer in time"
-    case -EADDRINUSE: "another tile or program receives on this port"
+    case -EADDRINUSE: "another tile or program, such as a running wall, receives on this port"
     case qd_HTTP_BAD_REQUEST: "the server refused it (400)"
     case qd_HTTP_UNAUTHORIZED: "the server wants a user and a password (401)"
     case qd_HTTP_FORBIDDEN: "the server refused it (403)"

@@ -108,9 +108,9 @@ struct InputRules {
 private func portTrouble(_ scheme: String?, _ status: Int32) -> String? {
     switch scheme {
     case "rtp" where status == -EIO:
-        "can't receive on its port and the one after it; does another tile or program receive there?"
+        "can't receive on its port and the one after it; does another tile, program or running wall receive there?"
     case "srt" where status == qd_UNKNOWN:
-        "no connection; where it listens, does another tile or program receive on its port?"
+        "no connection; where it listens, does another tile, program or running wall receive on its port?"
     default: nil
     }
 }

@@ -5,8 +5,9 @@ import Scene
 
 // Frames, sounds and missing parts of tiles.
 extension PlayerParts {
-    /// Returns true if a tile of the feed is on the screen, or will be in a moment.
-    func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
+    /// Returns true if the feed is to be decoded: a tile of it is on the screen, or will be in a moment, or picture in
+    /// picture hides a live source.
+    func isOnStage(_ feed: FeedID) -> Bool { isOnStage(feed, of: output) }
 
     func verdict(on tile: TileID) -> AudioState.Verdict {
         let playing = playingTile(for: tile)

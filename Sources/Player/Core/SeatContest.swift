@@ -42,7 +42,7 @@ struct SeatContest: SnapshotReader {
     /// `instant`: wall time at which the feed needs its seat.
     func prospect(ofTilesLeaving leaving: [TileID], at instant: Time) -> Prospect {
         // A feed off the stage needs no seat.
-        guard output.needsFrames(of: leaving) else { return .all }
+        guard output.needsFrames(of: leaving, isLive: false) else { return .all }
         let parties = comparedTogether(contenders), own = parties.count
         let isFocused = focus.map { leaving.contains(playingTile(for: $0)) } ?? false
         let focused = isFocused ? own : focused(of: parties)

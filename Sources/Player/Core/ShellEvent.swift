@@ -26,7 +26,7 @@ public enum ShellEvent {
     case restBegan
     case restEnded
     /// The window of picture in picture shows only this tile, or the whole wall again if it is nil. Hidden tiles yield
-    /// their pipelines and keep their frames. Their clocks go on.
+    /// their pipelines and keep their frames. Their clocks go on. Live sources stay connected.
     case pictureInPictureShows(TileID?)
     /// The wall is about to return from picture in picture: the hidden tiles get their frames first.
     case wallReturns

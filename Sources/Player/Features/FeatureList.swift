@@ -7,9 +7,8 @@ extension Wall {
     /// The features of every wall. A feature that comes earlier is asked first.
     private static var featureList: [any Feature] {
         [
-            Notices(), ShortageNotice(), Breaks(), Blind(), Eye(), Comparison(), Figures(), Takes(), LyricsFiles(),
-            ABLoops(),
-            Magnification(), Stems(),
+            Notices(), ShortageNotice(), LossNotice(), Breaks(), Blind(), Eye(), Comparison(), Figures(), Takes(),
+            LyricsFiles(), ABLoops(), Magnification(), Stems(),
         ]
     }
 

@@ -45,7 +45,7 @@ extension Playbacks {
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
         let since = absenceBegin(of: source, feeds[feed], at: context.now)
-        feeds[feed].liveness.noteAbsence(of: source, since: since, lostAt: context.now)
+        feeds[feed].liveness.noteLoss(of: source, since: since, at: context.now)
         let place = context.place(ofItem: item, of: feeds[feed])
         // A tile whose sound failed in the same way has emitted the trouble already.
         for tile in feeds[feed].tiles where context.tiles[tile].troubledSounds[source] != trouble {

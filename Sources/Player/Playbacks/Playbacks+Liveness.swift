@@ -28,7 +28,7 @@ extension Playbacks {
             }
             guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat,
                 feeds[feed].phase != .ended,
-                !feeds[feed].liveness.isAway(newest.source),
+                !feeds[feed].liveness.isStale(newest.source),
                 feeds[feed].liveSource == newest.source,
                 isLiveClockRunning(feeds[feed]),
                 let limit = leastStaleLimit(of: feed, context),
@@ -40,7 +40,7 @@ extension Playbacks {
                 next.add(since + limit)
                 continue
             }
-            feeds[feed].liveness.noteAbsence(of: newest.source, since: context.now - age)
+            feeds[feed].liveness.noteStale(newest.source, since: context.now - age)
             emit(of: feed, context) { .stale(tile: $0, source: newest.source, for: age) }
         }
         return next.instant

@@ -32,7 +32,7 @@ extension Playbacks {
             if feeds[feed].tiles.contains(where: { wallContext.tiles[$0].poster.image == nil }) {
                 feeds[feed].planPreview()
             }
-            if !wallContext.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
+            if !isOnStage(feed, of: wallContext.output), !feeds[feed].tiles.isEmpty {
                 feeds[feed].reel.listen(playback)
             }
         }
@@ -92,7 +92,7 @@ extension Playbacks {
                 feeds[feed].seat(has, at: wallContext.now, &effects)
                 emit(of: feed, wallContext) { .seat(tile: $0, has: has) }
             }
-            let isWaiting = !has && isShort && wallContext.output.needsFrames(of: feeds[feed].viewers)
+            let isWaiting = !has && isShort && isOnStage(feed, of: wallContext.output)
             feeds[feed].liveness.awaitSeat(isWaiting, at: wallContext.now)
         }
         return hasChanged

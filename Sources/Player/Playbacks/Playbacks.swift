@@ -130,6 +130,11 @@ extension PlaybackParts {
     /// Returns the group of this name, or the main one if the layout has none.
     func namedGroup(_ name: String) -> GroupID { clocks.id(named: name) ?? clocks.main }
 
+    /// Returns true if the output needs the frames of a feed.
+    func isOnStage(_ feed: FeedID, of output: Output) -> Bool {
+        output.needsFrames(of: feeds[feed].viewers, isLive: feeds[feed].isLive)
+    }
+
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
         PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].compared.phase)
     }

@@ -97,8 +97,10 @@ extension PlayedTiles {
         return true
     }
 
-    /// Moves a tile to the beginning of a run, alone.
+    /// Moves a tile to the beginning of a run, alone. A live source that the tile plays already has no beginning. It
+    /// stays connected.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
+        if playbacks.feeds[tiles[tile].feed].playsLive(itemOf: run) { return }
         let group = prepareGroup(of: tile, for: .tileAlone)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)

@@ -15,10 +15,25 @@ public struct HealthReport: SnapshotReader {
 
     /// Reason why a tile does not show the due frame.
     private struct Illness {
+        let state: State
         let reason: String
         /// Wall time at which the illness began; nil if unknown.
         var since: Time?
         var nextTry: Time?
+    }
+
+    /// Kind of an illness, in one word for programs. The manual lists the words, which are not translated or changed.
+    private enum State: String {
+        /// Its source can't be played at present.
+        case failed
+        /// Its live source sends no new frame.
+        case stale
+        /// The frames of its live source are identical.
+        case frozen
+        /// Other tiles have the decoders.
+        case waiting
+        /// A due frame is not on the screen, for a reason that is not known.
+        case late
     }
 
     /// Returns the health of the wall. A tile is ill if its due frame has been missing on the screen for a while.
@@ -27,7 +42,8 @@ public struct HealthReport: SnapshotReader {
             let feed = feeds[tiles[tile].feed]
             guard let illness = illness(of: feed, on: tile) else { return nil }
             return .object([
-                PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
+                PropertyField("id", .text(tiles[tile].name)), PropertyField("state", .text(illness.state.rawValue)),
+                PropertyField("reason", .text(illness.reason)),
                 PropertyField(
                     "due", sourceDue(of: feed).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
                 PropertyField("missing-for", illness.since.map { .number((now - $0).seconds) } ?? .null),
@@ -54,14 +70,17 @@ public struct HealthReport: SnapshotReader {
         switch feed.phase {
         case .barren(let until):
             return Illness(
-                reason: trouble ?? "nothing can be played", since: feed.screen.dueSince, nextTry: until)
+                state: .failed, reason: trouble ?? "nothing can be played", since: feed.screen.dueSince,
+                nextTry: until)
         case .hopeless:
-            return Illness(reason: trouble ?? "nothing can be played", since: feed.screen.dueSince)
+            return Illness(
+                state: .failed, reason: trouble ?? "nothing can be played", since: feed.screen.dueSince)
         case .ended: return nil
         case .playing: break
         }
         guard let since = missingSince(feed), now - since >= Self.illAfter else { return nil }
         return Illness(
+            state: trouble == nil ? .late : .failed,
             reason: trouble ?? "no frame for \((now - since).ticks / Time.ticksPerSecond) s", since: since,
             nextTry: nextTry(of: feed))
     }
@@ -85,18 +104,19 @@ public struct HealthReport: SnapshotReader {
             guard let waits = feed.liveness.waitsSince else { return .well }
             let since = age.map { now - $0 } ?? waits
             guard now - since >= limit else { return .well }
-            return .ill(Illness(reason: Marks.Reason.waitsForDecoder.text, since: since))
+            return .ill(Illness(state: .waiting, reason: Marks.Reason.waitsForDecoder.text, since: since))
         case .playing, .barren, .hopeless: break
         }
         guard let age else { return .withoutFrame }
         if age >= limit {
             let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
-            return .ill(Illness(reason: reason, since: now - age, nextTry: nextTry(of: feed)))
+            return .ill(Illness(state: .stale, reason: reason, since: now - age, nextTry: nextTry(of: feed)))
         }
         guard case .frozen(let time)? = FreshnessReport(snapshot: snapshot).staleness(of: tile, feed).0 else {
             return .well
         }
-        return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: now - time))
+        let reason = "frozen: \(Marks.Reason.frozen(time.ageText).text)"
+        return .ill(Illness(state: .frozen, reason: reason, since: now - time))
     }
 
     private func nextTry(of feed: Feed) -> Time? {

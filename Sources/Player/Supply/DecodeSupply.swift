@@ -120,8 +120,7 @@ struct DecodeSupply {
         if end != nil, playbacks.feeds[feed].sources.live(lease.location) != nil, lease.purpose == .play,
             let source = source ?? useless
         {
-            let trouble = SourceTrouble(.unreachable, "the stream has ended")
-            return fail(lease, trouble, closing: source, &playbacks, context)
+            return fail(lease, FeedTrouble.streamEnded, closing: source, &playbacks, context)
         }
         pool.takeBack(lease, &playbacks, context)
         if let damages, let item = playbacks.feeds[feed].slot(of: lease)?.run.place {

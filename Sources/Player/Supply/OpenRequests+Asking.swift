@@ -36,7 +36,7 @@ extension OpenRequests {
                 next.add(now)
             } else if playbacks.feeds[feed].reel.takeParked(slot: index, playbacks.context(of: feed, at: now)) {
                 settleEntry(feed, slot: index, &pool, &playbacks, context)
-            } else if let until = pool.awaitReturn(of: slot.location, to: playbacks.feeds[feed], at: now) {
+            } else if let until = pool.awaitReturn(of: slot.location, to: feed, playbacks, at: now) {
                 next.add(until)
             } else {
                 next.add(open(slot.run, of: feed, for: .slot(slot.id), &playbacks, context).asksAgain)
@@ -146,6 +146,11 @@ extension OpenRequests {
             return false
         }
         let (feed, facts) = (opening.feed, opened.facts)
+        if playbacks.feeds[feed].sources.hasEnded(opening.location, facts) {
+            playbacks.effects.close(opened.id)
+            if !opening.hangs { playbacks.settle(opening, failed: FeedTrouble.streamEnded, context) }
+            return true
+        }
         playbacks.feeds[feed].reel.learn(facts, of: opening.location, openedIn: context.now - opening.since)
         playbacks.settleDueTolerances()
         let item = playbacks.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)

@@ -132,15 +132,17 @@ extension Pool {
         return upcoming.instant
     }
 
-    /// Waits for a pipeline that has this source for a dropped slot. The pipeline leaves the source at its next frame,
-    /// and the decoder continues from there. The wait is limited, since a read may block. Returns the wall time of its
-    /// end; nil if no pipeline has the source.
-    mutating func awaitReturn(of location: String, to feed: Feed, at now: Time) -> Time? {
+    /// Waits for a pipeline that has this source for a dropped slot of the feed. The pipeline leaves the source at its
+    /// next frame, and the decoder continues from there. If the source is live, the wait is also for pipelines of other
+    /// feeds. The wait is limited, since a read may block. Returns the wall time of its end; nil if no pipeline has the
+    /// source.
+    mutating func awaitReturn(of location: String, to feed: FeedID, _ playbacks: Playbacks, at now: Time) -> Time? {
+        let isLive = playbacks.feeds[feed].sources.isKnownLive(location)
         for pipeline in pipelines.indices {
-            guard let lease = lease(of: pipeline), lease.feed == feed.id, feed.slot(of: lease) == nil,
-                lease.location == location
+            guard let lease = lease(of: pipeline), lease.location == location, lease.feed == feed || isLive,
+                playbacks.feeds[lease.feed].slot(of: lease) == nil
             else { continue }
-            let patience = feed.sources.isKnownLive(location) ? Self.longestLiveWait : Playbacks.longestSeekWait
+            let patience = isLive ? Self.longestLiveWait : Playbacks.longestSeekWait
             let until = noteAbandoned(pipeline, at: now) + patience
             if now < until { return until }
         }

@@ -76,6 +76,14 @@ struct Output {
     /// Tile that fills the wall; nil if none does.
     var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
 
+    /// Tile of the layout that covers all others; nil if none does.
+    var covering: TileID? {
+        switch stage {
+        case .zoomed(let tile, _), .pictureInPicture(let tile): tile
+        case .wall, .leaving, .overlaid: nil
+        }
+    }
+
     mutating func toggleZoom(of focus: TileID, at now: Time) {
         let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: now)
         switch stage {
@@ -163,11 +171,12 @@ struct Output {
         }
     }
 
-    /// True if any of these tiles, which view one feed, is visible or will be soon.
-    func needsFrames(of tiles: [TileID]) -> Bool {
+    /// True if any of these tiles, which view one feed, is visible or will be soon. `isLive`: true if the feed is
+    /// connected to a live source. Picture in picture leaves it connected.
+    func needsFrames(of tiles: [TileID], isLive: Bool) -> Bool {
         guard frames == .all, !tiles.isEmpty else { return false }
         guard case .pictureInPicture(let tile) = stage, offStage == .resting else { return true }
-        return tiles.contains(tile)
+        return isLive || tiles.contains(tile)
     }
 
     /// False if picture in picture hides all of these tiles, even if they are decoded.

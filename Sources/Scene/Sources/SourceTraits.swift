@@ -18,8 +18,10 @@ public struct SourceTraits: Sendable, Hashable {
         case pushed
         /// A device of this machine makes frames on request.
         case captured
-        /// Fetched: a playlist that is still being written, or an endless response of a server.
+        /// Fetched: an endless response of a server.
         case pulled
+        /// Fetched: a playlist that is still being written. A connection begins with its last segments.
+        case listed
     }
 
     public init(_ place: Place, isSeekable: Bool, live: Live? = nil) {

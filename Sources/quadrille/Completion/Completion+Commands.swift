@@ -2,6 +2,7 @@ import Base
 import Commands
 import Control
 import Feeds
+import Layout
 import Player
 import Tools
 
@@ -12,12 +13,27 @@ extension Completion {
 
     private static let propertySpecs = Wall.properties.specs + ProgramProperty.specs
 
-    /// Properties by their names as clients write them, without those of a tile or a group that has to be named.
-    static let properties = named(propertySpecs)
-    private static let settableProperties = named(propertySpecs.filter(\.isSettable))
+    private static let settableSpecs = propertySpecs.filter(\.isSettable)
 
-    private static func named(_ specs: [PropertySpec]) -> Answer {
-        Answer(candidates: specs.filter { $0.path == $0.name }.map { Candidate(text: $0.name, help: $0.help) })
+    /// Properties by their names as clients write them: tiles/ID/NAME and groups/NAME/NAME in steps. A candidate that
+    /// ends with a slash is continued.
+    func properties(_ word: String, _ line: CompletedLine) -> Answer { properties(Self.propertySpecs, word, line) }
+
+    private func properties(_ specs: [PropertySpec], _ word: String, _ line: CompletedLine) -> Answer {
+        for owner in PropertyOwner.allCases where word.hasPrefix(owner.start) {
+            let names = environment.layout(of: line).map(owner.names(in:)) ?? []
+            // The name of a tile may contain a slash.
+            guard let name = names.first(where: { word.hasPrefix("\(owner.start)\($0)/") }) else {
+                return Answer(names: names.map { "\(owner.start)\($0)/" })
+            }
+            return Answer(
+                candidates: specs.filter { owner.scopes.contains($0.scope) }.map {
+                    Candidate(text: "\(owner.start)\(name)/\($0.name)", help: $0.help)
+                })
+        }
+        return Answer(
+            candidates: specs.filter { $0.path == $0.name }.map { Candidate(text: $0.name, help: $0.help) }
+                + PropertyOwner.allCases.map { Candidate(text: $0.start, help: $0.help) })
     }
 
     static let events = Answer(candidates: EventName.allCases.map { Candidate(text: $0.text, help: $0.help) })
@@ -41,14 +57,14 @@ extension Completion {
         let rest = Array(words.dropFirst(1 + spec.arguments.count))
         if kind == .command { return command(rest, word, more: [], line) }
         guard rest.isEmpty else { return Answer() }
-        return kind == .property ? Self.settableProperties : names(kind, word, line)
+        return kind == .property ? properties(Self.settableSpecs, word, line) : names(kind, word, line)
     }
 
     private func argument(
         _ place: Int, of spec: CommandSpec, _ words: [String], _ word: String, _ line: CompletedLine
     ) -> Answer {
         switch spec.arguments[place].names {
-        case .property?: return Self.settableProperties
+        case .property?: return properties(Self.settableSpecs, word, line)
         case let kind?: return names(kind, word, line)
         case nil: break
         }
@@ -57,7 +73,38 @@ extension Completion {
             let last = words[1].split(separator: "/").last,
             let property = Self.propertySpecs.first(where: { $0.name == last })
         else { return Answer() }
-        return Answer(names: property.takes?.choices ?? [])
+        let others = Answer(names: property.takes?.choices ?? [])
+        guard case .tile? = property.takes else { return others }
+        return Answer(candidates: names(.tile, word, line).candidates + others.candidates)
+    }
+}
+
+/// Owners of properties that clients name by paths.
+private enum PropertyOwner: String, CaseIterable {
+    case tiles, groups
+
+    /// Start of the paths.
+    var start: String { "\(rawValue)/" }
+
+    var help: String {
+        switch self {
+        case .tiles: "tiles/ID/NAME: a property of a tile"
+        case .groups: "groups/NAME/NAME: a property of a group"
+        }
+    }
+
+    var scopes: [PropertySpec.Scope] {
+        switch self {
+        case .tiles: [.tile, .namedTile]
+        case .groups: [.group]
+        }
+    }
+
+    func names(in layout: Layout) -> [String] {
+        switch self {
+        case .tiles: layout.tiles.map(\.id)
+        case .groups: layout.groups.map(\.name)
+        }
     }
 }
 

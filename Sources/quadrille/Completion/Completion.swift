@@ -137,7 +137,7 @@ struct Completion: Sendable {
             Answer(
                 candidates: environment.displays().enumerated().map { Candidate(text: String($0), help: $1) })
         case .event: Self.events
-        case .property: Self.properties
+        case .property: properties(word, line)
         case .command: Self.commands
         case .key: Answer(names: KeyNames.table.map(\.name).filter { !$0.contains(" ") })
         case .file: Answer(files: .any)

@@ -1,3 +1,4 @@
+import Analysis
 import Base
 import Commands
 import Console
@@ -37,6 +38,7 @@ final class LayoutKeeper: Sendable {
         var watch: FileWatch?
         /// nil before `start` and after `stop`.
         var timer: CalendarTimer?
+        var shortage = ShortageMessage()
     }
 
     /// `first`: the layout that `wall` plays. `files`: queue of the tasks that may wait for files. `record` takes
@@ -57,8 +59,9 @@ final class LayoutKeeper: Sendable {
 
     // MARK: start and stop
 
-    /// Starts to watch files and to follow the schedule of the loaded layout.
-    func start() {
+    /// Starts to watch files and to follow the schedule of the loaded layout. `layout`: the layout that is shown.
+    func start(_ layout: Layout) {
+        reportShortage(layout)
         startWatching()
         let timer = CalendarTimer("schedule") { [self] in handle(.instantCame) }
         state.locked { $0.timer = timer }
@@ -204,6 +207,14 @@ final class LayoutKeeper: Sendable {
         let diff = wall.apply(
             layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: next.cause)
         emit(.reload(diff, milliseconds: Double((Time.now - next.began).nanoseconds) / 1e6))
+        reportShortage(layout)
+    }
+
+    /// Prints how many tiles of the layout have to wait for others.
+    private func reportShortage(_ layout: Layout) {
+        let pipelines = wall.pipelineCount
+        let message = state.locked { $0.shortage.next(layout, pipelines: pipelines) }
+        if let message, options.loudness != .quiet { printLine("quadrille: \(message)") }
     }
 
     /// Sets the timer with the lock held: `stop` takes the timer from the state first, so a stopped timer is never

@@ -206,13 +206,12 @@ struct PlayCommand {
             {
                 report(remark)
             }
-            if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { report("\(shortage)") }
             if let notice = noticeOfShortage(layout, wall) {
                 wall.runner.change { wall, now in
                     _ = wall.carryOut(.window(.showText(notice, Self.noticeLength)), at: now)
                 }
             }
-            keeper.start()
+            keeper.start(layout)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
                 runner: wall.runner, ending: ending, report: report,

@@ -12,7 +12,7 @@ extension Properties {
             "display", .wall, "`on`, or `off` while the schedule has switched it off",
             get: { .text($0.output.isDisplayOff ? "off" : "on") }),
         Property(
-            "focus", .wall, takes: .other("a tile's id"), "the tile that has the focus, or `none`",
+            "focus", .wall, takes: .tile(), "the tile that has the focus, or `none`",
             cycle: { isUp in .focus(isUp ? .next : .previous) },
             get: { report in .text(report.focus.map { report.tiles[$0].name } ?? "none") },
             set: { given in
@@ -22,7 +22,7 @@ extension Properties {
                 return .command(.focus(.tile(tile)))
             }),
         Property(
-            "zoomed", .wall, takes: .other("a tile's id, or none"), "the tile that fills the wall, or `none`",
+            "zoomed", .wall, takes: .tile(or: "none"), "the tile that fills the wall, or `none`",
             get: { report in .text(report.zoomedTile.map { report.tiles[$0].name } ?? "none") },
             set: { given in
                 given.command(\.asText) { name in
