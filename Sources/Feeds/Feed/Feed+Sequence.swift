@@ -59,6 +59,7 @@ extension Feed {
             screen.keepItem(of: run)
         } else {
             changes = screen.endItem(.stop)
+            if !isCovered { changes += screen.leaveInterrupted() }
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
@@ -76,8 +77,7 @@ extension Feed {
     /// the slots that are dropped.
     private mutating func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
-        let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
-        screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
+        screen.noteExpected { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
