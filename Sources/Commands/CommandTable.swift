@@ -300,6 +300,9 @@ public enum CommandTable {
         .filter(command.indices.contains)
     }
 
+    /// Returns true if there is a command of this name.
+    public static func contains(_ name: String) -> Bool { byName[name] != nil }
+
     static func checkName(_ name: String) throws(ControlError) {
         if byName[name] == nil { throw complaint(aboutName: name) }
     }

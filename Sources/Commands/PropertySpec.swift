@@ -63,6 +63,20 @@ public struct PropertySpec: Sendable {
     /// Error message for a value that the property does not take.
     public var refusal: String { takes.map { "\(name) takes \($0.words)" } ?? Self.readOnly(name) }
 
+    /// Message that the property's name is no command, with the commands that set the property.
+    public var asCommand: String {
+        let start = "no command is called \(name.quoted): it is a property"
+        guard let takes else { return "\(start) that can only be read (quadrille ctl get \(path))" }
+        let others =
+            switch takes {
+            case .flag: ["set \(path) yes", "cycle \(path)"]
+            case .oneOf: ["set \(path) VALUE", "cycle \(path)"]
+            case .number, .integer: ["set \(path) VALUE", "add \(path) NUMBER"]
+            default: ["set \(path) VALUE"]
+            }
+        return "\(start); \(others.map(\.quoted).joined(separator: " or ")) would be right"
+    }
+
     public static func readOnly(_ name: String) -> String { "\(name) can only be read" }
 }
 

@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    /// The time of a repeated break stands still while the display is off.
+    @Test func timeWithTheDisplayOffDoesNotCount() throws {
+        var world = playing(layout([["a", "b"]], [entry("ad", ["ad"]) { $0.every = .seconds(60) }]), for: .seconds(40))
+        world.act { wall, now in wall.player.note(.restBegan, at: now) }
+        world.run(for: .seconds(8 * 3600))
+        world.act { wall, now in wall.player.note(.restEnded, at: now) }
+        let back = world.now
+        world.run(for: .seconds(60))
+        expect(states(world), equals: ["ad started", "ad ended"])
+        let first = try #require(world.shown[0].first { $0.frame?.clip == "ad" }).at - back
+        expect(first > .seconds(19) && first < .seconds(26), "\(first.seconds)")
+    }
+
     @Test func onAsManyPipelinesAsTilesNothingIsMissing() {
         let sequences = [["a", "b"], ["b"], ["c", "a"], ["b", "a"]]
         var world = playing(layout(sequences, [entry("ad", ["ad"])]), pipelines: 4, for: .milliseconds(700))

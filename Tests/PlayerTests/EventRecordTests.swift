@@ -106,6 +106,7 @@ import Testing
                 #""end-file","reason":"stop","playlist_entry_id":2"#,
             ]
         ),
+        (.left(played, tile: "a"), #""item-left",\#(place),"source":"b.mp4""#, []),
         (.stands(played, tile: "a"), #""item-stands",\#(place),"source":"b.mp4""#, []),
         (.idle(tile: "a"), #""idle","tile":"a""#, [#""idle""#]),
         (.idle(tile: "b"), #""idle","tile":"b""#, []),
@@ -208,7 +209,8 @@ import Testing
     @Test func theNamesOfAllEvents() {
         let names = [
             "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "item-start",
-            "item-end", "item-stands", "idle", "reload", "schedule", "break", "take", "monitor", "trouble", "stale",
+            "item-end", "item-left", "item-stands", "idle", "reload", "schedule", "break", "take", "monitor", "trouble",
+            "stale",
             "frozen", "recovered", "sums", "end",
         ]
         expect(EventName.allCases.map(\.text), equals: names)

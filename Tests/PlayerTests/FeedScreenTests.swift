@@ -28,6 +28,7 @@ import Testing
             switch $0 {
             case .began(_, let source): "+\(source)"
             case .ended(let item, let end): "-\(item.source) \(item.presented)/\(item.dropped) \(end)"
+            case .left(let item): "/\(item.source)"
             case .stands(let item): "=\(item.source)"
             }
         }

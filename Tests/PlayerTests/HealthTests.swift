@@ -50,6 +50,26 @@ import Testing
         expect(atLast.isEmpty && isWell == [true, false, true], "\(atLast), \(isWell)")
     }
 
+    /// A tile that skips a broken file in each iteration is well, and names the file.
+    @Test func aFileThatIsSkippedIsNamed() throws {
+        var world = Simulation(.of([["film", "broken", "film", "broken"], ["film"]]), clips: ["film": film])
+        world.clips["broken"] = FakeClip(frames: 0, trouble: SourceTrouble(.damaged, "no film"))
+        func skipped() throws -> [String] {
+            let health = try world.wall.property("health", at: world.now).get()
+            expect(health["healthy"], equals: .flag(true))
+            guard case .list(let skipped)? = health["skipped"] else { return ["none"] }
+            return skipped.map { tile in
+                ["id", "source", "reason"].map { tile[$0]?.asText ?? "" }.joined(separator: ", ")
+            }
+        }
+        world.run(for: .seconds(20))
+        expect(try skipped(), equals: ["tile1, broken, no film"])
+        world.clips["broken"] = film
+        world.act { wall, now in wall.fileChanged("broken", at: now) }
+        world.run(for: .seconds(20))
+        expect(try skipped(), equals: [])
+    }
+
     @Test func aTileThatIsAddedIsDueFromThenOn() throws {
         var world = Simulation(.of([["film"]]), clips: ["film": film, "slow": slow])
         world.run(for: .seconds(60))

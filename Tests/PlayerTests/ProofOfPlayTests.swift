@@ -302,28 +302,31 @@ import Testing
         expect((30...31).contains(item.frames) && item.distinct >= 29, "\(item)")
     }
 
+    /// The program stands still for a while, as after SIGSTOP. Frames that were due meanwhile are missed.
+    @Test(arguments: [[["b", "a"]], [["b"]], [["long", "a"]], [["b", "a"], ["a"]]], [Int64(5), 10, 47])
+    func framesThatWereDueWhileTheProgramStoodStillAreMissed(_ play: [[String]], _ length: Int64) {
+        for isTogether in [false, true] {
+            var layout = Layout.of(play)
+            layout.groups[0].loop = isTogether ? .together : .each
+            var world = Simulation(layout, clips: clips.merging(["long": FakeClip(frames: 240)]) { $1 })
+            world.run(for: .milliseconds(1500))
+            world.now += .seconds(length)
+            world.run(for: .seconds(9))
+            let items = ended(world, "tile1")
+            let lines = items.map { "\($0.source) \($0.distinct) + \($0.dropped) of \($0.frames)" }
+            expect(
+                items.count > 1 && items[0].dropped > 20
+                    && items.allSatisfy { $0.distinct + $0.dropped == $0.frames },
+                "\(play) \(length) \(isTogether): \(lines)")
+        }
+    }
+
     @Test func whatIsShownTwiceAfterAJumpBackCountsOnce() {
         var world = Simulation(Layout.of([["b", "a"]]), clips: clips)
         world.run(for: .milliseconds(1500))
         world.command(.seek(.by(-.seconds(1)), .group))
         world.run(for: .seconds(4))
         expect(counts(world) == ["b eof 90/90"] && ended(world, "tile1")[0].repeated > 25, "\(counts(world))")
-    }
-
-    /// An item that a break interrupts is reported twice. Both reports together are the whole.
-    @Test func aBreakThatInterruptsDividesTheFramesOfItsItem() {
-        var layout = Layout.of([["b", "a"]])
-        var entry = BreakLayout(name: "ad", play: [Item(source: "a")])
-        entry.when = .now
-        layout.breaks = [entry]
-        var world = Simulation(layout, clips: clips)
-        world.run(for: .seconds(1))
-        world.command(.playBreak("ad"))
-        world.run(for: .seconds(6))
-        let reported = ended(world, "tile1").prefix(3)
-        expect(reported.map(\.source), equals: ["b", "a", "b"], "\(counts(world))")
-        expect(reported.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
-        expect(reported[0].frames + reported[2].frames, equals: 90, "\(counts(world))")
     }
 
     @Test func anItemOfABreakThatFailsIsReportedOfOnce() {
@@ -345,21 +348,6 @@ import Testing
 
     // MARK: stills that stand
 
-    /// Returns the showings as the log writes them: a line for each showing, and one for each hour of a showing.
-    private func showings(_ world: Simulation) -> [String] {
-        world.events.compactMap { event -> String? in
-            let (item, end): (PlayedItem, String)
-            switch event.what {
-            case .itemEnd(let ended, _, let reason) where !ended.goesOn:
-                (item, end) = (ended.wholeShowing, reason.rawValue)
-            case .stands(let standing, _): (item, end) = (standing, "hour")
-            default: return nil
-            }
-            let seconds = Int(item.shown(until: event.at).seconds.rounded())
-            return "\(item.source) \(item.beginning.rawValue) \(item.presented)/\(item.frames) \(seconds) \(end)"
-        }
-    }
-
     @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsReportedOfOnceAnHour(lasting seconds: Int64) {
         let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["logo"]])
@@ -368,7 +356,7 @@ import Testing
         world.run(for: .seconds(2 * 3600 + 1800))
         world.act { wall, now in wall.player.note(.ends, at: now) }
         expect(
-            showings(world),
+            world.showings,
             equals: [
                 "logo start 1/1 3600 hour", "logo hour 1/1 3600 hour", "logo hour 1/1 1800 stop",
             ])
@@ -387,7 +375,7 @@ import Testing
         world.run(for: .milliseconds(100))
         world.act { wall, now in wall.player.note(.restEnded, at: now) }
         world.run(for: .seconds(11))
-        expect(showings(world), equals: ["logo start 1/1 20 eof"])
+        expect(world.showings, equals: ["logo start 1/1 20 eof"])
     }
 
     /// A logo that stays overnight is shown again in the morning.
@@ -402,6 +390,6 @@ import Testing
         world.act { wall, now in wall.player.note(.restEnded, at: now) }
         world.run(for: .seconds(12))
         world.act { wall, now in wall.player.note(.ends, at: now) }
-        expect(showings(world), equals: ["logo start 1/1 24 stop"])
+        expect(world.showings, equals: ["logo start 1/1 24 stop"])
     }
 }

@@ -95,6 +95,33 @@ import Testing
         expect(both.tiles[1]?.isMuted == true && both.tiles[1]?.loop == .forever)
     }
 
+    /// Returns the text of a layout that is saved after commands by hand.
+    private func saved(_ text: String, after commands: [Command]) throws -> String {
+        let layout = try read(Array(text.utf8))
+        var world = Simulation(layout, clips: ["a.mp4": FakeClip(frames: 60), "b.mp4": FakeClip(frames: 60)])
+        world.run(for: .milliseconds(500))
+        for command in commands { world.command(command) }
+        let changes = LayoutTextChanges(of: layout).merging(world.wall.changesByHand)
+        return try String(decoding: LayoutPatch.patched(Array(text.utf8), with: changes), as: UTF8.self)
+    }
+
+    @Test func keyAndRateByHandAreSaved() throws {
+        let commands: [Command] = [.rate(.to(Rate(1.25)), .group), .key(.by(2))]
+        try expect(
+            saved(#"{ "tiles": [ { "play": "a.mp4" } ] }"#, after: commands),
+            equals:
+                #"{ "groups": { "main": { "rate": 1.25 } }, "tiles": [ { "play": { "src": "a.mp4", "key": 2 } } ] }"#
+        )
+        try expect(
+            saved(
+                #"{"groups": {"main": {"rate": 2}}, "tiles": [{"play": [{"src": "a.mp4", "key": -1}, "b.mp4"]}]}"#,
+                after: commands),
+            equals:
+                #"{"groups": {"main": {"rate": 1.25}}, "tiles": [{"play": [{"src": "a.mp4", "key": 1}, "b.mp4"]}]}"#)
+        let text = #"{"tiles": [{"play": {"src": "a.mp4", "key": -1}}]}"#
+        try expect(saved(text, after: [.rate(.to(Rate(2)), .group), .rate(.to(.one), .group)]), equals: text)
+    }
+
     /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)

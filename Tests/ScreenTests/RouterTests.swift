@@ -290,6 +290,23 @@ import Threads
 
     @Test func errorsSayMoreThanMpvsWords() {
         let cases: [([String], ControlError, String)] = [
+            (
+                ["mute"], .invalidParameter,
+                "no command is called \"mute\": it is a property; \"set mute yes\" or \"cycle mute\" would be right"
+            ),
+            (
+                ["health"], .invalidParameter,
+                "no command is called \"health\": it is a property that can only be read (quadrille ctl get health)"
+            ),
+            (
+                ["offset", "1"], .invalidParameter,
+                "no command is called \"offset\": it is a property; \"set tiles/ID/offset VALUE\" would be right"
+            ),
+            (
+                ["fullscreen"], .invalidParameter,
+                "no command is called \"fullscreen\": it is a property; \"set fullscreen yes\" or \"cycle fullscreen\" "
+                    + "would be right"
+            ),
             (["sek", "5"], .invalidParameter, "no command is called \"sek\"; did you mean \"set\"?"),
             (["keybind", "F25", "quit"], .invalidParameter, "no key is called \"F25\"; did you mean \"F2\"?"),
             (["keybind", "F5", "qit"], .invalidParameter, "no command is called \"qit\"; did you mean \"quit\"?"),

@@ -6,6 +6,7 @@ extension Item {
         same.look = ItemLook()
         same.look.decoding = look.decoding
         same.fetching = FetchSettings()
+        same.folder = nil
         return same
     }
 
@@ -15,6 +16,7 @@ extension Item {
         look = other.look
         look.decoding = decoding
         fetching = other.fetching
+        folder = other.folder
     }
 }
 

@@ -12,6 +12,9 @@ public struct Item: Sendable, Hashable {
     /// Transition at the seam before it; nil means the tile's.
     public var transition: Transition?
 
+    /// The folder that the layout names in place of the item; nil if the layout names the item itself.
+    public var folder: String?
+
     public init(_ content: Content) { self.content = content }
 
     public init(segments: Segments) { self.init(Content(segments)) }

@@ -28,6 +28,15 @@ extension CommandRouter {
         return runner.change { wall, now in wall.changeProperty(name, change, of: tile, scope, at: now) }
     }
 
+    /// Returns the message for a command that has the name of a property; nil if there is such a command, or no such
+    /// property.
+    func words(onProperty name: String) -> String? {
+        if CommandTable.contains(name) { return nil }
+        let specs = [ProgramProperty.byName[name]?.spec].compactMap { $0 } + Wall.properties.specs
+        let named = specs.filter { $0.name == name }
+        return (named.first { $0.path == name } ?? named.first)?.asCommand
+    }
+
     public func reason(_ error: ControlError, of property: String) -> String? { reason(error, of: property, on: nil) }
 
     /// `tile`: the tile that the command named before the property; nil if it named none.

@@ -97,6 +97,7 @@ public final class CommandRouter: ControlTarget {
                 let inner = try command.withoutAlone
                 return run(inner, of: tile, .tileAlone, within: chain, answer: answer)
             }
+            if let words = words(onProperty: command.name) { throw ControlError(.invalidParameter, because: words) }
             let request = try CommandTable.request(command.name, command.arguments, named: command.named)
             try carryOut(request, of: tile, scope, within: chain, answer: answer)
         } catch { answer(.failure(error)) }

@@ -56,7 +56,7 @@ extension Feed {
         {
             phase = .ended
             noteCut(of: front, isTogether: context.group.isTogether)
-            changes += screen.endItem(front.hasFailed ? .error : .eof)
+            changes += screen.endItem(front.hasFailed ? .error : .eof) + screen.leaveInterrupted()
         }
         return changes
     }
@@ -66,6 +66,7 @@ extension Feed {
         _ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool, _ effects: inout Effects
     ) {
         let iterations = context.group.iterations
+        if afterStop, context.isRunning { screen.noteStop(at: context.now) }
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
             !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),

@@ -59,12 +59,18 @@ extension Feed {
             screen.keepItem(of: run)
         } else {
             changes = screen.endItem(.stop)
+            if !isCovered { changes += screen.leaveInterrupted() }
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
         if let last = slots.last {
             if isOver, course.following(last.run) == nil { phase = .ended }
             if isOver, phase == .playing { resume(context) }
+            return changes
+        }
+        // The item before the items on top is gone, so they begin now.
+        if let top = timeline.top, context.group.hasStarted {
+            go(to: top.first, at: context.position, &effects)
             return changes
         }
         reel.course.beginAnew()
@@ -76,8 +82,7 @@ extension Feed {
     /// the slots that are dropped.
     private mutating func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
-        let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
-        screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
+        screen.noteExpected { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.

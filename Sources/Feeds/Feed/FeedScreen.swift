@@ -13,15 +13,17 @@ public struct FeedScreen {
     private(set) var item: PlayedItem?
     /// The item before the current one, while a fade still shows that earlier item.
     private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
+    /// The item that items on top interrupted, until it goes on, or another item of the sequence begins.
+    public private(set) var interrupted: PlayedItem?
     /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastItem: RunID?
     private var isClosed = false
     /// True if the item on the screen does not continue in the sequence that was just taken.
     private var isItemOver = false
-    /// Number of presented frames of the item that was interrupted last.
-    private var presentedBefore = 0
     /// Part of the interrupted item with which the next item resumes; nil if the run determines the part.
     private var resumedNext: Resumed?
+    /// Wall time until which changes of the item follow from a time in which the program did not run; nil before.
+    private var stopSettles: Time?
     /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
     /// The run that was on the screen last, to detect a seam.
@@ -96,6 +98,8 @@ public struct FeedScreen {
     public enum ItemChange {
         case began(RunID, source: String)
         case ended(PlayedItem, Event.ItemEnd)
+        /// An interrupted item does not go on.
+        case left(PlayedItem)
         /// A still has been on the screen for another hour.
         case stands(PlayedItem)
     }
@@ -111,7 +115,7 @@ public struct FeedScreen {
         (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
         (isItemOver, unseenSince) = (other.isItemOver, other.unseenSince)
         (isDrawn, silentSince, wasHeard) = (other.isDrawn, other.silentSince, other.wasHeard)
-        presentedBefore = other.presentedBefore
+        interrupted = other.interrupted
     }
 
     /// The next item does not follow the one before. `entrance`: the reason with which it begins.
@@ -165,17 +169,26 @@ public struct FeedScreen {
             fadeOut?.item.run.item = placed.item
             fadeOut?.item.expected = nil
         }
+        if let run = interrupted?.run, let placed = place(run) {
+            interrupted?.run.item = placed.item
+            interrupted?.expected = nil
+        }
         if let run = lastRun { lastRun = place(run) ?? RunID(iteration: run.iteration) }
     }
 
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
-    mutating func noteExpected(_ expected: PlayedItem.Expected?, ofLeaving: PlayedItem.Expected?) {
-        if item?.expected == nil { item?.expected = expected }
-        if fadeOut?.item.expected == nil { fadeOut?.item.expected = ofLeaving }
+    mutating func noteExpected(_ expected: (PlayedItem) -> PlayedItem.Expected) {
+        func note(_ item: inout PlayedItem) { if item.expected == nil { item.expected = expected(item) } }
+        if item != nil { note(&item!) }
+        if fadeOut != nil { note(&fadeOut!.item) }
+        if interrupted != nil { note(&interrupted!) }
     }
 
-    /// The item before the one on the screen, while something of it is shown.
-    var leavingItem: PlayedItem? { fadeOut?.item }
+    /// Time within which the feed goes to its present place after the program did not run.
+    private static let longestSettling = Time.seconds(2)
+
+    /// The program did not run for a while. What the items before and at the present place lack was due meanwhile.
+    mutating func noteStop(at now: Time) { stopSettles = isSeen ? now + Self.longestSettling : nil }
 
     /// Counts frames of a run that are never due.
     mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.cut += frames } }
@@ -207,6 +220,7 @@ public struct FeedScreen {
         lastRun?.iteration = iteration
         lastItem?.iteration = iteration
         item?.run.iteration = iteration
+        interrupted?.run.iteration = iteration
     }
 
     /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
@@ -296,7 +310,7 @@ public struct FeedScreen {
     /// The program ends, and with it the current item.
     public mutating func close() -> [ItemChange] {
         isClosed = true
-        return endItem(.stop)
+        return endItem(.stop) + leaveInterrupted()
     }
 
     /// A run comes on the screen, or is heard if it has no frame.
@@ -310,23 +324,21 @@ public struct FeedScreen {
         if let item, !isItemOver, item.run.isOfItem(of: slot.run) { return [] }
         isItemOver = false
         let reason = isCutting ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
-        if isCutting {
-            item?.interruption.isCut = true
-            presentedBefore = item.map { $0.interruption.before + $0.distinct } ?? 0
-        }
-        var next = PlayedItem(
-            run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
-            began: now)
-        next.isStill = still != .none
-        if still == .again, reason == .eof, let item, item.isStill {
-            next.continueShowing(of: item)
-            self.item?.goesOn = true
-        }
-        let resumed = resumed ?? resumedNext
-        if resumed == .rest { next.interruption.before = presentedBefore }
-        next.interruption.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
-        resumedNext = nil
         var ended = endLeavingItem()
+        if isCutting { interruptItem(at: now) }
+        let resumed = resumed ?? resumedNext
+        var next: PlayedItem
+        if let rest = takeInterrupted(by: slot.run, resumed, at: now) {
+            next = rest
+        } else {
+            if slot.run.part != .top { ended += leaveInterrupted() }
+            next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
+        }
+        resumedNext = nil
+        if let stopSettles, now <= stopSettles {
+            self.item?.missesRest = true
+            next.missesRest = true
+        }
         if isFading, let item {
             fadeOut = (item, reason)
         } else {
@@ -335,6 +347,44 @@ public struct FeedScreen {
         item = next
         (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
+    }
+
+    private mutating func makeItem(
+        of slot: Slot, still: Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
+    ) -> PlayedItem {
+        var next = PlayedItem(
+            run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
+            began: now)
+        next.isStill = still != .none
+        if still == .again, reason == .eof, let item, item.isStill {
+            next.continueShowing(of: item)
+            self.item?.goesOn = true
+        }
+        next.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
+        return next
+    }
+
+    /// Items on top interrupt the item on the screen, whose counts are kept for its rest.
+    private mutating func interruptItem(at now: Time) {
+        if let unseenSince { item?.noteRest(since: unseenSince, until: now) }
+        item?.interrupt(at: now)
+        interrupted = item
+    }
+
+    /// Returns the interrupted item if `run` is its rest.
+    private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> PlayedItem? {
+        guard var rest = interrupted, resumed == .rest || run.part == .rest, run.isOfItem(of: rest.run) else {
+            return nil
+        }
+        interrupted = nil
+        rest.resume(as: run, at: now)
+        return rest
+    }
+
+    /// The interrupted item does not go on.
+    public mutating func leaveInterrupted() -> [ItemChange] {
+        defer { interrupted = nil }
+        return interrupted.map { [.left($0)] } ?? []
     }
 
     /// Sets the name by which events refer to the item that has just begun.
@@ -375,6 +425,7 @@ public struct FeedScreen {
     mutating func endLeavingItem() -> [ItemChange] {
         guard let fadeOut else { return [] }
         self.fadeOut = nil
+        if fadeOut.item.isInterrupted, interrupted != nil { interrupted = fadeOut.item }
         return [.ended(fadeOut.item, fadeOut.reason)]
     }
 

@@ -80,6 +80,9 @@ public struct FeedTrouble {
 
     public func wasReported(of source: String) -> Bool { reported[source] != nil }
 
+    /// Why the source could not be played at the last attempt; nil if it has played since, or was not tried.
+    public func trouble(of source: String) -> SourceTrouble? { reported[source] }
+
     public func isHopeless(_ source: String) -> Bool { hopeless.contains(source) }
 
     /// Why the source could not be played before.

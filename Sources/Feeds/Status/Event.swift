@@ -28,7 +28,10 @@ public struct Event: Sendable {
         case degrade(tile: String, step: DegradingStep)
         /// The first frame of an item is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
+        /// If items on top interrupted the item, it either goes on later or is `left`.
         indirect case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
+        /// An interrupted item does not go on: reports all of its parts.
+        indirect case left(PlayedItem, tile: String)
         /// A still has been on the screen for another hour and stays: reports that hour.
         indirect case stands(PlayedItem, tile: String)
         /// The tile has nothing more to play.
@@ -57,6 +60,9 @@ public struct Event: Sendable {
             case .itemEnd(var item, let tile, let reason):
                 item.source = SourceName.withoutSecrets(item.source)
                 return .itemEnd(item, tile: tile, reason: reason)
+            case .left(var item, let tile):
+                item.source = SourceName.withoutSecrets(item.source)
+                return .left(item, tile: tile)
             case .stands(var item, let tile):
                 item.source = SourceName.withoutSecrets(item.source)
                 return .stands(item, tile: tile)

@@ -3,7 +3,8 @@
 /// `EventRecord` declares the fields of those that the player emits. The program itself writes `start`, `sums` and
 /// `end`.
 public enum EventName: Int, CaseIterable, Sendable {
-    case start, picture, seam, lease, release, seat, focus, pip, clock, giveWay, itemStart, itemEnd, itemStands, idle
+    case start, picture, seam, lease, release, seat, focus, pip, clock, giveWay, itemStart, itemEnd, itemLeft
+    case itemStands, idle
     case reload, schedule, `break`, take, monitor, trouble, stale, frozen, recovered, sums, end
 
     /// The part of an event that the socket's clients get.
@@ -29,6 +30,7 @@ public enum EventName: Int, CaseIterable, Sendable {
         case .giveWay: ("give-way", .nothing, "a tile degrades or recovers: the wall can't keep up, or can again")
         case .itemStart: ("item-start", .whole, "a tile's item is on the screen")
         case .itemEnd: ("item-end", .whole, "a tile's item is over: why, and how many frames were shown and missed")
+        case .itemLeft: ("item-left", .nothing, "an item that a break interrupted does not go on")
         case .itemStands: ("item-stands", .nothing, "a still has been on the screen for an hour, and stays")
         case .idle: ("idle", .asMPV, "a tile has nothing to play any more")
         case .reload: ("reload", .whole, "another layout was applied, or refused with this many mistakes")

@@ -65,9 +65,12 @@ public struct EventRecord: Sendable {
                     tile, item.run,
                     [
                         .field("source", .text(item.source)), .field("reason", .text(reason.rawValue)),
-                        .field("presented", .integer(item.presented)), .field("missed", .integer(item.dropped)),
+                        .field("presented", .integer(item.presentedSinceBreak)),
+                        .field("missed", .integer(item.droppedSinceBreak)),
                     ]),
                 mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
+        case .left(let item, let tile):
+            self.init(.itemLeft, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
         case .stands(let item, let tile):
             self.init(.itemStands, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
         case .idle(let tile):

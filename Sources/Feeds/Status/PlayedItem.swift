@@ -24,32 +24,32 @@ public struct PlayedItem: Sendable, Hashable {
     /// True if the next item shows the same still, so that its showing goes on.
     public internal(set) var goesOn = false
 
-    /// Time for which the item could not be seen, for instance while the wall rested.
+    /// Frames of the parts before the last interruption. The event of the last part leaves them out.
+    private var before = Counts()
+
+    /// Time for which the item could not be seen, for instance while the wall rested or items on top were shown.
     var rested = Time.zero
+    /// Wall time since which items on top interrupt the item; nil while none do.
+    private var interruptedAt: Time?
+    /// Wall time at which the item went on after the last interruption; nil before the first one.
+    private var resumedAt: Time?
     /// True if the item is a single still.
     var isStill = false
     /// Frame count and length from its sources, kept when another sequence replaced the item's own; nil while the
     /// item's sequence plays.
     var expected: Expected?
-    var interruption = Interruption()
+    /// True if the item had ended before the items on top, and only its last frame is shown again.
+    var isHeld = false
     /// Frames that never become due because the group's iteration begins later or ends earlier.
     var cut = 0
+    /// True if all frames of the item that were not presented were due while the program did not run.
+    var missesRest = false
     /// Frames that never arrived because the source broke.
     var lost = 0
     private var furthest: Place?
     /// Counts from the items directly before this one that showed the same still; nil if the showing begins with this
     /// item.
     private var showing: Showing?
-
-    /// Interruption of the item by items on top of the sequence.
-    struct Interruption: Hashable {
-        /// True if items on top interrupted the item.
-        var isCut = false
-        /// True if the item had ended before the items on top, and only its last frame is shown again.
-        var isHeld = false
-        /// Number of the item's frames that were presented before the interruption.
-        var before = 0
-    }
 
     /// Frame count and length that the item's sources state.
     public struct Expected: Hashable, Sendable {
@@ -67,6 +67,8 @@ public struct PlayedItem: Sendable, Hashable {
 
         static func < (a: Place, b: Place) -> Bool { (a.round, a.segment, a.offset) < (b.round, b.segment, b.offset) }
     }
+
+    private struct Counts: Hashable { var (presented, dropped) = (0, 0) }
 
     private struct Showing: Hashable {
         var began: Time?
@@ -96,12 +98,36 @@ public struct PlayedItem: Sendable, Hashable {
     }
 
     /// Time for which the item was visible, if it ended at `end`.
-    public func shown(until end: Time) -> Time { began.map { max(.zero, end - $0 - rested) } ?? .zero }
-
-    /// Records that the item could not be seen between the two wall times.
-    public mutating func noteRest(since begin: Time, until end: Time) {
-        if let began { rested += max(.zero, end - max(begin, began)) }
+    public func shown(until end: Time) -> Time {
+        began.map { max(.zero, (interruptedAt ?? end) - $0 - rested) } ?? .zero
     }
+
+    /// Records that the item could not be seen between the two wall times. An interruption is recorded already.
+    public mutating func noteRest(since begin: Time, until end: Time) {
+        guard interruptedAt == nil, let began else { return }
+        rested += max(.zero, end - max(begin, resumedAt ?? began))
+    }
+
+    // MARK: interruptions
+
+    /// True if items on top interrupted the item. Its showing goes on after them.
+    public var isInterrupted: Bool { interruptedAt != nil }
+
+    /// Items on top interrupt the item, or it can no longer be seen under them.
+    mutating func interrupt(at now: Time) { interruptedAt = now }
+
+    /// The item goes on with its rest, which is `run`.
+    mutating func resume(as run: RunID, at now: Time) {
+        self.run = run
+        if let since = interruptedAt { rested += now - since }
+        (interruptedAt, resumedAt) = (nil, now)
+        before = Counts(presented: presented, dropped: dropped)
+    }
+
+    /// Frames that were presented since the last interruption.
+    var presentedSinceBreak: Int { presented - before.presented }
+    /// Frames that were missed since the last interruption.
+    var droppedSinceBreak: Int { max(0, dropped - before.dropped) }
 
     // MARK: the end
 
@@ -111,14 +137,14 @@ public struct PlayedItem: Sendable, Hashable {
         // Length on the wall.
         let length = expected.length?.lasting(at: rate)
         (self.length, isBroken) = (length, expected.isBroken)
-        if interruption.isHeld {
+        if isHeld {
             frames = 0
-        } else if interruption.isCut, !isStill {
-            // The rest of the item is reported after the break.
-            frames = distinct
         } else if let whole = expected.frames {
-            frames = max(0, whole - cut - (isStill ? 0 : interruption.before))
+            frames = max(0, whole - cut)
             if whole > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
+            // A frame may have been dropped again after a jump back, or with a slot that was decoded twice.
+            let left = max(0, frames - distinct)
+            if !isStill { dropped = missesRest ? left : min(dropped, left) }
         } else {
             frames = distinct + dropped + lost
             // While an item that came to its end was not seen, its frames were due at the same rate.

@@ -17,6 +17,53 @@ extension [Item] {
     }
 }
 
+// A sequence with folders, in which files come and go while the user has changed the sequence.
+extension [Item] {
+    /// Returns `new`, which replaces `old`, with the changes by hand of this sequence. If the layout states the same as
+    /// before, only files of its folders have come or gone: the order, items added by hand and removed items stay. If
+    /// it states something else, `new` holds.
+    func keepingChanges(in new: [Item], over old: [Item]) -> [Item] {
+        let isChanged = count != old.count || zip(self, old).contains { $0.sequenced != $1.sequenced }
+        guard isChanged, old.stated == new.stated else { return new }
+        let former = Set(old.map(\.sequenced)), places = new.places
+        // The user plays something else.
+        guard contains(where: { former.contains($0.sequenced) }) else { return self }
+        var next = compactMap { item -> Item? in
+            if let place = places[item.sequenced] { return new[place] }
+            return former.contains(item.sequenced) ? nil : item
+        }
+        var place = 0
+        for item in new {
+            if let known = next.firstIndex(where: { $0.sequenced == item.sequenced }) {
+                place = known + 1
+            } else if !former.contains(item.sequenced) {
+                next.insert(item, at: place)
+                place += 1
+            }
+        }
+        return next
+    }
+
+    private var places: [Item: Int] {
+        Dictionary(enumerated().map { ($1.sequenced, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The items as the layout states them: one for each folder.
+    private var stated: [Item] {
+        var stated: [Item] = []
+        for item in self {
+            var same = item.sequenced
+            if let folder = item.folder, case .media(var segment) = item.content {
+                segment.source = folder
+                same.content = .media(segment)
+                if same == stated.last { continue }
+            }
+            stated.append(same)
+        }
+        return stated
+    }
+}
+
 extension ItemAudio {
     /// Merges `new`, which replaces `old`, into these stems. A value that was changed by hand stays unless `new` and
     /// `old` differ in it.

@@ -74,7 +74,8 @@ extension TileContent {
     func merging(_ new: TileContent, over old: TileContent) -> TileContent {
         switch (old, new) {
         case (let old, let new) where old == new: self
-        case (.sequence(let old), .sequence(let new)): .sequence(items.merging(new, over: old))
+        case (.sequence(let old), .sequence(let new)):
+            .sequence(items.keepingChanges(in: items.merging(new, over: old), over: old))
         case (.sequence, _), (.comparison, _): new
         }
     }

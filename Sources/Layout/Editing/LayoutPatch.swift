@@ -50,6 +50,11 @@ public enum LayoutPatch {
         _ change: LayoutTextChanges.TileChange, of loaded: TileLayout, in tile: JSONValue, _ edit: inout LayoutEdit
     ) {
         edit.set(change.fields.members(for: loaded), in: tile)
+        for (place, item) in change.items where loaded.play.count == change.itemCount {
+            guard let value = Self.item(place, in: tile) else { continue }
+            let members = item.members(for: loaded.play[place])
+            if !members.isEmpty { edit.set(members, inItem: value) }
+        }
         for (place, stem) in change.stems {
             guard let loaded = loaded.play[safe: place.item]?.audio.stems[safe: place.stem],
                 let value = Self.stem(place, in: tile)
@@ -64,9 +69,12 @@ public enum LayoutPatch {
     }
 
     private static func stem(_ place: LayoutTextChanges.TileChange.StemPlace, in tile: JSONValue) -> JSONValue? {
+        item(place.item, in: tile)?["audio"]?["stems"]?.elements[safe: place.stem]
+    }
+
+    private static func item(_ place: Int, in tile: JSONValue) -> JSONValue? {
         guard let play = tile["play"] else { return nil }
-        let item = if case .array = play.content { play.elements[safe: place.item] } else { Optional(play) }
-        return item?["audio"]?["stems"]?.elements[safe: place.stem]
+        return if case .array = play.content { play.elements[safe: place] } else { play }
     }
 
     /// Returns the layout in these bytes, and its JSON with positions.

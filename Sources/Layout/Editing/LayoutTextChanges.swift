@@ -17,6 +17,13 @@ public struct LayoutTextChanges: Sendable, Equatable {
     /// Changes of the wall's sound by hand.
     public init(from before: AudioLayout, to after: AudioLayout) { audio = FieldChanges(from: before, to: after) }
 
+    /// Sets the rate of a group's clock, which a user changed by hand.
+    public mutating func setRate(_ rate: Rate, of group: GroupLayout) {
+        var changed = group
+        changed.rate = rate
+        groups[group.name] = FieldChanges(from: group, to: changed)
+    }
+
     /// All values of a layout that command-line options can set. Values that differ from the layout's text are written
     /// into it.
     public init(of asked: Layout) {
@@ -47,6 +54,11 @@ public struct LayoutTextChanges: Sendable, Equatable {
         /// Changes of the compared sources, by index.
         var compared: [Int: FieldChanges] = [:]
         var stems: [StemPlace: FieldChanges] = [:]
+        /// Changes of items, by index.
+        var items: [Int: FieldChanges] = [:]
+        /// Number of the items that the indices count. A text with another number has folders, whose items can't be
+        /// changed singly.
+        var itemCount = 0
 
         /// Indices of an item in the tile's sequence and of a stem in the item.
         struct StemPlace: Hashable {
@@ -57,11 +69,13 @@ public struct LayoutTextChanges: Sendable, Equatable {
         public init() {}
         init(fields: FieldChanges) { self.fields = fields }
 
-        /// Changes of a tile by hand. Stems are compared if the tile still plays the items of its layout.
+        /// Changes of a tile by hand. Items and stems are compared if the tile still plays the items of its layout.
         public init(from before: TileLayout, to after: TileLayout) {
             fields = FieldChanges(from: before, to: after)
             guard before.play.count == after.play.count else { return }
             for (item, (old, new)) in zip(before.play, after.play).enumerated() where old.sequenced == new.sequenced {
+                let change = FieldChanges(from: old, to: new)
+                if !change.isEmpty { (items[item], itemCount) = (change, before.play.count) }
                 for (stem, (old, new)) in zip(old.audio.stems, new.audio.stems).enumerated() where old.name == new.name
                 {
                     let change = FieldChanges(from: old, to: new)
@@ -89,6 +103,8 @@ public struct LayoutTextChanges: Sendable, Equatable {
             var both = TileChange(fields: fields.merging(other.fields))
             both.compared = compared.merging(other.compared) { $0.merging($1) }
             both.stems = stems.merging(other.stems) { $0.merging($1) }
+            both.items = items.merging(other.items) { $0.merging($1) }
+            both.itemCount = max(itemCount, other.itemCount)
             return both
         }
     }

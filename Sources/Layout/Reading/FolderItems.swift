@@ -14,10 +14,11 @@ extension Item {
         guard case .media(var segment) = content, SourceName.path(of: segment.source) != nil,
             let files = media(segment.source), !files.isEmpty
         else { return [self] }
+        let folder = segment.source
         return files.map { file in
             var item = self
             segment.source = file
-            item.content = .media(segment)
+            (item.content, item.folder) = (.media(segment), folder)
             return item
         }
     }

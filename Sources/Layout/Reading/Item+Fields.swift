@@ -33,7 +33,8 @@ extension Item: FieldOwner {
             byHand: .merged { $0.merging($1, over: $2) }),
         LayoutField(
             "key", .whole(keys), \.look.key,
-            "Semitones by which the sound is higher. Its length and the video stay the same.", byHand: .kept),
+            "Semitones by which the sound is higher. Its length and the video stay the same.", byHand: .kept,
+            saved: .hand),
         LayoutField(
             "crop", .crop, \.look.crop,
             """

@@ -230,7 +230,8 @@ extension GroupLayout: FieldOwner {
             "With together: which of the tiles' lengths ends an iteration."),
         LayoutField(
             "at", .time, \.at, "Position of the group's clock when the wall begins.", default: .zero, saved: .options),
-        LayoutField("rate", .rate, \.rate, "Rate of the group's clock.", default: .one, saved: .options),
+        LayoutField(
+            "rate", .rate, \.rate, "Rate of the group's clock.", default: .one, saved: [.hand, .options]),
     ])
 }
 

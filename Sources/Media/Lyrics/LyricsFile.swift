@@ -43,7 +43,7 @@ enum LyricsFile {
     }
 
     /// Returns a file of words with the same name beside the media file.
-    private static func fileBeside(_ media: String) -> String? {
+    fileprivate static func fileBeside(_ media: String) -> String? {
         guard let path = SourceName.path(of: media) else { return nil }
         return LyricsSource.filesBeside(path).first { access($0, R_OK) == 0 && $0 != path }
     }
@@ -87,5 +87,13 @@ enum LyricsFile {
                 try SubtitleReader.open(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
         }
         return .reading(try SubtitleReader.open(local, track: nil, charset: charset, deadline))
+    }
+}
+
+extension LyricsSource {
+    /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
+    public static func findsWords(of media: String) -> Bool {
+        if LyricsFile.fileBeside(media) != nil { return true }
+        return (try? SubtitleReader.open(media, track: nil, charset: nil, Deadline())) != nil
     }
 }

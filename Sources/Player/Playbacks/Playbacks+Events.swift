@@ -28,6 +28,9 @@ extension Playbacks {
             case .ended(let item, let reason):
                 let reported = ended(item, of: feed, isWhole: reason == .eof, context)
                 emit(of: feed, context) { .itemEnd(reported, tile: $0, reason: reason) }
+            case .left(let item):
+                let reported = settled(item, of: feed, context)
+                emit(of: feed, context) { .left(reported, tile: $0) }
             case .stands(let item):
                 let reported = settled(item, of: feed, context)
                 emit(of: feed, context) { .stands(reported, tile: $0) }

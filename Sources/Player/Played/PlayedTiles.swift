@@ -58,9 +58,13 @@ struct PlayedTiles: PlayedParts {
     /// Emits the end of the items on a tile that leaves its feed.
     private mutating func endItems(of tile: TileID, _ context: WallContext) {
         let feed = tiles[tile].feed
+        let name = tiles[tile].name
         for item in feeds[feed].screen.itemsOnScreen {
-            let item = playbacks.ended(item, of: feed, context)
-            playbacks.emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), context)
+            playbacks.emit(
+                .itemEnd(playbacks.ended(item, of: feed, context), tile: name, reason: .stop), context)
+        }
+        if let item = feeds[feed].screen.interrupted {
+            playbacks.emit(.left(playbacks.ended(item, of: feed, context), tile: name), context)
         }
     }
 
@@ -99,7 +103,9 @@ struct PlayedTiles: PlayedParts {
             let joining = playbacks.feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                playbacks.emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, context(conditions))
+                let changes =
+                    playbacks.feeds[feed].screen.endItem(.skipped) + playbacks.feeds[feed].screen.leaveInterrupted()
+                playbacks.emit(changes, of: feed, context(conditions))
             }
             playbacks.feeds[original].add(joining)
             for tile in joining {

@@ -54,7 +54,25 @@ public struct HealthReport: SnapshotReader {
         return .object([
             PropertyField("healthy", .flag(ill.isEmpty)),
             PropertyField("display", .text(output.isDisplayOff ? "off" : "on")), PropertyField("ill", .list(ill)),
+            PropertyField("skipped", .list(tiles.order.flatMap(skipped))),
         ])
+    }
+
+    /// Returns the sources of a tile's sequence that can't be played, while the tile plays the others.
+    private func skipped(by tile: TileID) -> [PropertyValue] {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing || feed.phase == .ended else { return [] }
+        var seen: Set<String> = []
+        return feed.timeline.items.flatMap(\.segments).map(\.source).compactMap { source -> PropertyValue? in
+            guard source != feed.location, !feed.sources.isKnownLive(source),
+                let trouble = feed.trouble.trouble(of: source), seen.insert(source).inserted
+            else { return nil }
+            return .object([
+                PropertyField("id", .text(tiles[tile].name)),
+                PropertyField("source", .text(SourceName.withoutSecrets(source))),
+                PropertyField("reason", .text(trouble.what)),
+            ])
+        }
     }
 
     private func illness(of feed: Feed, on tile: TileID) -> Illness? {

@@ -28,6 +28,12 @@ public struct SaveReport: SnapshotReader {
             }
             if !change.isEmpty { changes.tiles[place] = change }
         }
+        for group in layouts.given.groups {
+            guard let id = clocks.id(named: group.name), case let rate = clocks[id].clock.rate,
+                rate != group.rate ?? .one
+            else { continue }
+            changes.setRate(rate, of: group)
+        }
         if let focus, tiles[focus].name != layouts.given.focusName { changes.focus = tiles[focus].name }
         return changes
     }
@@ -46,7 +52,10 @@ public struct SaveReport: SnapshotReader {
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
     }
 
-    private func text(of item: Item) -> String { quoted(item.name(of: 0)) }
+    private func text(of item: Item) -> String {
+        let source = quoted(item.name(of: 0))
+        return item.key == 0 ? source : "{ \"src\": \(source), \"key\": \(item.key) }"
+    }
 
     private func text(of compared: ComparisonLayout) -> String {
         let members = compared.members.map { member -> String in

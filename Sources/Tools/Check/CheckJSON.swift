@@ -111,6 +111,7 @@ enum CheckJSON {
                         ])
                     })
             ),
+            PropertyField("without-words", .list(preflight.wordless.map { .text(SourceName.withoutSecrets($0)) })),
             PropertyField("shared-ports", .list(preflight.layout.sharedPorts.map { .text($0.words) })),
             PropertyField(
                 "bed",

@@ -41,6 +41,12 @@ enum CheckText {
             }
         }
         for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
+        for media in preflight.wordless {
+            known += [
+                "the words of \(SourceName.withoutSecrets(media))",
+                "  none: there is no file of its name that ends in .ass, .lrc, .srt or .vtt, and no subtitle track in it",
+            ]
+        }
         for song in preflight.songs {
             let name = "the song \(SourceName.withoutSecrets(song.path))"
             let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)

@@ -17,6 +17,8 @@ struct Preflight {
     let songs: [PlayedSong]
     /// Lyrics that can't be read.
     private(set) var words: [(source: String, trouble: SourceTrouble)] = []
+    /// Media for whose words `auto` looks and finds none.
+    private(set) var wordless: [String] = []
     /// Finding for each source of each break.
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// The microphone that the layout names; nil if it names none.
@@ -54,6 +56,7 @@ struct Preflight {
             (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
                 item.lyricsSources.filter(isNamed).map { UnreadableLyrics.Wanted(source: $0, voice: item.voice) }
             })
+        wordless = mediaWithoutWords
         ineffective = durationsOfFilms(in: whole)
         crowdedOut = tilesWithoutRoom
         if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
@@ -128,6 +131,17 @@ struct Preflight {
         case .track(_, let media):
             (try? sources.findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
         }
+    }
+
+    private var mediaWithoutWords: [String] {
+        let items = layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)
+        let media = items.flatMap(\.lyricsSources).compactMap { source in
+            if case .auto(let media) = source { media } else { nil }
+        }
+        return Set(media).filter { source in
+            guard let facts = facts(known: source), facts.kind != .still, facts.traits.live == nil else { return false }
+            return !LyricsSource.findsWords(of: source)
+        }.sorted()
     }
 
     var findings: [String: Result<SourceFacts, SourceTrouble>] { sources.findings }

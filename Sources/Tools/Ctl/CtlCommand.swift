@@ -24,7 +24,8 @@ public struct CtlCommand {
             }
             // Most commands have no result, and null is a value only of a property.
             guard let data = reply["data"], data != .null || options.isForProperty else { return ExitStatus.done }
-            return printOutput([data.plainText], status: ExitStatus.done)
+            let isIll = options.asksForHealth && data["healthy"] != .flag(true)
+            return printOutput([data.plainText], status: isIll ? ExitStatus.failed : ExitStatus.done)
         } catch {
             printLine("quadrille: ctl: \(error)")
             return ExitStatus.failed

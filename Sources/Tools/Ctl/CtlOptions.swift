@@ -9,6 +9,8 @@ public struct CtlOptions {
     private(set) var command: [PropertyValue] = []
     /// True if the command asks for the value of a property.
     var isForProperty: Bool { command.first == Self.read }
+    /// True if the exit status states whether the wall is healthy.
+    private(set) var asksForHealth = false
     public private(set) var wantsHelp = false
 
     private static let read = PropertyValue.text("get_property")
@@ -33,6 +35,7 @@ public struct CtlOptions {
 
     public static let words = [
         Word(name: "get", names: .property, help: "prints a property"),
+        Word(name: "health", help: "prints the property health; its exit status is 1 if a tile is ill"),
         Word(name: "pause", help: "stops the group of the focused tile"), Word(name: "play", help: "lets it go on"),
     ]
 
@@ -52,6 +55,9 @@ public struct CtlOptions {
         case "set":
             guard given.count == 2 else { throw UsageMistake("set takes the name of a property and a value") }
             command = [.text("set"), given[0], try Self.value(words[2])]
+        case "health":
+            guard given.isEmpty else { throw UsageMistake("health takes nothing more") }
+            (command, asksForHealth) = ([Self.read, .text(first)], true)
         case "pause", "play":
             guard given.isEmpty else { throw UsageMistake("\(first) takes nothing more") }
             command = [.text("set"), .text("pause"), .flag(first == "pause")]

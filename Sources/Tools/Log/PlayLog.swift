@@ -92,7 +92,8 @@ struct LoggedItem: Sendable {
     init?(_ event: Event) {
         switch event.what {
         // A still that is shown several times in a row gets one line, when the last showing ends.
-        case .itemEnd(let item, let tile, let reason) where !item.goesOn:
+        // An item that a break interrupted gets one line, too.
+        case .itemEnd(let item, let tile, let reason) where !item.goesOn && !item.isInterrupted:
             (self.item, self.tile) = (item.wholeShowing, tile)
             ended =
                 switch reason {
@@ -100,6 +101,7 @@ struct LoggedItem: Sendable {
                 case .eof where item.isBroken: "error"
                 case .eof, .error, .skipped: reason.rawValue
                 }
+        case .left(let item, let tile): (self.item, self.tile, ended) = (item.wholeShowing, tile, "stopped")
         case .stands(let item, let tile): (self.item, self.tile, ended) = (item, tile, "hour")
         default: return nil
         }

@@ -230,7 +230,9 @@ enum Help {
         ],
         exits: [
             .status(ExitStatus.done, "done"),
-            .status(ExitStatus.failed, "the wall refused the command, or there is none, or more than one"),
+            .status(
+                ExitStatus.failed,
+                "the wall refused the command, there is none, or more than one; for health also: a tile is ill"),
             .status(ExitStatus.usage, "wrong usage"), .status(ExitStatus.unwritten, "the reply could not be printed"),
         ])
 

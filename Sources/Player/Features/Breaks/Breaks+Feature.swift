@@ -35,6 +35,7 @@ extension Breaks {
 
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         takeOverLayout(of: player, at: now)
+        follow(hiddenSince: player.restsSince, at: now)
         if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)

@@ -21,6 +21,8 @@ struct Breaks: Feature {
     /// Serial number of the layout that states these breaks.
     private var layout = 0
     private var hasBegun = false
+    /// Wall time since which the wall is hidden or the display is off; nil while the clocks go on.
+    private var hiddenSince: Time?
     /// Number of events that were looked at.
     private var noted = 0
 
@@ -100,6 +102,13 @@ struct Breaks: Feature {
         hasBegun = true
     }
 
+    /// The time of `every` stands still while the wall is hidden: nothing is due then, and nothing is made up for.
+    mutating func follow(hiddenSince: Time?, at now: Time) {
+        defer { self.hiddenSince = hiddenSince }
+        guard hiddenSince == nil, let since = self.hiddenSince else { return }
+        for place in all.indices { all[place].restsSince += now - Swift.max(since, all[place].restsSince) }
+    }
+
     /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not
     /// count, nor does the last frame that is held after one.
     mutating func noteItemEnds(_ snapshot: Snapshot) {
@@ -119,6 +128,7 @@ struct Breaks: Feature {
     /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: breaks whose first tile
     /// plays an item that will end.
     mutating func queueDue(at now: Time, itemsOn names: Set<String>) -> Time? {
+        if hiddenSince != nil { return nil }
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
             if all[place].isDue(at: now, isItemOn: isItemOn) {
