@@ -191,10 +191,10 @@ public struct FeedScreen {
     mutating func noteStop(at now: Time) { stopSettles = isSeen ? now + Self.longestSettling : nil }
 
     /// Counts frames of a run that are never due.
-    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.cut += frames } }
+    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.cut += frames } }
 
     /// Counts frames of a run that were due and never arrived.
-    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.lost += frames } }
+    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.lost += frames } }
 
     private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
         func isOf(_ item: PlayedItem?) -> Bool {
@@ -336,8 +336,8 @@ public struct FeedScreen {
         }
         resumedNext = nil
         if let stopSettles, now <= stopSettles {
-            self.item?.missesRest = true
-            next.missesRest = true
+            self.item?.absent.isRest = true
+            next.absent.isRest = true
         }
         if isFading, let item {
             fadeOut = (item, reason)

@@ -24,15 +24,9 @@ public struct PlayedItem: Sendable, Hashable {
     /// True if the next item shows the same still, so that its showing goes on.
     public internal(set) var goesOn = false
 
-    /// Frames of the parts before the last interruption. The event of the last part leaves them out.
-    private var before = Counts()
-
     /// Time for which the item could not be seen, for instance while the wall rested or items on top were shown.
     var rested = Time.zero
-    /// Wall time since which items on top interrupt the item; nil while none do.
-    private var interruptedAt: Time?
-    /// Wall time at which the item went on after the last interruption; nil before the first one.
-    private var resumedAt: Time?
+    private var interruption = Interruption()
     /// True if the item is a single still.
     var isStill = false
     /// Frame count and length from its sources, kept when another sequence replaced the item's own; nil while the
@@ -40,12 +34,7 @@ public struct PlayedItem: Sendable, Hashable {
     var expected: Expected?
     /// True if the item had ended before the items on top, and only its last frame is shown again.
     var isHeld = false
-    /// Frames that never become due because the group's iteration begins later or ends earlier.
-    var cut = 0
-    /// True if all frames of the item that were not presented were due while the program did not run.
-    var missesRest = false
-    /// Frames that never arrived because the source broke.
-    var lost = 0
+    var absent = Absent()
     private var furthest: Place?
     /// Counts from the items directly before this one that showed the same still; nil if the showing begins with this
     /// item.
@@ -68,7 +57,25 @@ public struct PlayedItem: Sendable, Hashable {
         static func < (a: Place, b: Place) -> Bool { (a.round, a.segment, a.offset) < (b.round, b.segment, b.offset) }
     }
 
-    private struct Counts: Hashable { var (presented, dropped) = (0, 0) }
+    /// The last interruption by items on top.
+    private struct Interruption: Hashable {
+        /// Wall time since which items on top interrupt the item; nil while none do.
+        var since: Time?
+        /// Wall time at which the item went on; nil before the first interruption's end.
+        var end: Time?
+        /// Frames of the parts before it. The event of the last part leaves them out.
+        var (presented, dropped) = (0, 0)
+    }
+
+    /// Frames of the item that could not be presented.
+    struct Absent: Hashable {
+        /// Frames that never become due because the group's iteration begins later or ends earlier.
+        var cut = 0
+        /// Frames that never arrived because the source broke.
+        var lost = 0
+        /// True if all frames of the item that were not presented were due while the program did not run.
+        var isRest = false
+    }
 
     private struct Showing: Hashable {
         var began: Time?
@@ -99,35 +106,34 @@ public struct PlayedItem: Sendable, Hashable {
 
     /// Time for which the item was visible, if it ended at `end`.
     public func shown(until end: Time) -> Time {
-        began.map { max(.zero, (interruptedAt ?? end) - $0 - rested) } ?? .zero
+        began.map { max(.zero, (interruption.since ?? end) - $0 - rested) } ?? .zero
     }
 
     /// Records that the item could not be seen between the two wall times. An interruption is recorded already.
     public mutating func noteRest(since begin: Time, until end: Time) {
-        guard interruptedAt == nil, let began else { return }
-        rested += max(.zero, end - max(begin, resumedAt ?? began))
+        guard !isInterrupted, let began else { return }
+        rested += max(.zero, end - max(begin, interruption.end ?? began))
     }
 
     // MARK: interruptions
 
     /// True if items on top interrupted the item. Its showing goes on after them.
-    public var isInterrupted: Bool { interruptedAt != nil }
+    public var isInterrupted: Bool { interruption.since != nil }
 
     /// Items on top interrupt the item, or it can no longer be seen under them.
-    mutating func interrupt(at now: Time) { interruptedAt = now }
+    mutating func interrupt(at now: Time) { interruption.since = now }
 
     /// The item goes on with its rest, which is `run`.
     mutating func resume(as run: RunID, at now: Time) {
         self.run = run
-        if let since = interruptedAt { rested += now - since }
-        (interruptedAt, resumedAt) = (nil, now)
-        before = Counts(presented: presented, dropped: dropped)
+        if let since = interruption.since { rested += now - since }
+        interruption = Interruption(end: now, presented: presented, dropped: dropped)
     }
 
     /// Frames that were presented since the last interruption.
-    var presentedSinceBreak: Int { presented - before.presented }
+    var presentedSinceBreak: Int { presented - interruption.presented }
     /// Frames that were missed since the last interruption.
-    var droppedSinceBreak: Int { max(0, dropped - before.dropped) }
+    var droppedSinceBreak: Int { max(0, dropped - interruption.dropped) }
 
     // MARK: the end
 
@@ -140,13 +146,13 @@ public struct PlayedItem: Sendable, Hashable {
         if isHeld {
             frames = 0
         } else if let whole = expected.frames {
-            frames = max(0, whole - cut)
+            frames = max(0, whole - absent.cut)
             if whole > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
             // A frame may have been dropped again after a jump back, or with a slot that was decoded twice.
             let left = max(0, frames - distinct)
-            if !isStill { dropped = missesRest ? left : min(dropped, left) }
+            if !isStill { dropped = absent.isRest ? left : min(dropped, left) }
         } else {
-            frames = distinct + dropped + lost
+            frames = distinct + dropped + absent.lost
             // While an item that came to its end was not seen, its frames were due at the same rate.
             let seen = shown(until: end)
             if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
