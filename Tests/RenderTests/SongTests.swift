@@ -99,13 +99,13 @@ extension RenderTests {
             for (lyrics, status, reported) in [
                 ("\(folder)/none.lrc" as Any, Int32(3), "the words \(folder)/none.lrc\n"),
                 (["track": 2] as Any, 3, "the words \(names[0])\n"), ("\(folder)/there.lrc" as Any, 0, nil as String?),
-                ("auto", 0, nil),
+                ("auto", 0, "the words of \(names[0])\n  none: there is no file of its name"),
             ] {
                 let result = try Program.run(["check", try layout(lyrics)])
                 expect(result.status, equals: status, "\(lyrics): \(result.output)")
                 expect(
                     result.output.contains(reported ?? "seamless")
-                        && result.output.contains("the words") == (reported != nil))
+                        && result.output.contains("the words") == (reported != nil), "\(lyrics): \(result.output)")
             }
         }
 
