@@ -222,50 +222,6 @@ import Testing
         }
     }
 
-    /// A file of a folder is removed at any time before and during a break. The break is played whole.
-    @Test(arguments: [BreakLayout.When.itemEnd, .now]) func aFileThatIsRemovedLeavesItAlone(when: BreakLayout.When) {
-        let sequence = ["c", "a", "b"]
-        for removed in sequence {
-            for ahead in stride(from: Int64(100), to: 5000, by: 1150) {
-                for later in stride(from: Int64(0), to: 3900, by: 370) {
-                    let ad = entry("ad", ["spot", "ad"]) { $0.when = when }
-                    var world = playing(layout([sequence], [ad]), for: .milliseconds(ahead))
-                    world.command(.playBreak("ad"))
-                    world.run(for: .milliseconds(later))
-                    let isOver = !states(world).isEmpty && world.wall.breaks.coveredTiles.isEmpty
-                    world.act { wall, now in wall.fileChanged(removed, at: now) }
-                    world.apply(layout([sequence.filter { $0 != removed }], [ad]))
-                    world.run(for: .seconds(7))
-                    let note: Comment = "\(removed), \(ahead), \(later): \(order(world))"
-                    let due = whole(["spot", "ad"]), seen = frames(world).filter { due.contains($0) }
-                    expect(seen, equals: due, note)
-                    expect(states(world), equals: ["ad started", "ad ended"], note)
-                    let clips = order(world).map { String($0.prefix { $0 != " " }) }
-                    if let end = clips.lastIndex(of: "ad"), !isOver, end + 1 < clips.count {
-                        expect(clips[end + 1] != removed, note)
-                    }
-                }
-            }
-        }
-    }
-
-    /// After the break comes the item that would have come without the removal.
-    @Test func theItemAfterARemovedOneFollowsIt() {
-        for (sequence, removed, follows) in [
-            (["a", "b", "c"], "a", "b"), (["c", "a", "b"], "a", "b"), (["b", "c", "a"], "a", "b"),
-        ] {
-            var world = playing(layout([sequence], [entry("ad", ["ad"])]), for: .milliseconds(500))
-            while world.framesNow[0]?.clip != "a" { world.run(for: .milliseconds(100)) }
-            world.command(.playBreak("ad"))
-            while world.framesNow[0]?.clip != "ad" { world.run(for: .milliseconds(100)) }
-            world.apply(layout([sequence.filter { $0 != removed }], [entry("ad", ["ad"])]))
-            world.run(for: .seconds(7))
-            let order = order(world), place = order.firstIndex { $0.hasPrefix("ad") } ?? 0
-            expect(order[place] == "ad 0-44" && order[place + 1].hasPrefix(follows), "\(sequence): \(order)")
-            expect(world.longestHold(0), atMost: .milliseconds(35), "\(sequence)")
-        }
-    }
-
     @Test func anotherLayoutThatTakesItAwayIsItsEnd() {
         let breaks = [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]
         let others: [(String, Layout)] = [

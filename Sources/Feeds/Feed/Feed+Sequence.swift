@@ -68,11 +68,6 @@ extension Feed {
             if isOver, phase == .playing { resume(context) }
             return changes
         }
-        // The item before the items on top is gone, so they begin now.
-        if let top = timeline.top, context.group.hasStarted {
-            go(to: top.first, at: context.position, &effects)
-            return changes
-        }
         reel.course.beginAnew()
         if context.group.hasStarted, mayKeepPlace { reel.course.awaitFirstFrame(at: context.position) }
         return changes

@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
     }
 
     /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. Items on top
-    /// stay if any item of the sequence is in the new one.
+    /// stay if the item that they follow or interrupt is in the new sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
         decoding = before.decoding
@@ -43,7 +43,9 @@ public struct Timeline: Sendable {
         for item in items.indices {
             if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
         }
-        if let top = before.top, let place = before.place(ofTop: top, in: items) { tops = [top.moved(to: place)] }
+        if let top = before.top, let item = before.place(of: top.place.leftRun, in: items) {
+            tops = [top.moved(to: item)]
+        }
     }
 
     /// Copies the settings for fetching sources from the tile's current version of this sequence.

@@ -6,8 +6,8 @@ import Base
 /// an interrupted run; `ItemPlace` distinguishes their items. `Timeline` covers all of them: the order of the runs, the
 /// fades, and the run that plays at an instant.
 ///
-/// A new layout or an edit by hand changes only the sequence. The items on top stay if an item of the sequence stays
-/// (`Timeline.init(items:_:following:)`).
+/// A new layout or an edit by hand changes only the sequence. The items on top stay if the item that they follow or
+/// interrupt stays (`Timeline.init(items:_:following:)`).
 public struct TopSequence: Sendable {
     /// Timeline of the items on top, as if they were a sequence of their own.
     public internal(set) var timeline: Timeline
@@ -61,9 +61,9 @@ public struct TopSequence: Sendable {
             part: .top)
     }
 
-    func moved(to place: Place) -> TopSequence {
+    func moved(to item: Int) -> TopSequence {
         var moved = self
-        moved.place = place
+        moved.place.leftRun.item = item
         return moved
     }
 
@@ -121,26 +121,6 @@ extension Timeline {
     var runsOnTop: [RunID] {
         guard let top else { return [] }
         return top.items.indices.flatMap(top.timeline.runs).map { $0.onTop(inIteration: top.iteration) }
-    }
-
-    // MARK: another sequence
-
-    /// Place of the items on top in another sequence. If the item that they follow or interrupt is not in it, they
-    /// follow the nearest item before it that is. nil if no item of the sequence stays.
-    public func place(ofTop top: TopSequence, in others: [Item]) -> TopSequence.Place? {
-        let left = top.place.leftRun
-        if let item = place(of: left, in: others) {
-            var place = top.place
-            place.leftRun.item = item
-            return place
-        }
-        func placed(_ item: Int) -> Int? { place(of: item, in: others) }
-        var before = (0..<left.item).reversed().lazy.compactMap(placed).first
-        if before == nil, let next = (left.item..<items.count).lazy.compactMap(placed).first {
-            // Before the first item comes the last one of the iteration before, if the sequence goes on after it.
-            before = next > 0 ? next - 1 : takesPart(inIteration: left.iteration + 1) ? others.count - 1 : nil
-        }
-        return before.map { TopSequence.Place(RunID(iteration: left.iteration, item: $0)) }
     }
 
     // MARK: order

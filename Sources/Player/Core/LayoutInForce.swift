@@ -35,9 +35,10 @@ struct LayoutInForce: SnapshotReader {
     func sharesItem(_ edit: TileEdit) -> Bool {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
         let feed = feeds[tiles[tile].feed]
-        guard let front = feed.slots.first else { return false }
-        // A sequence that goes on after items on top counts, too.
-        if let top = feed.timeline.top { return feed.timeline.place(ofTop: top, in: edit.after.play) != nil }
-        return feed.timeline.place(of: front.run, in: edit.after.play) != nil
+        // An interrupted item, which continues after the items on top, counts too.
+        guard let run = feed.slots.first.map({ feed.timeline.top?.place.leftRun ?? $0.run }) else {
+            return false
+        }
+        return feed.timeline.place(of: run, in: edit.after.play) != nil
     }
 }

@@ -5,14 +5,14 @@ import Scene
 
 // Edits of tiles that stay, by another layout or by hand.
 extension PlayedTiles {
-    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. A break stays on top if an item of the
-    /// sequence stays. Otherwise the break is over.
+    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. A break stays on top if the item that it
+    /// follows or interrupts stays in the sequence. Otherwise the break is over.
     mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.changes.contains(.sequence) { keepLook(of: tile) }
         tiles[tile].follow(edit)
         let timeline = playbacks.feeds[tiles[tile].feed].timeline
         if edit.changes.contains(.sequence), let top = timeline.top,
-            timeline.place(ofTop: top, in: edit.after.play) == nil
+            timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
         {
             tiles[tile].uncover()
         }
