@@ -255,9 +255,10 @@ import Testing
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         world.command(.compare(.changeSides))
-        world.run(for: .milliseconds(100))
         // The figures refer to the first: a notice names it.
-        expect(world.notices.last?.lines, equals: ["reference: tile2"])
+        let now = world.now
+        expect(world.marked { $0.commanded(at: now) }.overlay?.info, equals: ["reference: tile2"])
+        world.run(for: .milliseconds(100))
         expect(pair(&world).map(\.clip), equals: ["b", "a"])
         for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {
             world.command(.compare(.mode(by: 1)))
