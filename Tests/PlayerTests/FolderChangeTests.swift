@@ -52,7 +52,7 @@ import Testing
         expect(sources(world), equals: then)
     }
 
-    /// What the layout states about the folder's items changes, and the items by hand stay.
+    /// The layout states other settings for the folder's items. Items that were added by hand stay.
     @Test func anotherLookOfTheFolderLeavesThem() {
         var world = Simulation(layout(["s/a", "s/b"]), clips: clips)
         world.run(for: .milliseconds(500))
