@@ -134,7 +134,7 @@ extension WallTests {
             }
             // Each tile has a pipeline of its own.
             expect(
-                RealTime.wait(atMost: 5) {
+                RealTime.wait(atMost: 20) {
                     (1...8).allSatisfy { client.get("tiles/\($0)/presented") as? Int ?? 0 > 10 }
                 })
             expect(client.error("quit", 0), equals: "success")
