@@ -33,7 +33,11 @@ final class ShownFigures: Sendable {
     ) -> FiguresOrder.Answer? {
         guard let first = pair.reference.original, let second = pair.other.original else { return nil }
         do throws(SourceTrouble) {
-            let reference = try CodecFrame(first), other = try CodecFrame(second)
+            var reference = try CodecFrame(first), other = try CodecFrame(second)
+            if !first.colorimetry.isComparable(with: second.colorimetry) {
+                let space = SpaceConverter(.sdr)
+                (reference, other) = (try space.codecFrame(of: reference), try space.codecFrame(of: other))
+            }
             // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
             let orientation = second.orientation.then(first.orientation.undone)
             let from = FrameShape(of: other).compared(orientation), to = FrameShape(of: reference).comparable

@@ -19,9 +19,17 @@ private typealias Pixel = [Int]
         _ formats: FrameFormats = .all
     ) throws -> Frame {
         let wanted = size ?? codecFrame.natural.turned(turn)
+        var settings = DecodeSettings(turn: turn, flip: flip)
+        settings.toneMapping = Self.off
         return try Scaler().frame(
-            from: codecFrame, size: wanted, settings: DecodeSettings(turn: turn, flip: flip), formats: formats,
-            pool: pool)
+            from: codecFrame, size: wanted, settings: settings, formats: formats, pool: pool)
+    }
+
+    /// FFmpeg's conversions, with which frames are compared, leave primaries and transfer as they are.
+    private static var off: ToneMapping {
+        var toneMapping = ToneMapping()
+        toneMapping.curve = .off
+        return toneMapping
     }
 
     private func pixel(_ frame: Frame, _ x: Int, _ y: Int) -> Pixel {

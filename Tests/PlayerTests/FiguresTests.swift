@@ -63,9 +63,9 @@ import Testing
         clips["a"]!.coded = coded(.init(range: .limited))
         clips["b"]!.coded = coded(.init(matrix: .bt2020, range: .limited, transfer: .hlg, primaries: .bt2020))
         clips["c"]!.coded = clips["b"]!.coded
-        let cautions = ["HLG, BT.2020: shown without tone mapping;", "figures compare code values"]
         for (layout, wanted) in [
-            (["a", "b"], ["HLG, BT.2020 beside BT.709 (assumed):"] + cautions), (["b", "c"], cautions),
+            (["a", "b"], ["HLG, BT.2020 beside BT.709 (assumed):", "figures compare both as SDR"]),
+            (["b", "c"], ["figures compare code values"]),
             (["a", "a"], []),
         ] {
             var world = Simulation(.of(layout.map { [$0] }), clips: clips)

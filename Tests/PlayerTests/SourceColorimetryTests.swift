@@ -18,7 +18,7 @@ import Testing
         expect(colours.matrix == matrix && colours.range == .limited && colours.transfer == .bt1886)
         expect(colours.assumed, equals: [.matrix, .transfer, .primaries, .range])
         expect(colours.words, equals: "\(matrix == .bt601 ? "BT.601" : "BT.709") (assumed)")
-        expect(colours.caution, equals: nil)
+        expect(colours.remarks(ToneMapping()), equals: [])
     }
 
     @Test func primariesAndTransferFollowTheMatrix() {
@@ -60,18 +60,40 @@ import Testing
             ])
     }
 
-    @Test func whatIsShownWronglyIsReported() {
-        func caution(_ tags: Tags) -> String? { SourceColorimetry(tags, size: Size(3840, 2160)).caution }
+    @Test func remarksStateWhatIsConvertedAndWhatIsNot() {
+        func colours(_ tags: Tags) -> SourceColorimetry { SourceColorimetry(tags, size: Size(3840, 2160)) }
+        func remarks(_ colours: SourceColorimetry, _ curve: ToneMapping.Curve = .bt2390) -> [String] {
+            var toneMapping = ToneMapping()
+            (toneMapping.curve, toneMapping.targetNits) = (curve, 100)
+            return colours.remarks(toneMapping)
+        }
+        var pq = colours(Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020))
         expect(
-            caution(Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020)),
-            equals: "PQ, BT.2020: shown without tone mapping; figures compare code values")
+            remarks(pq), equals: ["tone-mapped by BT.2390: 1000 nits (assumed) to 100", "BT.2020 mapped to BT.709"])
+        pq.light.masteringPeak = 4000
+        expect(remarks(pq)[0], equals: "tone-mapped by BT.2390: 4000 nits to 100")
+        pq.light.maxCLL = 1500
+        expect(remarks(pq, .clip)[0], equals: "clipped: 1500 nits to 100")
+        expect(remarks(pq, .off), equals: ["PQ, BT.2020: shown without tone mapping"])
+        expect(remarks(colours(Tags(matrix: .bt2020))), equals: ["BT.2020 mapped to BT.709"])
         expect(
-            caution(Tags(matrix: .bt2020, transfer: .hlg)),
-            equals: "HLG, BT.2020: shown without tone mapping; figures compare code values")
-        expect(
-            caution(Tags(matrix: .bt2020)), equals: "BT.2020: shown without gamut mapping; figures compare code values")
-        expect(caution(Tags(matrix: .bt601)), equals: nil)
-        expect(caution(Tags(matrix: .rgb)), equals: nil)
+            remarks(colours(Tags(matrix: .bt709, primaries: .other("smpte428")))),
+            equals: ["smpte428: shown without gamut mapping"])
+        expect(remarks(colours(Tags(matrix: .bt601))) + remarks(colours(Tags(matrix: .rgb))), equals: [])
+    }
+
+    @Test func aProfileOfDolbyVisionWithoutTagsHasItsOwnSamples() {
+        for (profile, tags, matrix) in [
+            (5, Tags(), .other("ipt-c2")), (5, Tags(matrix: .bt2020, transfer: .pq), .bt2020), (7, Tags(), .bt709),
+        ] as [(Int, Tags, SourceColorimetry.Matrix)] {
+            var colours = SourceColorimetry(tags, size: Size(1920, 1080))
+            colours.add(LightLevels(), dolbyVisionProfile: profile)
+            expect(colours.matrix, equals: matrix)
+            expect(
+                colours.remarks(ToneMapping()).first,
+                equals: "Dolby Vision profile \(profile): shown without its metadata")
+            expect(colours.transfer == .pq, equals: profile == 5)
+        }
     }
 
     @Test func onlyRealDifferencesKeepFramesFromBeingCompared() {

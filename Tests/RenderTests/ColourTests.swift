@@ -57,17 +57,68 @@ extension RenderTests {
 
         @Test func hdrIsNotComparedSilently() throws {
             let film = try Measuring.pattern(frames: 5), hdr = try Self.hdr()
-            let caution = "PQ, BT.2020: shown without tone mapping; figures compare code values"
             let refused = try Program.run(["measure", film, hdr, "-o", Scratch.path("m.json")])
             expect(refused.status == 1 && refused.output.isEmpty && refused.errors.contains("--as-coded"), "\(refused)")
+            expect(refused.errors.contains("--space sdr"))
+            let coded = "figures compare code values", mapped = "tone-mapped by BT.2390: 1000 nits (assumed) to 203"
             for (arguments, words) in [
-                (["measure", "--as-coded", film, hdr], "PQ, BT.2020; the reference BT.601 (assumed)"),
-                (["measure", hdr, hdr], "both PQ, BT.2020"), (["check", hdr], "PQ, BT.2020"),
+                (["measure", "--as-coded", film, hdr], ["PQ, BT.2020; the reference BT.601 (assumed)", coded]),
+                (["measure", hdr, hdr], ["both PQ, BT.2020", coded]),
+                (["measure", "--space", "sdr", film, hdr], ["on an SDR display", mapped, "psnr-average"]),
+                (["measure", "--space", "linear", film, hdr], ["luminance in nits, encoded by PQ", "psnr-pq"]),
+                (["check", hdr], ["PQ, BT.2020", mapped, "BT.2020 mapped to BT.709"]),
             ] {
                 let result = try Program.run(arguments)
                 expect(result.status, equals: 0, "\(result.errors)")
-                expect(result.output.contains(caution) && result.output.contains(words), "\(result.output)")
+                for word in words { expect(result.output.contains(word), "\(word): \(result.output)") }
             }
+            for options in [["--space", "sdr", "--as-coded"], ["--space", "linear", "--vmaf"], ["--space", "ictcp"]] {
+                try expect(Program.run(["measure"] + options + [film, hdr]).status, equals: 2)
+            }
+            let equal = try Program.run(["measure", "--space", "linear", hdr, hdr])
+            expect(equal.status == 0 && equal.output.contains("psnr-pq  inf"), "\(equal.output)")
+        }
+
+        /// Grey of 100 nits, in PQ and in SDR whose white has 203 nits.
+        @Test func spacesMakeHDRAndSDRComparable() throws {
+            func flat(_ name: String, _ luma: Int, _ tags: String, _ hdr: String) throws -> String {
+                try Measuring.ffmpeg(
+                    [
+                        "-f", "lavfi", "-i",
+                        "color=black:s=128x72:r=25:d=0.2,format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512",
+                        "-c:v", "libx265", "-x265-params", "log-level=none:lossless=1:range=limited:\(tags)\(hdr)",
+                    ], name)
+            }
+            // PQ's signal of 100 nits is 0.508078; (100/203) to the power of 1/2.4 is 0.744517.
+            let pq = try flat(
+                "pq.mp4", 509, "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc", ":max-cll=203,100")
+            let sdr = try flat("sdr.mp4", 716, "colorprim=bt709:transfer=bt709:colormatrix=bt709", "")
+            // A difference of one code value in ten bits has about 60 dB.
+            let text = try Program.run(["measure", "--space", "linear", sdr, pq]).output
+            expect(text.contains("psnr-pq"), "\(text)")
+            let level = text.split(separator: "\n").first { $0.contains("psnr-pq") }?.split(separator: " ")[1]
+            expect(level.flatMap { Double($0) } ?? 0, above: 55, "\(text)")
+            let shown = try Program.run(["measure", "--space", "sdr", sdr, pq]).output
+            let average = shown.split(separator: "\n").first { $0.contains("psnr-average") }?.split(separator: " ")[1]
+            expect(average.flatMap { $0 == "inf" ? 99 : Double($0) } ?? 0, above: 46, "\(shown)")
+        }
+
+        @Test func filmsAreTaggedAndNoHDRIsWritten() throws {
+            let folder = try Scratch.newFolder("tagged"), hdr = try Self.hdr()
+            let refused = try Program.run(["render", "--keep-hdr", hdr, "-o", "a.mp4"], folder: folder)
+            expect(refused.status == 2 && refused.errors.contains("in SDR"), "\(refused.errors)")
+            let rendered = try Program.run(
+                ["render", "--for", "0.08", "--size", "128x72", hdr, "-o", "a.mp4"], folder: folder)
+            expect(rendered.status, equals: 0, "\(rendered.errors)")
+            let tags = try run([
+                "ffprobe", "-v", "error", "-show_entries",
+                "stream=color_range,color_space,color_transfer,color_primaries",
+                "-of", "csv=p=0", "\(folder)/a.mp4",
+            ])
+            expect(tags.trimmingCharacters(in: .whitespacesAndNewlines), equals: "tv,bt709,bt709,bt709")
+            _ = try Program.run(["snapshot", "--at", "0", "--size", "128x72", hdr, "-o", "a.png"], folder: folder)
+            let png = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/a.png"))
+            expect(png.range(of: Data("sRGB".utf8)) != nil)
         }
 
         @Test func matricesAreConvertedAndReportedUnlessCodeValuesAreWanted() throws {

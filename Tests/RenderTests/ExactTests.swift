@@ -113,7 +113,7 @@ extension RenderTests {
                     kind,
                     try Program([
                         "render", "\(folder)/\(kind.file)", "--size", "\(Self.size.width)x\(Self.size.height)", "--fps",
-                        "25", "--for", "0.32", "-o", "\(frames)/%05d.png",
+                        "25", "--tone-mapping", "off", "--for", "0.32", "-o", "\(frames)/%05d.png",
                     ])
                 )
             }

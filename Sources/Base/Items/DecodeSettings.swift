@@ -5,11 +5,13 @@ public struct DecodeSettings: Sendable, Hashable {
     public var flip = Flip.none
     /// Frames that are deinterlaced; nil if the layout does not state it.
     public var deinterlacing: Deinterlacing?
+    /// The way in which HDR and wide gamuts are shown; nil if the layout does not state it.
+    public var toneMapping: ToneMapping?
 
     public init(turn: Turn = .none, flip: Flip = .none) { (self.turn, self.flip) = (turn, flip) }
 
     /// The settings of an item in a tile with settings for all its items. The tile turns and flips what the item has
-    /// turned and flipped. An item's own deinterlacing overrides the tile's.
+    /// turned and flipped. An item's own deinterlacing and tone mapping override the tile's.
     public func inTile(_ tile: DecodeSettings) -> DecodeSettings {
         if tile == DecodeSettings() { return self }
         var both = self
@@ -23,6 +25,7 @@ public struct DecodeSettings: Sendable, Hashable {
             if flip != tile.flip { both.turn = both.turn + .half }
         }
         both.deinterlacing = deinterlacing ?? tile.deinterlacing
+        both.toneMapping = toneMapping ?? tile.toneMapping
         return both
     }
 }

@@ -15,6 +15,7 @@ public struct WallOptions: Sendable {
     public var start: Time { givenStart ?? .zero }
     public var rate: Rate { givenRate ?? .one }
     var deinterlaces = false
+    var toneCurve: ToneMapping.Curve?
 
     public init() {}
 
@@ -41,6 +42,10 @@ public struct WallOptions: Sendable {
         Option(
             flag: "deinterlace", "deinterlace marked frames by bwdif (default: as each item states)",
             default: "as each item states", .notAfterHelp, sets: \.deinterlaces, to: true),
+        Option(
+            "tone-mapping", .oneOf(ToneMapping.Curve.allCases.map(\.rawValue)),
+            "how HDR and wide gamuts are shown; off: their code values", default: "the layout's, else bt2390",
+            into: \.toneCurve),
     ]
 
     public func check(_ content: WallContent) throws(UsageMistake) {
@@ -75,6 +80,11 @@ public struct WallOptions: Sendable {
             if let givenRate { layout.groups[index].rate = givenRate }
         }
         if deinterlaces { layout.deinterlaceMarkedFrames() }
+        if let toneCurve {
+            var toneMapping = layout.toneMapping ?? ToneMapping()
+            toneMapping.curve = toneCurve
+            layout.mapTones(by: toneMapping)
+        }
         if !isLooped {
             for index in layout.tiles.indices { layout.tiles[index].loop = .iterations(1) }
         }

@@ -11,6 +11,8 @@ public struct Layout: Sendable, Equatable {
     public var quality = Quality.auto
     /// Memory for the decoded frames of the whole wall.
     public var memoryMiB = 256
+    /// Tone mapping of the tiles that state none. The reader gives it to them.
+    public var toneMapping: ToneMapping?
     /// Largest size of frames that are decoded.
     public var maxPixels = FrameLimit.usual.size
     public var hidden = Hidden.run

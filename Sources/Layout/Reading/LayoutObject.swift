@@ -3,7 +3,7 @@ import Base
 /// The kinds of objects in a layout. The names in `groups` are free, so `groups` is not among them.
 enum LayoutObject: String, CaseIterable {
     case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
-        segment, itemAudio, stem, transition, lyrics
+        segment, itemAudio, stem, transition, lyrics, toneMapping
 
     /// Fields that the object may have, in the order in which messages list them.
     var fields: FieldSpecs {
@@ -25,6 +25,7 @@ enum LayoutObject: String, CaseIterable {
         case .stem: ItemAudio.Stem.fields.specs
         case .transition: FadeLayout.fields.specs
         case .lyrics: LyricsLayout.fields.specs
+        case .toneMapping: ToneMapping.fields.specs
         }
     }
 
@@ -81,6 +82,11 @@ enum LayoutObject: String, CaseIterable {
         case .stem: ("a stem", "One of the sound files that are heard together with a video.")
         case .transition: ("a transition", "How one item follows another.")
         case .lyrics: ("an item's \"lyrics\"", "Words over a video.")
+        case .toneMapping:
+            (
+                "\"tone-mapping\"",
+                "How frames of HDR and of a wide gamut are shown on a display of SDR. The gamut is mapped to BT.709's."
+            )
         }
     }
 

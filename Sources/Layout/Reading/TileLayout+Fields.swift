@@ -55,6 +55,9 @@ extension TileLayout: FieldOwner {
             "All its items are mirrored left to right or top to bottom, after their own turn and flip.",
             changes: .decoding, asProperty: "how all its items are mirrored"),
         LayoutField(
+            "tone-mapping", FieldKind<ToneMapping>.object(.toneMapping).optional, \.decoding.toneMapping,
+            "How its HDR and wide gamuts are shown. Default: the layout's value.", changes: .decoding),
+        LayoutField(
             "poster", .poster, \.poster,
             "An image shown until there are frames, or \"auto\": the first frame of the first item.", default: "auto"),
         LayoutField("mute", .flag, \.isMuted, "The tile is not heard.", byHand: .kept, saved: .hand),

@@ -58,7 +58,9 @@ extension LayoutObject {
             ]
         case .itemAudio: [Self.if("stems", Self.none(of: "src", "track"))]
         case .lyrics: [PropertyField("not", Self.needs("src", "track"))]
-        case .layout, .window, .overflow, .grid, .group, .audio, .bed, .breakEntry, .segment, .stem, .transition: []
+        case .layout, .window, .overflow, .grid, .group, .audio, .bed, .breakEntry, .segment, .stem, .transition,
+            .toneMapping:
+            []
         }
     }
 

@@ -61,21 +61,21 @@ public final class FilmComparison: Sendable {
     /// Compares from `start` in the reference, for `length` or to its end. Keeps the `count` worst frames.
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
-        deinterlacing: Deinterlacing = .off,
-        keepingWorst count: Int, isEndRequested: @escaping @Sendable () -> Bool
+        in space: ComparisonSpace = .coded, deinterlacing: Deinterlacing = .off, keepingWorst count: Int,
+        isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
         (films, self.extra, self.colours, self.isEndRequested) = ([reference] + others, extra, colours, isEndRequested)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
             reference.source, threads: threads, from: start, until: length.map { start + $0 },
-            deinterlacing: deinterlacing)
+            deinterlacing: deinterlacing, in: space)
         var readers: [FilmReader] = []
         do throws(NoThread) {
             for other in others {
                 readers.append(
                     try FilmReader(
                         other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
-                        deinterlacing: deinterlacing))
+                        deinterlacing: deinterlacing, in: space))
             }
             crew = try ComparisonCrew(
                 others.map { other in
@@ -98,19 +98,16 @@ public final class FilmComparison: Sendable {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
         var conversions = Conversions(films: films.map(\.name), colours)
-        var traits: [CodedTraits?] = films.map { _ in nil }
         var count = 0
         reference: while true {
             switch referenceReader.next(isEndRequested) {
             case .frame(let frame):
                 crew.addRow(at: frame.start)
-                traits[0] = traits[0] ?? frame.codecFrame.codedTraits
                 conversions.note(0, frame.codecFrame, besides: frame.codecFrame, note)
                 for index in others.indices {
                     let partner = partner(of: frame, number: count, &others[index])
                     switch partner {
                     case .frame(let codecFrame):
-                        traits[index + 1] = traits[index + 1] ?? codecFrame.codedTraits
                         if let trouble = trouble(of: codecFrame, beside: frame.codecFrame) {
                             return .failed(name: films[index + 1].name, trouble)
                         }
@@ -135,7 +132,7 @@ public final class FilmComparison: Sendable {
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
         }
-        measured.traits = traits
+        measured.traits = ([referenceReader] + readers).map(\.traits)
         return .complete(measured)
     }
 
@@ -146,8 +143,8 @@ public final class FilmComparison: Sendable {
         if own.isComparable(with: others) { return nil }
         return SourceTrouble(
             .unsupported,
-            "its colours are \(own.words), the reference's \(others.words), and nothing converts them; --as-coded "
-                + "compares code values")
+            "its colours are \(own.words), the reference's \(others.words); --space sdr or --space linear converts "
+                + "both, and --as-coded compares code values")
     }
 
     /// A film with the reference's rate is paired by the nearest frame, any other by the frame on screen.

@@ -13,6 +13,8 @@ final class FilmReader: Sendable {
     private struct Queue {
         var frames: [TimedCodecFrame] = []
         var end: Next?
+        /// Coding of the first frame.
+        var traits: CodedTraits?
         /// Number of frames so far that were not decoded whole.
         var damaged = 0
         /// Damage found at the end of the source.
@@ -33,12 +35,14 @@ final class FilmReader: Sendable {
 
     /// Reads the frames of [from, until). The first is the one on screen at `from`.
     init(
-        _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
+        _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off,
+        in space: ComparisonSpace = .coded
     ) throws(NoThread) {
         let queue = Locked(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
         worker = try Worker("reader") {
-            let end = FilmReader.read(source, threads, from, until, deinterlacing, into: queue, wakeCondition)
+            let end = FilmReader.read(
+                source, threads, from, until, deinterlacing, SpaceConverter(space), into: queue, wakeCondition)
             queue.locked { $0.end = end }
             wakeCondition.wake()
         }
@@ -46,18 +50,21 @@ final class FilmReader: Sendable {
 
     private static func read(
         _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ deinterlacing: Deinterlacing,
-        into queue: Locked<Queue>, _ wakeCondition: WakeCondition
+        _ space: SpaceConverter, into queue: Locked<Queue>, _ wakeCondition: WakeCondition
     ) -> Next {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)
             try decoder.deinterlace(deinterlacing)
             let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
-            while case .frame(let frame) = try reader.next() {
+            while case .frame(var frame) = try reader.next() {
+                let traits = frame.codecFrame.codedTraits
+                frame.codecFrame = try space.codecFrame(of: frame.codecFrame)
                 let most = mostWaiting(of: frame.codecFrame.storage)
                 let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
                     if queue.isStopping { return .done(true) }
                     guard queue.frames.count < most else { return .again(deadline: nil) }
                     queue.frames.append(frame)
+                    queue.traits = queue.traits ?? traits
                     queue.damaged = decoder.errors
                     return .done(false)
                 }
@@ -92,6 +99,9 @@ final class FilmReader: Sendable {
         wakeCondition.wake()
         return next
     }
+
+    /// Coding of the first frame; nil until it is read.
+    var traits: CodedTraits? { queue.locked { $0.traits } }
 
     /// Number of frames that were not decoded whole, including those read ahead.
     var damaged: Int { queue.locked { $0.damaged } }

@@ -13,6 +13,8 @@ public final class Decoder: @unchecked Sendable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
     private let packet: UnsafeMutablePointer<AVPacket>
+    /// Levels that the container stated for the stream with which the codec was opened.
+    private let light: LightLevels
     /// Memory for the frames; nil if FFmpeg allocates them.
     private let pool: FrameBufferPool?
     private var spare: CodecFrame?
@@ -70,6 +72,7 @@ public final class Decoder: @unchecked Sendable {
             throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
         }
         (self.context, self.parameters, self.packet, self.pool) = (context, parameters, packet, pool)
+        light = LightLevels(of: stream)
     }
 
     /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not.
@@ -93,9 +96,11 @@ public final class Decoder: @unchecked Sendable {
         av_packet_free(&packet)
     }
 
-    /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included.
+    /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included. FFmpeg's
+    /// decoders copy the stream's light levels to their frames.
     public func continues(with source: Source) -> Bool {
-        guard let other = source.video?.pointee.codecpar.pointee else { return false }
+        guard let video = source.video, LightLevels(of: video) == light else { return false }
+        let other = video.pointee.codecpar.pointee
         let own = parameters.pointee
         guard own.codec_id == other.codec_id, own.codec_tag == other.codec_tag, own.format == other.format,
             own.width == other.width, own.height == other.height, own.profile == other.profile,

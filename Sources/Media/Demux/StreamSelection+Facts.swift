@@ -31,9 +31,11 @@ extension StreamSelection {
         of video: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters, _ rotation: Turn
     ) -> FrameFacts {
         let isImage = kind == .still || StreamSelection.isOfImages(parameters.codec_id)
+        var colorimetry = SourceColorimetry(of: parameters, kind: isImage ? .image : .video)
+        colorimetry.add(LightLevels(of: video), dolbyVisionProfile: dolbyVisionProfile(of: video))
         return FrameFacts(
             rate: clock.rate, hasEvenRate: hasEvenRate(video), rotation: rotation,
-            colorimetry: SourceColorimetry(of: parameters, kind: isImage ? .image : .video),
+            colorimetry: colorimetry,
             fields: FieldOrder(of: parameters),
             pixelFormat: av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) },
             keyFrames: clock.keyFrames(of: video))

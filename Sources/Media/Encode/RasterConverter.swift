@@ -4,7 +4,7 @@ import CYUV
 
 /// Converts 32-bit pixels (libyuv's ARGB) to frames for an encoder. Belongs to one thread.
 ///
-/// YUV is BT.709 from 720 rows on, else BT.601, in limited range, and is tagged accordingly.
+/// YUV is BT.709 in limited range, and RGB is sRGB. Both are tagged.
 final class RasterConverter {
     private let spec: FilmSpec
     private let palette: PaletteFilter?
@@ -13,8 +13,6 @@ final class RasterConverter {
         self.spec = spec
         palette = spec.format == .gif ? try PaletteFilter(spec.size) : nil
     }
-
-    private static func isHigh(_ spec: FilmSpec) -> Bool { spec.size.height >= 720 }
 
     /// Tags the stream with the meaning of its colours.
     static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
@@ -25,9 +23,9 @@ final class RasterConverter {
             return
         }
         codec.pointee.color_range = AVCOL_RANGE_MPEG
-        codec.pointee.colorspace = isHigh(spec) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
-        codec.pointee.color_primaries = isHigh(spec) ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE170M
-        codec.pointee.color_trc = isHigh(spec) ? AVCOL_TRC_BT709 : AVCOL_TRC_SMPTE170M
+        codec.pointee.colorspace = AVCOL_SPC_BT709
+        codec.pointee.color_primaries = AVCOL_PRI_BT709
+        codec.pointee.color_trc = AVCOL_TRC_BT709
         codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
     }
 
@@ -54,16 +52,13 @@ final class RasterConverter {
         let status = av_frame_get_buffer(codecFrame, 0)
         guard status >= 0, let first = qd_plane(codecFrame, 0) else { throw FilmTrouble(status, "making a frame") }
         switch pixels {
-        case AV_PIX_FMT_YUV420P where RasterConverter.isHigh(spec):
-            HighDefinitionColours.convert(base, stride: stride, into: codecFrame)
-        case AV_PIX_FMT_YUV420P:
-            guard let u = qd_plane(codecFrame, 1), let v = qd_plane(codecFrame, 2) else { break }
-            ARGBToI420(
-                base, Int32(stride), first, qd_stride(codecFrame, 0), u, qd_stride(codecFrame, 1), v,
-                qd_stride(codecFrame, 2),
-                width, height)
+        case AV_PIX_FMT_YUV420P: HighDefinitionColours.convert(base, stride: stride, into: codecFrame)
         case AV_PIX_FMT_BGRA: ARGBCopy(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
-        default: ARGBToRAW(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
+        default:
+            ARGBToRAW(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
+            // The encoder of PNG writes a chunk sRGB for these.
+            codecFrame.pointee.color_primaries = AVCOL_PRI_BT709
+            codecFrame.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
         }
         try palette?.convert(codecFrame)
     }

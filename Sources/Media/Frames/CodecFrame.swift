@@ -42,7 +42,10 @@ public final class CodecFrame: @unchecked Sendable {
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
 
     var codedTraits: CodedTraits {
-        CodedTraits(colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
+        CodedTraits(
+            colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced,
+            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(av.pointee.format)).map { String(cString: $0) },
+            size: storage)
     }
 
     /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
@@ -54,7 +57,8 @@ public final class CodecFrame: @unchecked Sendable {
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
         _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?
     ) {
-        let colorimetry = SourceColorimetry(of: av.pointee, kind: kind)
+        var colorimetry = SourceColorimetry(of: av.pointee, kind: kind)
+        colorimetry.add(LightLevels(of: av, in: stream), dolbyVisionProfile: dolbyVisionProfile(of: stream))
         if colorimetry.assumed.contains(.matrix), let number = colorimetry.matrix.number {
             av.pointee.colorspace = number
         }

@@ -14,8 +14,16 @@ struct FrameColours: Hashable {
         (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }
 
-    /// Returns a swscale context for the conversion to `target`. The caller frees it.
-    func context(from: Size, to: Size, _ target: AVPixelFormat, flags: Int32) throws(SourceTrouble) -> OpaquePointer {
+    var isRGB: Bool {
+        let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags ?? 0
+        return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+    }
+
+    /// Returns a swscale context for the conversion to `target`. The caller frees it. `keepsRange`: false for a target
+    /// of full range.
+    func context(
+        from: Size, to: Size, _ target: AVPixelFormat, keepsRange: Bool = false, flags: Int32
+    ) throws(SourceTrouble) -> OpaquePointer {
         let flags = flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
         let made = qd_sws_make(
             Int32(from.width), Int32(from.height), AVPixelFormat(format), Int32(to.width), Int32(to.height), target,
@@ -35,7 +43,8 @@ struct FrameColours: Hashable {
         default: break
         }
         let coefficients = sws_getCoefficients(Int32(matrix))
-        qd_sws_set_details(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
+        qd_sws_set_details(
+            context, coefficients, range, coefficients, keepsRange ? range : 1, brightness, contrast, saturation)
         return context
     }
 }

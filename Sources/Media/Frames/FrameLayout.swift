@@ -49,6 +49,14 @@ extension PlaneBuffer {
         }
     }
 
+    /// Returns a frame's pixels in planes of all their bits. nil if libyuv does not support the layout.
+    static func stored(_ codecFrame: CodecFrame, _ layout: FrameLayout, in pool: FrameBufferPool) throws(SourceTrouble)
+        -> PlaneBuffer?
+    {
+        if case .deep(let layout, _) = layout { return PlaneBuffer(layout, .word, of: codecFrame) }
+        return try planes(of: codecFrame, layout, in: pool)
+    }
+
     private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ pool: FrameBufferPool)
         throws(SourceTrouble) -> PlaneBuffer
     {

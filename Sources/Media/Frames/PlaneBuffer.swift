@@ -2,9 +2,10 @@ import Base
 import CFFmpeg
 import Scene
 
-/// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the pool.
+/// A frame inside a scaler: planes within a `CodecFrame` or within a buffer of the pool.
 struct PlaneBuffer {
     let layout: Layout
+    let sample: Sample
     let size: Size
     private(set) var planes: [Plane]
     /// The `CodecFrame` or `FrameBuffer` that holds the planes.
@@ -24,7 +25,13 @@ struct PlaneBuffer {
         }
 
         var planeCount: Int { self == .bgra ? 1 : 3 }
-        var bytesPerPixel: Int { self == .bgra ? 4 : 1 }
+    }
+
+    /// A sample of YUV and of planar RGB.
+    enum Sample: Int {
+        case byte = 1
+        /// 16 bits, of which fewer may be used.
+        case word = 2
     }
 
     struct Plane {
@@ -36,10 +43,9 @@ struct PlaneBuffer {
     }
 
     /// Allocates planes in the pool, with rows a multiple of 64 bytes apart.
-    init(_ layout: Layout, _ size: Size, in pool: FrameBufferPool) throws(SourceTrouble) {
-        func stride(_ index: Int) -> Int {
-            (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
-        }
+    init(_ layout: Layout, _ size: Size, of sample: Sample = .byte, in pool: FrameBufferPool) throws(SourceTrouble) {
+        let pixel = layout == .bgra ? 4 : sample.rawValue
+        func stride(_ index: Int) -> Int { (layout.planeSize(index, of: size).width * pixel + 63) & ~63 }
         let indices = 0..<layout.planeCount
         let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
         // libyuv may read a little beyond the end of its widest rows.
@@ -52,11 +58,11 @@ struct PlaneBuffer {
             planes.append(Plane(base: next, stride: Int32(stride(index)), size: planeSize))
             next += stride(index) * planeSize.height
         }
-        (self.layout, self.size, owner) = (layout, size, buffer)
+        (self.layout, self.sample, self.size, owner) = (layout, sample, size, buffer)
     }
 
     /// Refers to a frame's own planes, which are read only.
-    init?(_ layout: Layout, of codecFrame: CodecFrame) {
+    init?(_ layout: Layout, _ sample: Sample = .byte, of codecFrame: CodecFrame) {
         planes = []
         planes.reserveCapacity(layout.planeCount)
         for index in 0..<layout.planeCount {
@@ -66,7 +72,7 @@ struct PlaneBuffer {
                     base: base, stride: qd_stride(codecFrame.av, Int32(index)),
                     size: layout.planeSize(index, of: codecFrame.storage)))
         }
-        (self.layout, size, owner) = (layout, codecFrame.storage, codecFrame)
+        (self.layout, self.sample, size, owner) = (layout, sample, codecFrame.storage, codecFrame)
     }
 
     /// True if rows run downwards, as `Frame` requires.

@@ -8,11 +8,28 @@ extension PlaneBuffer {
     /// Scales each plane by itself. Chroma is scaled to `layout`'s size in the same step.
     func scaled(to target: Size, as layout: Layout, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
-        let result = try PlaneBuffer(layout, target, in: pool)
+        let result = try PlaneBuffer(layout, target, of: sample, in: pool)
         for (from, to) in zip(planes, result.planes) {
-            if layout == .bgra { try scaleColours(from, to, pool) } else { try scalePlane(from, to, pool) }
+            if layout == .bgra { try scaleColours(from, to, pool) } else { try scalePlane(from, to, sample, pool) }
         }
         return result
+    }
+
+    /// Converts three planes of one size. `order`: index of the plane of each column of the matrix. `target`: a plane of
+    /// their size, of BGRA or of words of luminance.
+    func convert(by tables: ColourTables, order: (Int, Int, Int), to target: Plane) {
+        let from = (planes[order.0], planes[order.1], planes[order.2])
+        func convert<Sample: FixedWidthInteger & UnsignedInteger>(_: Sample.Type) {
+            tables.convert(0..<size.height, width: size.width) { row -> ColourTables.Row<Sample> in
+                ColourTables.Row(
+                    samples: (from.0.row(row), from.1.row(row), from.2.row(row)),
+                    target: UnsafeMutableRawPointer(target.base + row * Int(target.stride)))
+            }
+        }
+        switch sample {
+        case .byte: convert(UInt8.self)
+        case .word: convert(UInt16.self)
+        }
     }
 
     func oriented(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
@@ -57,29 +74,46 @@ extension PlaneBuffer {
     }
 }
 
+extension PlaneBuffer.Plane {
+    fileprivate func row<Sample>(_ number: Int) -> UnsafePointer<Sample> {
+        UnsafeRawPointer(base + number * Int(stride)).assumingMemoryBound(to: Sample.self)
+    }
+
+    fileprivate func mutableRow<Pixel>(_ number: Int) -> UnsafeMutablePointer<Pixel> {
+        UnsafeMutableRawPointer(base + number * Int(stride)).assumingMemoryBound(to: Pixel.self)
+    }
+
+    /// Scales to another plane with one of libyuv's filters.
+    fileprivate func scale(to plane: PlaneBuffer.Plane, _ sample: PlaneBuffer.Sample, _ filter: FilterMode) {
+        switch sample {
+        case .byte: ScalePlane(base, stride, width, height, plane.base, plane.stride, plane.width, plane.height, filter)
+        case .word:
+            ScalePlane_16(
+                row(0), stride / 2, width, height, plane.mutableRow(0), plane.stride / 2, plane.width, plane.height,
+                filter)
+        }
+    }
+}
+
 /// Scales one plane. The box filter shrinks to exact halves and quarters. If both sides shrink by more than two, the
 /// box filter halves them first. If one side shrinks by more than two, the box filter scales; else the bilinear filter.
-private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
-    throws(SourceTrouble)
-{
-    func scale(_ filter: FilterMode) {
-        ScalePlane(
-            from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
-    }
+private func scalePlane(
+    _ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ sample: PlaneBuffer.Sample, _ pool: FrameBufferPool
+) throws(SourceTrouble) {
     switch Shrinking(from.size, to.size) {
-    case .none: CopyPlane(from.base, from.stride, to.base, to.stride, from.width, from.height)
-    case .exact, .muchOneWay: scale(kFilterBox)
-    case .little: scale(kFilterBilinear)
+    case .none:
+        CopyPlane(
+            from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
+    case .exact, .muchOneWay: from.scale(to: to, sample, kFilterBox)
+    case .little: from.scale(to: to, sample, kFilterBilinear)
     case .much:
         let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
-        let stride = (half.width + 63) & ~63
+        let stride = (half.width * sample.rawValue + 63) & ~63
         let buffer = try pool.buffer(ofBytes: stride * half.height + 64)
         let between = PlaneBuffer.Plane(
             base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
-        ScalePlane(
-            from.base, from.stride, from.width, from.height, between.base, between.stride, between.width,
-            between.height, kFilterBox)
-        try scalePlane(between, to, pool)
+        from.scale(to: between, sample, kFilterBox)
+        try scalePlane(between, to, sample, pool)
         withExtendedLifetime(buffer) {}
     }
 }

@@ -2,12 +2,14 @@ import Base
 import CFFmpeg
 import Scene
 
-/// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts.
+/// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts,
+/// and in colours that an SDR display shows.
 ///
 /// Belongs to one thread. Reads all parameters from each frame, so a change in mid-stream needs no setup. Planar 8-bit
 /// frames that need no step are not copied: the frame retains the codec frame.
 public final class Scaler {
     private let converter = ColourConverter()
+    private let mapper = ColourMapper()
 
     public init() {}
 
@@ -29,10 +31,13 @@ public final class Scaler {
                 oriented: isKept ? orientation : nil)
         }
 
+        let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
+        if let mapped = try mapper.colours(of: codecFrame, layout, size: target, settings.toneMapping, in: pool) {
+            return frame(try mapped.oriented(orientation, in: pool), .bgra(opacity))
+        }
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),
             let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: pool)
         else {
-            let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
             let colours = try converter.convert(codecFrame, in: pool)
             if opacity == .translucent { colours.premultiply() }
             return frame(

@@ -32,7 +32,7 @@ struct InfoReport: SnapshotReader {
         if let facts, let frame = feed.screen.last?.frame { lines.append(format(facts, frame)) }
         if let facts, let coded = feed.screen.last?.frame.coded {
             if facts.kind == .video { lines.append(coded.words) }
-            lines += coded.colorimetry.cautionLines ?? []
+            lines += coded.colorimetry.remarks(toneMapping(of: feed))
         }
         if layout.offset != .zero { lines.append("offset \(layout.offset.signedText) s") }
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
@@ -40,6 +40,11 @@ struct InfoReport: SnapshotReader {
         if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
         lines.append("late \(feed.screen.health.late), dropped \(feed.screen.health.dropped)")
         return lines
+    }
+
+    private func toneMapping(of feed: Feed) -> ToneMapping {
+        let item = feed.screen.last?.item.flatMap { feed.timeline.item(at: $0) }
+        return item?.look.decoding.toneMapping ?? ToneMapping()
     }
 
     private func format(_ facts: OpenedFacts, _ frame: Frame) -> String {
@@ -78,7 +83,8 @@ struct InfoReport: SnapshotReader {
         let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
         let colours = comparison.shown.flatMap { shown -> [String] in
             guard let coded = shown.frame.frame.coded else { return [] }
-            return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
+            let toneMapping = toneMapping(of: feeds[tiles[shown.member].feed])
+            return ["\(nameOfMember(shown.member)): \(coded.words)"] + coded.colorimetry.remarks(toneMapping)
         }
         let offsets = comparison.members.dropFirst().compactMap { member -> String? in
             let words = offset(of: member, from: comparison.members[0])

@@ -141,11 +141,12 @@ final class ComposedFrame {
         }
     }
 
-    /// Compares in as many bits as the deepest frame has. Returns false if none has more than 8, or swscale can't.
+    /// Compares code values in as many bits as the deepest frame has. Returns false if none has more than 8, if their
+    /// colours are unlike, or if swscale can't convert them.
     private func combineDeep(
         _ frames: ComparedFrames, _ reference: FramePlacement, into raster: Raster
     ) -> Bool {
-        guard frames.parts.contains(where: { $0.frame.isDeep }) else { return false }
+        guard frames.parts.contains(where: { $0.frame.isDeep }), hasCodeValues(frames) else { return false }
         let shared = sharedPart(frames, reference)
         while deep.count < frames.parts.count { deep.append(DeepColours()) }
         var planes: [DeepColours.Planes] = []
@@ -157,6 +158,15 @@ final class ComposedFrame {
         }
         DeepComparisonMath(mode: frames.mode, gain: frames.gain).combine(planes, into: raster)
         return true
+    }
+
+    /// Returns true if the mode compares the frames' code values. An overlay shows colours.
+    private func hasCodeValues(_ frames: ComparedFrames) -> Bool {
+        let colours = frames.parts.compactMap { $0.frame.coded?.colorimetry }
+        guard let first = colours.first else { return true }
+        return colours.allSatisfy { own in
+            own.isComparable(with: first) && (frames.mode != .overlay || !own.isHDR && !own.isWide)
+        }
     }
 
     private func combine(_ sources: [PixelSource], _ math: ComparisonMath, into raster: Raster) {

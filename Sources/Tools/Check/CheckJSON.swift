@@ -274,7 +274,7 @@ enum CheckJSON {
                 PropertyField("rotation", .integer(facts.frames.rotation.rawValue)),
                 PropertyField("field-order", facts.frames.fields.map { .text($0.code) } ?? .null),
                 PropertyField("colorimetry", facts.frames.colorimetry?.json ?? .null),
-                PropertyField("caution", facts.frames.colorimetry?.caution.map { .text($0) } ?? .null),
+                PropertyField("pixel-format", facts.frames.pixelFormat.map { .text($0) } ?? .null),
                 PropertyField(
                     "rate",
                     facts.frames.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null

@@ -96,7 +96,10 @@ enum CheckText {
                 } else {
                     known.append(line)
                 }
-                if let caution = try? finding?.get().frames.colorimetry?.caution { known.append("  \(caution)") }
+                if let colorimetry = try? finding?.get().frames.colorimetry {
+                    let toneMapping = item.inTile(tile.decoding).look.decoding.toneMapping ?? ToneMapping()
+                    known += colorimetry.remarks(toneMapping).map { "  \($0)" }
+                }
                 if let end = judge.cutOut(of: segment), let out = segment.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")

@@ -48,7 +48,7 @@ public struct MeasureCommand {
         do throws(NoThread) {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
-                extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
+                extra: options.extra, colours: options.colours, in: options.space, deinterlacing: options.deinterlacing,
                 keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureWorst.mostFrames : 0,
                 isEndRequested: { ending.isRequested })
         } catch {
@@ -153,7 +153,7 @@ public struct MeasureCommand {
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films,
                 sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
-                traits: measured.traits, remarks: remarks)
+                traits: measured.traits, space: options.space, remarks: remarks)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }

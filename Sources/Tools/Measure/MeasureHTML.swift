@@ -54,7 +54,7 @@ struct MeasureHTML {
     /// Colour properties of each film, as HTML.
     private var colours: String {
         zip(report.films, report.traits.dropFirst()).map { film, traits in
-            let lines = MeasureText.colours(traits, report.traits.first ?? nil).map(\.escapedForHTML)
+            let lines = MeasureText.colours(traits, report.traits.first ?? nil, report.space).map(\.escapedForHTML)
             return lines.isEmpty
                 ? ""
                 : "<p class=\"note\"><span class=\"name\">\(film.source.escapedForHTML)</span>: "
@@ -66,7 +66,7 @@ struct MeasureHTML {
 
     private var table: String {
         let names = report.names
-        let head = names.map { "<th>\($0.rawValue)</th>" }.joined()
+        let head = names.map { "<th>\(report.label($0))</th>" }.joined()
         let rows = report.films.enumerated().map { index, film in
             "<tr><td>\(Self.key(index)) \(film.source.escapedForHTML)</td><td>\(film.measured.count) of "
                 + "\(film.rows.count)</td><td>\(fixed(film.offset.seconds, 3)) s</td>\(size(index + 1))"
@@ -110,7 +110,8 @@ struct MeasureHTML {
     }
 
     private var plots: String {
-        [(FrameFigures.Name.psnrAverage, "PSNR, average, in dB"), (.ssim, "SSIM"), (.vmaf, "VMAF")].filter {
+        let psnr = report.space == .linear ? "PSNR-PQ, in dB" : "PSNR, average, in dB"
+        return [(FrameFigures.Name.psnrAverage, psnr), (.ssim, "SSIM"), (.vmaf, "VMAF")].filter {
             report.names.contains($0.0)
         }.map { name, title in
             let plot = MeasurePlot(name, of: report.films, title: title)

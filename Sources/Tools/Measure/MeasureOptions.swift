@@ -22,6 +22,7 @@ public struct MeasureOptions {
     private(set) var length: Time?
     private(set) var extra = FilmComparison.Extra.none
     private(set) var colours = FilmComparison.Colours.asMeant
+    private(set) var space = ComparisonSpace.coded
     private(set) var deinterlacing = Deinterlacing.off
     public private(set) var wantsHelp = false
 
@@ -42,6 +43,10 @@ public struct MeasureOptions {
             "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",
             sets: \.colours, to: .asCoded),
         Option(
+            "space", .oneOf(["sdr", "linear"]),
+            "convert all films first: sdr: tone-mapped to SDR in BT.709; linear: luminance in nits, encoded by PQ",
+            default: "the reference's code values", into: \.space),
+        Option(
             flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
         .help(sets: \.wantsHelp),
     ]
@@ -54,6 +59,12 @@ public struct MeasureOptions {
                 films.isEmpty
                     ? "a reference and what to measure beside it are missing"
                     : "what to measure beside \(films[0]) is missing: the first film is the reference")
+        }
+        if space != .coded, colours == .asCoded {
+            throw UsageMistake("--as-coded and --space \(space.rawValue): one of them would be right")
+        }
+        if space == .linear, extra == .vmaf {
+            throw UsageMistake("--vmaf has no meaning for luminance alone; --space sdr would be right")
         }
         guard case .media = try WallContent(films) else { throw UsageMistake("films are measured, not layouts") }
         if offsets.isEmpty { offsets = Array(repeating: .zero, count: films.count - 1) }

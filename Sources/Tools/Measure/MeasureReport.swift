@@ -13,14 +13,19 @@ struct MeasureReport {
     let worst: [WorstFrames<FramePair>]
     /// Coded traits of the films, the reference first; nil if no frame of one was compared.
     let traits: [CodedTraits?]
+    let space: ComparisonSpace
     /// Sentences about conversions, lacks and damage, as they were printed.
     let remarks: [String]
 
     /// Requested figures, whether the films have such planes or not.
     var names: [FrameFigures.Name] {
+        if space == .linear { return [.psnrAverage] }
         let hasVMAF = films.contains { $0.mean?[.vmaf] != nil }
         return FrameFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
     }
+
+    /// Name of a figure. Luminance has a name of its own, since its figures can't be compared with those of code values.
+    func label(_ name: FrameFigures.Name) -> String { space == .linear ? "psnr-pq" : name.rawValue }
 
     func bytes(as format: MeasureOptions.Format) -> [UInt8] {
         switch format {
@@ -36,7 +41,7 @@ struct MeasureReport {
     /// A row for each frame of the reference. A value is empty if the other film has no frame for it, or no such plane.
     private var csv: [UInt8] {
         let names = names
-        var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"
+        var text = (["other", "picture", "time"] + names.map(label)).joined(separator: ",") + "\n"
         for film in films {
             let source = film.source.csvField
             for (frame, row) in film.rows.enumerated() {
@@ -54,7 +59,7 @@ struct MeasureReport {
             value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
         }
         func fields(_ figures: FrameFigures?) -> [PropertyField] {
-            names.map { PropertyField($0.rawValue, number(figures?[$0])) }
+            names.map { PropertyField(label($0), number(figures?[$0])) }
         }
         let others = films.indices.map { index -> PropertyValue in
             let (film, traits) = (films[index], traits[index + 1])
@@ -66,7 +71,7 @@ struct MeasureReport {
                     ] + fields(row.figures))
             }
             let percentiles = Self.percentiles.map { percent in
-                let values = names.map { PropertyField($0.rawValue, number(film.percentile(percent, $0))) }
+                let values = names.map { PropertyField(label($0), number(film.percentile(percent, $0))) }
                 return PropertyField("percentile-\(percent)", .object(values))
             }
             return .object(
@@ -81,6 +86,7 @@ struct MeasureReport {
         }
         return JSONWriter.line(
             [PropertyField("reference", .text(reference))] + sizes[0].json + [
+                PropertyField("space", .text(space.rawValue)),
                 PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
                 PropertyField("others", .list(others)),
             ])

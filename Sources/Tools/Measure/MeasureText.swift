@@ -1,5 +1,6 @@
 import Base
 import Measurement
+import Media
 
 /// Text that `measure` prints: for each film the means, and where it is farthest from the reference.
 enum MeasureText {
@@ -8,12 +9,12 @@ enum MeasureText {
             let film = report.films[index]
             guard let mean = film.mean else { return [] }
             let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
-                [name.rawValue, value(mean[name], name), lowest(film, name) + percentiles(film, name)]
+                [report.label(name), value(mean[name], name), lowest(film, name) + percentiles(film, name)]
             }
             let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
             let remarks =
                 [sizes(report.sizes[index + 1], report.sizes[0])].compactMap { $0 }
-                + colours(report.traits[index + 1], report.traits.first ?? nil)
+                + colours(report.traits[index + 1], report.traits.first ?? nil, report.space)
             return [heading(of: film, report.reference)] + remarks.map { "  \($0)" }
                 + rows.map { "  \(padded($0[0], widths[0]))  \(padded($0[1], widths[1]))  \($0[2])" }
         }
@@ -32,20 +33,31 @@ enum MeasureText {
         return "file: \(words)" + (reference.words.map { "; the reference \($0)" } ?? "")
     }
 
-    /// Returns how a film and the reference were stored, and what the figures do not take into account.
-    static func colours(_ traits: CodedTraits?, _ reference: CodedTraits?) -> [String] {
+    /// Returns how a film and the reference were stored, the space in which they are compared, and what the figures do
+    /// not take into account.
+    static func colours(_ traits: CodedTraits?, _ reference: CodedTraits?, _ space: ComparisonSpace) -> [String] {
         guard let traits, let reference else { return [] }
         let isAlike = traits.words == reference.words
         let both = isAlike ? "both \(traits.words)" : "\(traits.words); the reference \(reference.words)"
-        var cautions: [String] = []
-        for caution in [traits, reference].compactMap(\.colorimetry.caution) where !cautions.contains(caution) {
-            cautions.append(caution)
+        return ["colours: \(both)"] + remarks([traits.colorimetry, reference.colorimetry], space)
+    }
+
+    private static func remarks(_ both: [SourceColorimetry], _ space: ComparisonSpace) -> [String] {
+        switch space {
+        case .coded:
+            let isUnusual = both.contains { $0.isHDR || $0.isWide }
+            let isGuess = both.allSatisfy { $0.assumed.contains(.matrix) } && both[0].matrix != both[1].matrix
+            return (isUnusual ? ["figures compare code values"] : [])
+                + (isGuess ? ["neither states its matrix: code values are compared"] : [])
+        case .sdr:
+            let names = ["the film", "the reference"]
+            let shown = zip(both, names).compactMap { colorimetry, name -> String? in
+                let remarks = colorimetry.remarks(ToneMapping())
+                return remarks.isEmpty ? nil : "\(name): \(remarks.joined(separator: ", "))"
+            }
+            return ["figures compare colours on an SDR display, in BT.709"] + shown
+        case .linear: return ["figures compare luminance in nits, encoded by PQ; the white of SDR has 203 nits"]
         }
-        let isGuess = [traits, reference].allSatisfy { $0.colorimetry.assumed.contains(.matrix) }
-        if isGuess, traits.colorimetry.matrix != reference.colorimetry.matrix {
-            cautions.append("neither states its matrix: code values are compared")
-        }
-        return ["colours: \(both)"] + cautions
     }
 
     static func value(_ value: Double?, _ name: FrameFigures.Name) -> String {

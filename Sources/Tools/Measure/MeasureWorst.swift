@@ -60,7 +60,7 @@ struct MeasureWorst {
 
     private static func figure(_ report: MeasureReport, _ film: Int, _ rank: Int) -> String {
         let worst = report.worst[film].all[rank], row = report.films[film].rows[worst.number]
-        let words = report.names.map { "\($0.rawValue) \(MeasureText.value(row.figures?[$0], $0))" }
+        let words = report.names.map { "\(report.label($0)) \(MeasureText.value(row.figures?[$0], $0))" }
         let caption =
             "<figcaption>Frame \(worst.number), \(fixed(row.time.seconds, 3)) s: \(words.joined(separator: ", "))"
         guard let images = PairImages(worst.frame, cropping: largestCrop, whole: longestWhole, gain: gain) else {

@@ -54,6 +54,11 @@ public struct RenderOptions {
 
     public init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {
         self.kind = kind
+        if arguments.prefix(while: { $0 != "--" }).contains("--keep-hdr") {
+            throw UsageMistake(
+                "--keep-hdr: films are written as the wall shows them, in SDR: its tiles, texts and figures have 8 bits a "
+                    + "colour, and PQ needs 10")
+        }
         let operands = try Self.options(kind).read(arguments, into: &self)
         if wantsHelp { return }
         content = try WallContent(operands)

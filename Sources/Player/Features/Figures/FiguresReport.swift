@@ -107,18 +107,15 @@ struct FiguresReport: SnapshotReader {
             lines.append(words.short)
         }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
-        return lines + cautions(of: candidate)
+        return lines + remarks(on: candidate)
     }
 
-    /// Warnings about colours that the figures of two frames do not take into account.
-    private func cautions(of candidate: Figures.Candidate) -> [String] {
+    /// Lines on colours of HDR and of wide gamuts: which values the figures compare.
+    private func remarks(on candidate: Figures.Candidate) -> [String] {
         let colours = [candidate.other, candidate.reference].compactMap { $0.frame.coded?.colorimetry }
-        guard colours.count == 2, colours.contains(where: { $0.caution != nil }) else { return [] }
-        if !colours[0].isComparable(with: colours[1]) {
-            return ["\(colours[0].words) beside \(colours[1].words):"]
-                + (colours.lazy.compactMap(\.cautionLines).first ?? [])
-        }
-        return colours[0].cautionLines ?? []
+        guard colours.count == 2, colours.contains(where: { $0.isHDR || $0.isWide }) else { return [] }
+        if colours[0].isComparable(with: colours[1]) { return ["figures compare code values"] }
+        return ["\(colours[0].words) beside \(colours[1].words):", "figures compare both as SDR"]
     }
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {

@@ -18,6 +18,9 @@ extension Properties {
             "video-bitrate", .tile, "bits a second of its video, on average, as its file states",
             get: { report, tile in report.facts(of: report.feed(of: tile))?.bitRate.map { .integer($0) } }),
         Property(
+            "video-params", .tile, "the colours and sizes of its frames, as one object", inObjects: .absent,
+            get: { report, tile in report.videoParameters(of: tile) }),
+        Property(
             "frame-drop-count", .tile, "frames that were decoded, due and never shown", idle: noFrames,
             get: decodedAndDropped),
         Property(
@@ -54,5 +57,32 @@ extension Properties {
     private static let decodedAndDropped: TileGetter = { report, tile in
         let health = report.feed(of: tile).screen.health
         return .integer(health.dropped - health.undecoded)
+    }
+}
+
+extension PropertyReport {
+    /// Returns the parameters of the shown frame, with mpv's names and a few more. A parameter that is unknown is absent.
+    fileprivate func videoParameters(of tile: TileID) -> PropertyValue? {
+        guard let frame = feed(of: tile).screen.last?.frame, let coded = frame.coded else { return nil }
+        let colours = coded.colorimetry, natural = frame.natural
+        let peak = colours.isHDR ? colours.light.peak ?? ColourMapping.usualPeak : nil
+        // FFmpeg names the byte order, and mpv names the machine's no more than its own.
+        let pixels = coded.pixelFormat.map { $0.hasSuffix("le") ? String($0.dropLast(2)) : $0 }
+        let parameters: [(String, PropertyValue?)] = [
+            ("pixelformat", pixels.map { .text($0) }),
+            ("w", coded.size.map { .integer($0.width) }), ("h", coded.size.map { .integer($0.height) }),
+            ("dw", .integer(natural.width)), ("dh", .integer(natural.height)),
+            ("aspect", .number(Double(natural.width) / Double(max(1, natural.height)))),
+            ("colormatrix", .text(colours.matrix.code)), ("colorlevels", .text("\(colours.range)")),
+            ("primaries", .text(colours.primaries.code)), ("gamma", .text(colours.transfer.code)),
+            ("sig-peak", .number((peak ?? ColourMapping.whiteOfSDR) / ColourMapping.whiteOfSDR)),
+            ("min-luma", colours.light.masteringBlack.map { .number($0) }),
+            ("max-luma", colours.light.masteringPeak.map { .number($0) }),
+            ("max-cll", colours.light.maxCLL.map { .integer($0) }),
+            ("max-fall", colours.light.maxFALL.map { .integer($0) }),
+            ("dolby-vision-profile", colours.dolbyVisionProfile.map { .integer($0) }),
+            ("assumed", .list(colours.assumedNames.map { .text($0) })),
+        ]
+        return .object(parameters.compactMap { name, value in value.map { PropertyField(name, $0) } })
     }
 }

@@ -3,9 +3,17 @@ public struct CodedTraits: Hashable, Sendable {
     public var colorimetry: SourceColorimetry
     public var fields: FieldOrder
     public var isDeinterlaced: Bool
+    /// FFmpeg's name of the pixel format; nil for a frame that was not decoded.
+    public var pixelFormat: String?
+    /// Size of the coded frame.
+    public var size: Size?
 
-    public init(colorimetry: SourceColorimetry, fields: FieldOrder = .progressive, isDeinterlaced: Bool = false) {
+    public init(
+        colorimetry: SourceColorimetry, fields: FieldOrder = .progressive, isDeinterlaced: Bool = false,
+        pixelFormat: String? = nil, size: Size? = nil
+    ) {
         (self.colorimetry, self.fields, self.isDeinterlaced) = (colorimetry, fields, isDeinterlaced)
+        (self.pixelFormat, self.size) = (pixelFormat, size)
     }
 
     /// Short text for the user: `BT.709 (assumed), interlaced, top field first`.

@@ -6,6 +6,9 @@ public struct SourceColorimetry: Hashable, Sendable {
     public var primaries: Primaries
     /// Parts that the source does not state.
     public var assumed: Parts
+    public var light = LightLevels()
+    /// nil for a source without Dolby Vision.
+    public var dolbyVisionProfile: Int?
 
     public struct Parts: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
@@ -67,6 +70,16 @@ public struct SourceColorimetry: Hashable, Sendable {
         if tags.range == nil { assumed.insert(.range) }
         self.assumed = assumed
     }
+
+    /// Adds what a frame or its stream states beside the tags. Profile 5 of Dolby Vision has samples of its own kind,
+    /// which its tags don't name.
+    public mutating func add(_ light: LightLevels, dolbyVisionProfile: Int?) {
+        (self.light, self.dolbyVisionProfile) = (light, dolbyVisionProfile)
+        if dolbyVisionProfile == 5, assumed.isSuperset(of: [.matrix, .transfer]) {
+            (matrix, transfer, primaries) = (.other(Matrix.dolbyVision), .pq, .bt2020)
+            if assumed.contains(.range) { range = .full }
+        }
+    }
 }
 
 // MARK: - Comparing
@@ -92,7 +105,7 @@ extension SourceColorimetry.Transfer {
 }
 
 extension SourceColorimetry.Primaries {
-    fileprivate var family: Self {
+    var family: Self {
         switch self {
         case .bt601With525Lines, .bt601With625Lines, .bt709: .bt709
         case .bt2020, .displayP3, .other: self
@@ -135,25 +148,6 @@ extension SourceColorimetry {
         [(Parts.matrix, "matrix"), (.transfer, "transfer"), (.primaries, "primaries"), (.range, "range")]
             .filter { assumed.contains($0.0) }.map(\.1)
     }
-
-    /// Warning that colours are not shown as meant, and how figures are computed; nil if colours are right.
-    public var caution: String? {
-        guard let shown = cautionLines else { return nil }
-        return shown.joined(separator: " ")
-    }
-
-    /// The caution in lines that are short enough for a tile.
-    public var cautionLines: [String]? {
-        let names: String, lacking: String
-        if isHDR {
-            (names, lacking) = ("\(transfer.words), \(primaries.words)", "tone mapping")
-        } else if primaries.family != .bt709 {
-            (names, lacking) = (primaries.words, "gamut mapping")
-        } else {
-            return nil
-        }
-        return ["\(names): shown without \(lacking);", "figures compare code values"]
-    }
 }
 
 extension SourceColorimetry.Matrix {
@@ -163,12 +157,26 @@ extension SourceColorimetry.Matrix {
         case .bt601: "BT.601"
         case .bt709: "BT.709"
         case .bt2020: "BT.2020"
+        case .other("bt2020c"): "BT.2020 with constant luminance"
+        case .other("ictcp"): "ICtCp"
+        case .other("ycgco"): "YCgCo"
+        case .other("smpte240m"): "SMPTE 240M"
+        case .other("fcc"): "FCC"
+        case .other(Self.dolbyVision): "IPT of Dolby Vision"
         case .other(let name): name
         }
     }
 
+    /// FFmpeg's name for the samples of Dolby Vision's profile 5.
+    public static let dolbyVision = "ipt-c2"
+
     /// Primaries of the standard that defines the matrix.
-    fileprivate var ownPrimaries: SourceColorimetry.Primaries { self == .bt2020 ? .bt2020 : .bt709 }
+    fileprivate var ownPrimaries: SourceColorimetry.Primaries {
+        switch self {
+        case .bt2020, .other("bt2020c"), .other("ictcp"), .other(Self.dolbyVision): .bt2020
+        case .rgb, .bt601, .bt709, .other: .bt709
+        }
+    }
 }
 
 extension SourceColorimetry.Transfer {
@@ -193,6 +201,8 @@ extension SourceColorimetry.Primaries {
         case .bt709: "BT.709"
         case .bt2020: "BT.2020"
         case .displayP3: "Display P3"
+        case .other("smpte431"): "DCI-P3"
+        case .other("bt470m"): "BT.470 M"
         case .other(let name): name
         }
     }
@@ -205,6 +215,11 @@ extension SourceColorimetry {
             PropertyField("matrix", .text(matrix.code)), PropertyField("range", .text("\(range)")),
             PropertyField("transfer", .text(transfer.code)), PropertyField("primaries", .text(primaries.code)),
             PropertyField("assumed", .list(assumedNames.map { .text($0) })),
+            PropertyField("min-luma", light.masteringBlack.map { .number($0) } ?? .null),
+            PropertyField("max-luma", light.masteringPeak.map { .number($0) } ?? .null),
+            PropertyField("max-cll", light.maxCLL.map { .integer($0) } ?? .null),
+            PropertyField("max-fall", light.maxFALL.map { .integer($0) } ?? .null),
+            PropertyField("dolby-vision-profile", dolbyVisionProfile.map { .integer($0) } ?? .null),
         ])
     }
 }
@@ -216,6 +231,9 @@ extension SourceColorimetry.Matrix {
         case .bt601: "bt.601"
         case .bt709: "bt.709"
         case .bt2020: "bt.2020-ncl"
+        case .other("bt2020c"): "bt.2020-cl"
+        case .other("smpte240m"): "smpte-240m"
+        case .other(Self.dolbyVision): "dolbyvision"
         case .other(let name): name
         }
     }
@@ -244,6 +262,9 @@ extension SourceColorimetry.Primaries {
         case .bt709: "bt.709"
         case .bt2020: "bt.2020"
         case .displayP3: "display-p3"
+        case .other("smpte431"): "dci-p3"
+        case .other("bt470m"): "bt.470m"
+        case .other("film"): "film-c"
         case .other(let name): name
         }
     }

@@ -1,0 +1,65 @@
+/// Conversion of colours for an SDR display with the primaries of BT.709.
+///
+/// HDR is tone-mapped and encoded for a display of gamma 2.4. SDR of a wide gamut keeps its own transfer curve, so that
+/// greys stay as they are.
+public struct ColourMapping: Hashable, Sendable {
+    public let transfer: SourceColorimetry.Transfer
+    public let primaries: Chromaticities
+    /// Luminance of the source's brightest pixel in nits, for HDR.
+    public let peak: Double
+    public let toneMapping: ToneMapping
+
+    /// Peak of HDR that states none.
+    public static let usualPeak = 1000.0
+    /// White of an SDR display by BT.2408, in nits.
+    public static let whiteOfSDR = 203.0
+
+    /// nil if the colours can be shown as they are, or if `toneMapping` is off.
+    public init?(_ colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
+        guard colorimetry.isHDR || colorimetry.isWide, toneMapping.curve != .off,
+            let primaries = colorimetry.primaries.chromaticities
+        else { return nil }
+        self.init(colorimetry, primaries, toneMapping)
+    }
+
+    /// Conversion of colours that could also be shown as they are, for a comparison with others.
+    public init(of colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
+        self.init(colorimetry, colorimetry.primaries.chromaticities ?? .bt709, toneMapping)
+    }
+
+    private init(_ colorimetry: SourceColorimetry, _ primaries: Chromaticities, _ toneMapping: ToneMapping) {
+        transfer = colorimetry.transfer
+        self.primaries = primaries
+        peak = colorimetry.isHDR ? max(1, min(10_000, colorimetry.light.peak ?? Self.usualPeak)) : 0
+        self.toneMapping = colorimetry.isHDR ? toneMapping : ToneMapping()
+    }
+
+    public var isOfHDR: Bool { transfer == .pq || transfer == .hlg }
+}
+
+extension SourceColorimetry {
+    /// True if the primaries lie outside of BT.709's.
+    public var isWide: Bool { primaries.family != .bt709 }
+
+    /// Lines that state how the colours are shown: what is converted, and what is shown wrongly. Each is short enough
+    /// for a tile.
+    public func remarks(_ toneMapping: ToneMapping) -> [String] {
+        var lines: [String] = []
+        if let profile = dolbyVisionProfile { lines.append("Dolby Vision profile \(profile): \(Self.withoutMetadata)") }
+        if let mapping = ColourMapping(self, toneMapping) {
+            if isHDR {
+                let peak = "\(Int(mapping.peak.rounded())) nits\(light.peak == nil ? " (assumed)" : "")"
+                let curve = toneMapping.curve == .clip ? "clipped" : "tone-mapped by BT.2390"
+                lines.append("\(curve): \(peak) to \(toneMapping.targetNits)")
+            }
+            if isWide { lines.append("\(primaries.words) mapped to BT.709") }
+            return lines
+        }
+        guard isHDR || isWide else { return lines }
+        let names = isHDR ? "\(transfer.words), \(primaries.words)" : primaries.words
+        lines.append("\(names): shown without \(isHDR ? "tone mapping" : "gamut mapping")")
+        return lines
+    }
+
+    private static let withoutMetadata = "shown without its metadata"
+}

@@ -1,0 +1,34 @@
+/// The way in which frames of HDR and of a wide gamut are shown on a display of SDR.
+public struct ToneMapping: Hashable, Sendable {
+    public var curve = Curve.bt2390
+    /// Luminance of the display's white, in nits.
+    public var targetNits = 203
+
+    public enum Curve: String, CaseIterable, Sendable {
+        /// The curve of BT.2390 compresses what is brighter than the display.
+        case bt2390
+        /// What is brighter than the display is shown as its brightest.
+        case clip
+        /// Code values are shown as if they were SDR.
+        case off
+    }
+
+    public static let nits = 10...10_000
+
+    public init() {}
+}
+
+/// Light levels that a source states, in nits. nil for those that it does not state.
+public struct LightLevels: Hashable, Sendable {
+    /// Of the display on which the content was mastered.
+    public var masteringPeak: Double?
+    public var masteringBlack: Double?
+    /// Of the content: its brightest pixel, and the highest average of a frame.
+    public var maxCLL: Int?
+    public var maxFALL: Int?
+
+    public init() {}
+
+    /// Peak of the content: its brightest pixel, else the display's peak.
+    public var peak: Double? { maxCLL.map(Double.init) ?? masteringPeak }
+}

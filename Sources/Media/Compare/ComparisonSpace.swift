@@ -1,0 +1,48 @@
+import Base
+import CFFmpeg
+
+/// The values that figures compare.
+public enum ComparisonSpace: String, CaseIterable, Sendable {
+    /// Code values as the reference has them.
+    case coded
+    /// Colours on an SDR display: HDR is tone-mapped, gamuts are mapped to BT.709.
+    case sdr
+    /// Absolute luminance, encoded by PQ.
+    case linear
+}
+
+/// Converts frames to a space in which frames of other transfer curves and primaries can be compared. Belongs to one
+/// thread.
+public final class SpaceConverter {
+    private let space: ComparisonSpace
+    private let mapper = ColourMapper()
+    private let pool = FrameBufferPool(keeping: 16 << 20)
+
+    public init(_ space: ComparisonSpace) { self.space = space }
+
+    /// Returns the frame with its own size, orientation and aspect: BGRA, or grey of 16 bits.
+    public func codecFrame(of codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
+        let mapping = ColourMapping(of: codecFrame.colorimetry, ToneMapping()), goal: ColourPlan.Goal
+        switch space {
+        case .coded: return codecFrame
+        case .sdr: goal = .mapped(mapping)
+        case .linear: goal = .luminance(mapping)
+        }
+        let size = codecFrame.storage, result = try CodecFrame()
+        result.av.pointee.format = (space == .sdr ? AV_PIX_FMT_BGRA : AV_PIX_FMT_GRAY16LE).rawValue
+        (result.av.pointee.width, result.av.pointee.height) = (Int32(size.width), Int32(size.height))
+        let status = av_frame_get_buffer(result.av, 0)
+        guard status >= 0, let base = qd_plane(result.av, 0) else {
+            throw SourceTrouble(.unreadable, words(for: status))
+        }
+        let target = PlaneBuffer.Plane(base: base, stride: qd_stride(result.av, 0), size: size)
+        try mapper.convert(codecFrame, FrameLayout(of: codecFrame.av.pointee), to: goal, size, target, in: pool)
+        result.av.pointee.color_range = AVCOL_RANGE_JPEG
+        let tags = SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .bt1886, primaries: .bt709)
+        let described = try result.described(as: codecFrame)
+        described.av.pointee.colorspace = AVCOL_SPC_RGB
+        described.av.pointee.color_range = AVCOL_RANGE_JPEG
+        described.keepColours(SourceColorimetry(tags, size: size))
+        return described
+    }
+}
