@@ -5,7 +5,7 @@ import TestKit
 enum Bench {
     static let chapters = [
         Chapter.wall, .largeWalls, .start, .idle, .crowd, .hands, .control, .seams, .sound, .words, .render, .measure,
-        .compare, .build,
+        .compare, .hdr, .build,
     ]
 
     static func run(_ arguments: [String]) -> Int32 {
