@@ -25,13 +25,13 @@ let mistakesTable = #"""
         1:16: title: given twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "max-pixels", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", "groups", \#
-    "audio", "keys", "schedule", "breaks" \#
+    "memory", "max-pixels", "tone-mapping", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", \#
+    "groups", "audio", "keys", "schedule", "breaks" \#
     or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", "groups", \#
-    "audio", "keys", "schedule", "breaks" \#
+    "quality", "memory", "max-pixels", "tone-mapping", "hidden", "on-screen-errors", "stale-after", \#
+    "frozen-after", "grid", "groups", "audio", "keys", "schedule", "breaks" \#
     or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
@@ -453,6 +453,10 @@ let mistakesTable = #"""
         1:42: tiles[0].play.flip: "x" is wrong here; "none", "h" or "v" would be right
     {"tiles": [{"play": {"src": "a", "deinterlace": "yes"}}]}
         1:49: tiles[0].play.deinterlace: "yes" is wrong here; true or false would be right
+    {"tone-mapping": {"curve": "hable"}, "tiles": [{"play": "a"}]}
+        1:28: tone-mapping.curve: "hable" is wrong here; "bt2390", "clip" or "off" would be right
+    {"tiles": [{"play": "a", "tone-mapping": {"target-nits": 5}}]}
+        1:58: tiles[0].tone-mapping.target-nits: 5 is too small; a whole number from 10 to 10000 would be right
     {"tiles": [{"play": {"src": "a", "max-bitrate": 0}}]}
         1:49: tiles[0].play.max-bitrate: 0 is too small; a whole number from 1 to 1000000000000 would be right
     {"tiles": [{"play": {"src": "a", "ahead": -1}}]}
@@ -484,7 +488,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
         1:26: tiles[0].play: given twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
-    "play", "loop", "fit", "flip", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
+    "play", "loop", "fit", "flip", "tone-mapping", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
     "stale-after", "frozen-after", "compare", "mode", "gain", \#
     "at" or "angle"
         1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile

@@ -190,6 +190,11 @@ private let itemCases: [GoodCase] = [
     },
     GoodCase(#""deinterlace": true"#) { $0.tiles[0].play[0].deinterlacing = .all },
     GoodCase(#""deinterlace": false"#) { $0.tiles[0].play[0].deinterlacing = .off },
+    GoodCase(#""tone-mapping": {"curve": "clip", "target-nits": 100}"#) {
+        var toneMapping = ToneMapping()
+        (toneMapping.curve, toneMapping.targetNits) = (.clip, 100)
+        $0.tiles[0].play[0].toneMapping = toneMapping
+    },
     GoodCase(#""max-bitrate": 2500000, "ahead": "1:00""#) {
         $0.tiles[0].play[0].maxBitrate = 2_500_000
         $0.tiles[0].play[0].ahead = .seconds(60)

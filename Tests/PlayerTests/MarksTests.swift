@@ -106,8 +106,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
         expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
         expect(info[1].contains("PQ, BT.2020"), "\(info[1])")
-        expect(info[1].contains("PQ, BT.2020: shown without tone mapping;"), "\(info[1])")
-        expect(info[1].contains("figures compare code values"), "\(info[1])")
+        expect(info[1].contains("tone-mapped by BT.2390: 1000 nits (assumed) to 203"), "\(info[1])")
+        expect(info[1].contains("BT.2020 mapped to BT.709"), "\(info[1])")
     }
 
     @Test func aTileOnItsOwnClockIsMarkedAsThat() {

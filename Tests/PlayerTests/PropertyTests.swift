@@ -204,6 +204,29 @@ import Testing
         expect(read("tiles/tile1/video-bitrate"), equals: .success(.integer(2_500_000)))
     }
 
+    @Test func theColoursOfTheShownFrameHaveMpvsNames() {
+        var colours = SourceColorimetry(
+            SourceColorimetry.Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020), size: Size(64, 36))
+        (colours.light.masteringPeak, colours.light.maxCLL) = (1000, 800)
+        let coded = CodedTraits(colorimetry: colours, pixelFormat: "yuv420p10le", size: Size(64, 48))
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 600, coded: coded)])
+        func read(_ path: String) -> PropertyReport.Reading {
+            PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+        }
+        expect(read("video-params"), equals: .failure(.propertyUnavailable))
+        world.run(for: .seconds(1))
+        for (name, value) in [
+            ("pixelformat", .text("yuv420p10")), ("w", .integer(64)), ("h", .integer(48)), ("dh", .integer(36)),
+            ("colormatrix", .text("bt.2020-ncl")), ("colorlevels", .text("limited")), ("primaries", .text("bt.2020")),
+            ("gamma", .text("pq")), ("sig-peak", .number(800 / 203)), ("max-luma", .number(1000)),
+            ("max-cll", .integer(800)), ("assumed", .list([.text("range")])),
+        ] as [(String, PropertyValue)] {
+            expect(read("video-params/\(name)"), equals: .success(value), "\(name)")
+            expect(read("tiles/tile1/video-params/\(name)"), equals: .success(value), "\(name)")
+        }
+        expect(read("video-params/max-fall"), equals: .failure(.propertyNotFound))
+    }
+
     @Test func mpvsCountsOfDroppedFramesAnswer() throws {
         var world = Simulation(
             .of([["slow"]]), clips: ["slow": FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))])

@@ -129,6 +129,22 @@ import Testing
         }
     }
 
+    @Test func theNearestToneMappingHolds() throws {
+        func curve(_ wall: String, _ tile: String, _ item: String) throws -> ToneMapping.Curve? {
+            func field(_ curve: String) -> String { curve.isEmpty ? "" : #", "tone-mapping": {"curve": "\#(curve)"}"# }
+            let text =
+                #"{"title": "a"\#(field(wall)), "tiles": [{"play": {"src": "a"\#(field(item))}\#(field(tile))}]}"#
+            guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "a.json") else { return nil }
+            return layout.tiles[0].play[0].inTile(layout.tiles[0].decoding).toneMapping?.curve
+        }
+        for (wall, tile, item, nearest) in [
+            ("clip", "", "", .clip), ("clip", "off", "", .off), ("clip", "off", "bt2390", .bt2390),
+            ("", "", "clip", .clip), ("", "", "", nil),
+        ] as [(String, String, String, ToneMapping.Curve?)] {
+            try expect(curve(wall, tile, item), equals: nearest, "\(wall), \(tile), \(item)")
+        }
+    }
+
     /// The settings of item and tile together move each corner as one after the other does.
     @Test func turnsAndFlipsOfItemAndTileAreCombined() {
         let turns = [Turn.none, .quarter, .half, .threeQuarters], flips = [Flip.none, .horizontal, .vertical]

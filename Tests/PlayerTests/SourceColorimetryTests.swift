@@ -71,10 +71,11 @@ import Testing
         expect(
             remarks(pq), equals: ["tone-mapped by BT.2390: 1000 nits (assumed) to 100", "BT.2020 mapped to BT.709"])
         pq.light.masteringPeak = 4000
-        expect(remarks(pq)[0], equals: "tone-mapped by BT.2390: 4000 nits to 100")
-        pq.light.maxCLL = 1500
-        expect(remarks(pq, .clip)[0], equals: "clipped: 1500 nits to 100")
-        expect(remarks(pq, .off), equals: ["PQ, BT.2020: shown without tone mapping"])
+        expect(remarks(pq)[..<2], equals: ["mastered at 4000 nits", "tone-mapped by BT.2390: 4000 nits to 100"])
+        (pq.light.maxCLL, pq.light.maxFALL, pq.light.masteringBlack) = (1500, 300, 0.005)
+        let levels = "mastered at 0.0050 to 4000 nits, MaxCLL 1500, MaxFALL 300"
+        expect(remarks(pq, .clip)[..<2], equals: [levels, "clipped: 1500 nits to 100"])
+        expect(remarks(pq, .off), equals: [levels, "PQ, BT.2020: shown without tone mapping"])
         expect(remarks(colours(Tags(matrix: .bt2020))), equals: ["BT.2020 mapped to BT.709"])
         expect(
             remarks(colours(Tags(matrix: .bt709, primaries: .other("smpte428")))),

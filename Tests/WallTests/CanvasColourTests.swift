@@ -60,7 +60,7 @@ extension WallTests {
         @Test(arguments: ["cpu", "gpu"]) func coloursAreThoseOfTheStandards(_ canvas: String) throws {
             let stage = try Stage(960, 360)
             let films = try Self.kinds.map { try $0.film() }
-            let tiles = films.map { ["play": $0] }
+            let tiles = films.map { ["play": $0, "tone-mapping": ["curve": "off"]] as [String: Any] }
             let program = try stage.play(
                 tiles: tiles, ["grid": ["columns": Self.columns, "rows": Self.rows]],
                 options: [
@@ -78,6 +78,63 @@ extension WallTests {
                     let (seen, wanted) = (photo.mean(middle), kind.colour(sample.y, sample.u, sample.v))
                     expect(seen.distance(to: wanted), atMost: 3, "\(kind), half \(half): \(seen), not \(wanted)")
                 }
+            }
+            withExtendedLifetime(program) {}
+        }
+
+        /// HDR of one colour in BT.2020, as the film's samples state it.
+        struct HDR: Sendable {
+            let curve: ColourFormulas.Curve
+            /// Y, U and V of 8 bits in limited range.
+            let sample: (y: Double, u: Double, v: Double)
+
+            /// Colour on a display whose white has 203 nits, by the standards' formulas.
+            var colour: Colour {
+                let luma = (sample.y - 16) / 219, u = (sample.u - 128) / 224, v = (sample.v - 128) / 224
+                let red = luma + 1.4746 * v, blue = luma + 1.8814 * u
+                let signal = [red, (luma - 0.2627 * red - 0.0593 * blue) / 0.6780, blue]
+                let shown = ColourFormulas.shown(signal, curve, 1000, 203)
+                let parts = shown.map { Int((255 * pow(min(1, max(0, $0)), 1 / 2.4)).rounded()) }
+                return Colour(parts[0], parts[1], parts[2])
+            }
+
+            func film(_ name: String) throws -> String {
+                let file = Scratch.path("\(name).mkv")
+                try run([
+                    "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+                    "nullsrc=s=320x180:r=25:d=1,format=yuv420p,"
+                        + "geq=lum=\(sample.y):cb=\(sample.u):cr=\(sample.v)",
+                    "-c:v", "libx264", "-preset", "veryfast", "-qp", "1", "-bsf:v",
+                    "h264_metadata=colour_primaries=9:matrix_coefficients=9:video_full_range_flag=0:"
+                        + "transfer_characteristics=\(curve == .pq ? 16 : 18)", file,
+                ])
+                return file
+            }
+        }
+
+        private static let hdr = [
+            HDR(curve: .pq, sample: (100, 128, 128)), HDR(curve: .pq, sample: (120, 120, 135)),
+            HDR(curve: .pq, sample: (160, 126, 131)), HDR(curve: .hlg, sample: (100, 128, 128)),
+            HDR(curve: .hlg, sample: (130, 120, 136)), HDR(curve: .hlg, sample: (190, 128, 128)),
+        ]
+
+        @Test(arguments: ["cpu", "gpu"]) func hdrIsShownByTheFormulas(_ canvas: String) throws {
+            let stage = try Stage(960, 360)
+            let films = try Self.hdr.enumerated().map { try $1.film("hdr\($0)") }
+            let program = try stage.play(
+                tiles: films.map { ["play": $0] }, ["grid": ["columns": Self.columns, "rows": Self.rows]],
+                options: [
+                    "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
+                ])
+            let shown = RealTime.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
+            expect(shown, "\(program.child.errors)")
+            expect(program.trace.events("start").first?.text("canvas"), equals: canvas)
+            RealTime.pass(0.2)
+            let photo = try Photo(stage.display)
+            for (place, hdr) in Self.hdr.enumerated() {
+                let cell = stage.whole.cell(place % Self.columns, place / Self.columns, of: Self.columns, by: Self.rows)
+                let seen = photo.mean(Area(cell.x + 140, cell.y + 70, 40, 40))
+                expect(seen.distance(to: hdr.colour), atMost: 3, "\(hdr.sample): \(seen), not \(hdr.colour)")
             }
             withExtendedLifetime(program) {}
         }

@@ -222,6 +222,21 @@ extension WallTests {
             expect(with > 0 && Double(with) < Double(without) * 0.95, "\(without) \(with)")
         }
 
+        @Test func hdrIsShownAsTheOptionStates() throws {
+            let hdr = CanvasColours.HDR(curve: .pq, sample: (100, 128, 128)), film = try hdr.film("option")
+            func colour(_ options: [String]) throws -> Colour {
+                let stage = try Stage(320, 180)
+                let program = try stage.play([film, "--paused"] + options)
+                defer { program.child.end() }
+                expect(
+                    RealTime.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
+                return try Photo(stage.display).mean(Area(140, 70, 40, 40))
+            }
+            try expect(colour([]).distance(to: hdr.colour), atMost: 3)
+            try expect(colour(["--tone-mapping", "bt2390"]).distance(to: hdr.colour), atMost: 3)
+            try expect(colour(["--tone-mapping", "off"]).distance(to: Colour(98, 98, 98)), atMost: 3)
+        }
+
         /// Checks the options of `--help`, so that a new option must be tested too.
         @Test func thereIsNoOptionThatIsNotTried() throws {
             let help = try Program.run(["play", "--help"]).output

@@ -44,7 +44,7 @@ extension SourceColorimetry {
     /// Lines that state how the colours are shown: what is converted, and what is shown wrongly. Each is short enough
     /// for a tile.
     public func remarks(_ toneMapping: ToneMapping) -> [String] {
-        var lines: [String] = []
+        var lines = [light.words].compactMap { $0 }
         if let profile = dolbyVisionProfile { lines.append("Dolby Vision profile \(profile): \(Self.withoutMetadata)") }
         if let mapping = ColourMapping(self, toneMapping) {
             if isHDR {

@@ -29,6 +29,15 @@ public struct LightLevels: Hashable, Sendable {
 
     public init() {}
 
+    /// For people: `mastered at 0.0050 to 1000 nits, MaxCLL 800, MaxFALL 200`. nil if nothing is stated.
+    public var words: String? {
+        let black = masteringBlack.map { "\(fixed($0, 4)) to " } ?? ""
+        let mastered = masteringPeak.map { "mastered at \(black)\(Int($0.rounded())) nits" }
+        let content = [maxCLL.map { "MaxCLL \($0)" }, maxFALL.map { "MaxFALL \($0)" }]
+        let parts = ([mastered] + content).compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     /// Peak of the content: its brightest pixel, else the display's peak.
     public var peak: Double? { maxCLL.map(Double.init) ?? masteringPeak }
 }

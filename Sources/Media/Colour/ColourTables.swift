@@ -23,8 +23,9 @@ final class ColourTables {
     }
 
     private enum Output {
-        /// `toGamut`: from the source's primaries to BT.709's; nil if they are the same.
-        case codes([UInt8], toGamut: FloatMatrix?)
+        /// `toGamut`: from the source's primaries to BT.709's; nil if they are the same. `dims`: true if colours that
+        /// are too bright for one primary keep their hue; false if they are clipped.
+        case codes([UInt8], toGamut: FloatMatrix?, dims: Bool)
         case luminance([UInt16], weights: (Float, Float, Float))
     }
 
@@ -38,7 +39,7 @@ final class ColourTables {
         case .colours:
             light = SignalIndex.table { $0 }
             middle = nil
-            output = .codes(LightIndex.table { UInt8(($0 * 255).rounded()) }, toGamut: nil)
+            output = .codes(LightIndex.table { UInt8(($0 * 255).rounded()) }, toGamut: nil, dims: false)
             return
         case .mapped(let given):
             mapping = given
@@ -47,7 +48,8 @@ final class ColourTables {
             let transfer = mapping.isOfHDR ? .bt1886 : mapping.transfer
             let codes = LightIndex.table { UInt8((min(1, transfer.displaySignal($0)) * 255).rounded()) }
             let gamut = mapping.primaries.matrix(to: .bt709)
-            output = .codes(codes, toGamut: gamut == .identity ? nil : FloatMatrix(gamut))
+            output = .codes(
+                codes, toGamut: gamut == .identity ? nil : FloatMatrix(gamut), dims: mapping.toneMapping.curve != .clip)
         case .luminance(let given):
             mapping = given
             shown = Light { $0 / PQ.nits }
@@ -78,8 +80,6 @@ final class ColourTables {
     /// A function of luminance in nits.
     private struct Light { let of: (Double) -> Double }
 
-    var isOfLuminance: Bool { if case .luminance = output { true } else { false } }
-
     /// Rows of the three planes, in the order of the matrix, and the row of BGRA or of 16-bit luminance that they become.
     struct Row<Sample: FixedWidthInteger & UnsignedInteger> {
         let samples: (UnsafePointer<Sample>, UnsafePointer<Sample>, UnsafePointer<Sample>)
@@ -98,20 +98,16 @@ final class ColourTables {
 
     private func convert<Sample>(_ row: Row<Sample>, _ signals: Signals, _ colours: Colours) {
         find(row, signals)
-        light.withUnsafeBufferPointer { table in
-            look(table.baseAddress!, signals.red, colours.red, colours.width)
-            look(table.baseAddress!, signals.green, colours.green, colours.width)
-            look(table.baseAddress!, signals.blue, colours.blue, colours.width)
-        }
+        light.withUnsafeBufferPointer { look($0.baseAddress!, signals, colours) }
         if let middle { pass(colours, middle) }
         switch output {
-        case .codes(let codes, let toGamut):
-            if let toGamut, multiply(colours, toGamut) { fit(colours) }
+        case .codes(let codes, let toGamut, let dims):
+            if let toGamut, multiply(colours, toGamut), dims { fit(colours) }
             codes.withUnsafeBufferPointer {
                 encode($0.baseAddress!, colours, row.target.assumingMemoryBound(to: UInt32.self))
             }
-        case .luminance(let signals, let weights):
-            signals.withUnsafeBufferPointer {
+        case .luminance(let codes, let weights):
+            codes.withUnsafeBufferPointer {
                 weigh($0.baseAddress!, weights, colours, row.target.assumingMemoryBound(to: UInt16.self))
             }
         }
@@ -129,27 +125,54 @@ final class ColourTables {
         }
     }
 
-    // MARK: The steps. Each is a loop that the compiler vectorizes as far as it can.
+    private func look(_ table: UnsafePointer<Float>, _ signals: Signals, _ colours: Colours) {
+        look(table, signals.red, colours.red, colours.width)
+        look(table, signals.green, colours.green, colours.width)
+        look(table, signals.blue, colours.blue, colours.width)
+    }
+}
 
+// The steps. Each loop does one thing, so that the compiler vectorizes those that only compute.
+extension ColourTables {
     private func find<Sample>(_ row: Row<Sample>, _ signals: Signals) {
-        // Adding 2 to the power of 23 leaves the rounded number in the lowest bits.
-        let (m, a, rounding, last) = (toPlaces, addends, Float(8_388_608), SignalIndex.last)
-        let (first, second, third) = row.samples
+        if toPlaces.hasOneLuma { findFromLuma(row, signals) } else { findFromAny(row, signals) }
+    }
+
+    /// Every signal has the same share of luma, red has nothing of U, and blue nothing of V.
+    private func findFromLuma<Sample>(_ row: Row<Sample>, _ signals: Signals) {
+        let (m, a) = (toPlaces, addends), (first, second, third) = row.samples
         for x in 0..<signals.width {
-            let p = Float(Int32(truncatingIfNeeded: first[x]))
-            let q = Float(Int32(truncatingIfNeeded: second[x]))
-            let r = Float(Int32(truncatingIfNeeded: third[x]))
-            let red = m.a.0 * p + m.a.1 * q + m.a.2 * r + a.0
-            let green = m.b.0 * p + m.b.1 * q + m.b.2 * r + a.1
-            let blue = m.c.0 * p + m.c.1 * q + m.c.2 * r + a.2
-            signals.red[x] = place((red < 0 ? 0 : red > last ? last : red) + rounding)
-            signals.green[x] = place((green < 0 ? 0 : green > last ? last : green) + rounding)
-            signals.blue[x] = place((blue < 0 ? 0 : blue > last ? last : blue) + rounding)
+            let luma = m.a.0 * Self.number(first[x])
+            let (u, v) = (Self.number(second[x]), Self.number(third[x]))
+            signals.red[x] = Self.place(luma + (m.a.2 * v + a.0))
+            signals.green[x] = Self.place(luma + (m.b.1 * u + m.b.2 * v + a.1))
+            signals.blue[x] = Self.place(luma + (m.c.1 * u + a.2))
+        }
+    }
+
+    private func findFromAny<Sample>(_ row: Row<Sample>, _ signals: Signals) {
+        let (m, a) = (toPlaces, addends), (first, second, third) = row.samples
+        for x in 0..<signals.width {
+            let (p, q, r) = (Self.number(first[x]), Self.number(second[x]), Self.number(third[x]))
+            signals.red[x] = Self.place(m.a.0 * p + m.a.1 * q + m.a.2 * r + a.0)
+            signals.green[x] = Self.place(m.b.0 * p + m.b.1 * q + m.b.2 * r + a.1)
+            signals.blue[x] = Self.place(m.c.0 * p + m.c.1 * q + m.c.2 * r + a.2)
         }
     }
 
     @inline(__always)
-    private func place(_ rounded: Float) -> Int32 { Int32(bitPattern: rounded.bitPattern & 0xFFFF) }
+    private static func number<Sample: FixedWidthInteger>(_ sample: Sample) -> Float {
+        Float(Int32(truncatingIfNeeded: sample))
+    }
+
+    /// Returns the place of a signal that is given in places. Adding 2 to the power of 23 leaves the rounded number in
+    /// the lowest bits.
+    @inline(__always)
+    private static func place(_ signal: Float) -> Int32 {
+        let last = SignalIndex.last
+        let place = (signal < 0 ? 0 : signal > last ? last : signal) + 8_388_608
+        return Int32(bitPattern: place.bitPattern & 0xFFFF)
+    }
 
     private func look(
         _ table: UnsafePointer<Float>, _ places: UnsafePointer<Int32>, _ lights: UnsafeMutablePointer<Float>,
@@ -162,12 +185,15 @@ final class ColourTables {
         for x in 0..<width { lights[x] = table[LightIndex.place(of: lights[x])] }
     }
 
+    /// Multiplies colours by a factor for their luminance.
     private func apply(_ factors: UnsafePointer<Float>, _ weights: (Float, Float, Float), _ colours: Colours) {
         let (red, green, blue) = (colours.red, colours.green, colours.blue)
         for x in 0..<colours.width {
             let luminance = weights.0 * red[x] + weights.1 * green[x] + weights.2 * blue[x]
             let factor = factors[LightIndex.place(of: luminance)]
-            (red[x], green[x], blue[x]) = (red[x] * factor, green[x] * factor, blue[x] * factor)
+            red[x] *= factor
+            green[x] *= factor
+            blue[x] *= factor
         }
     }
 
@@ -195,34 +221,34 @@ final class ColourTables {
     /// Dims colours that are brighter than the display in one of its primaries, so that their hue stays. A colour that
     /// BT.709 can't show has a negative light, which counts as none.
     private func fit(_ colours: Colours) {
+        let (red, green, blue) = (colours.red, colours.green, colours.blue)
         for x in 0..<colours.width {
-            let most = max(colours.red[x], colours.green[x], colours.blue[x])
-            guard most > 1 else { continue }
-            colours.red[x] /= most
-            colours.green[x] /= most
-            colours.blue[x] /= most
+            let larger = red[x] > green[x] ? red[x] : green[x]
+            let most = larger > blue[x] ? larger : blue[x]
+            let factor = most > 1 ? 1 / most : 1
+            red[x] *= factor
+            green[x] *= factor
+            blue[x] *= factor
         }
     }
 
     private func encode(_ codes: UnsafePointer<UInt8>, _ colours: Colours, _ target: UnsafeMutablePointer<UInt32>) {
         let (red, green, blue) = (colours.red, colours.green, colours.blue)
         for x in 0..<colours.width {
-            let high = UInt32(codes[LightIndex.place(of: red[x])]) << 16
-            let mean = UInt32(codes[LightIndex.place(of: green[x])]) << 8
-            target[x] = 0xFF00_0000 | high | mean | UInt32(codes[LightIndex.place(of: blue[x])])
+            let high = UInt32(codes[LightIndex.place(of: red[x])]) &<< 16
+            let middle = UInt32(codes[LightIndex.place(of: green[x])]) &<< 8
+            target[x] = 0xFF00_0000 | high | middle | UInt32(codes[LightIndex.place(of: blue[x])])
         }
     }
-}
 
-extension ColourTables {
     private func weigh(
-        _ signals: UnsafePointer<UInt16>, _ weights: (Float, Float, Float), _ colours: Colours,
+        _ codes: UnsafePointer<UInt16>, _ weights: (Float, Float, Float), _ colours: Colours,
         _ target: UnsafeMutablePointer<UInt16>
     ) {
         let (red, green, blue) = (colours.red, colours.green, colours.blue)
         for x in 0..<colours.width {
             let luminance = weights.0 * red[x] + weights.1 * green[x] + weights.2 * blue[x]
-            target[x] = signals[LightIndex.place(of: luminance)]
+            target[x] = codes[LightIndex.place(of: luminance)]
         }
     }
 }
@@ -263,9 +289,13 @@ private struct FloatMatrix {
         }
         (a, b, c) = (row(0), row(1), row(2))
     }
+
+    /// True for Y, U and V of which red has no U, and blue no V.
+    var hasOneLuma: Bool { a.0 == b.0 && b.0 == c.0 && a.1 == 0 && c.2 == 0 }
 }
 
-/// Maps luminance in nits to the light of the display, of which 1 is white.
+/// Maps luminance in nits to the light of the display, of which 1 is white. The curve `clip` leaves light above 1 to the
+/// gamut's conversion: red, green and blue are clipped after it.
 private struct ToneCurve {
     private let curve: BT2390?
     private let target: Double
@@ -276,7 +306,7 @@ private struct ToneCurve {
     }
 
     func mapped(_ nits: Double) -> Double {
-        let shown = curve.map { PQ.light($0.mapped(PQ.signal(nits: nits))) * PQ.nits } ?? nits
-        return min(1, shown / target)
+        guard let curve else { return nits / target }
+        return min(1, PQ.light(curve.mapped(PQ.signal(nits: nits))) * PQ.nits / target)
     }
 }

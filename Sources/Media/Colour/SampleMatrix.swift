@@ -36,8 +36,7 @@ struct SampleMatrix: Hashable {
         ])
     }
 
-    /// Returns the factors and the addends that turn stored samples of so many bits into signals. `isDeepened`: true for
-    /// samples that swscale has widened from 8 bits or more to 16.
+    /// Returns the factors and the addends that turn stored samples of so many bits into signals.
     func stored(bits: Int) -> (matrix: Matrix3, addends: [Double]) {
         let step = Double(1 << (bits - 8)), most = Double(1 << bits - 1)
         var (black, white, chroma) = (0.0, most, most)

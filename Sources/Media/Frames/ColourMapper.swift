@@ -9,7 +9,7 @@ final class ColourMapper {
     private var tables: ColourTables?
     private let converter = ColourConverter()
 
-    /// Planes of one frame, scaled, and the index of the plane of each column of the matrix.
+    /// Planes of one frame, and the index of the plane of each column of the matrix.
     private struct Samples {
         var planes: PlaneBuffer
         var order = (0, 1, 2)
@@ -45,7 +45,7 @@ final class ColourMapper {
         if let made = self.tables, made.plan == plan { tables = made } else { tables = ColourTables(plan) }
         self.tables = tables
         let samples = try samples(of: codecFrame, layout, route, size, pool)
-        samples.planes.convert(by: tables, order: samples.order, to: target)
+        try samples.planes.convert(by: tables, order: samples.order, to: target, in: pool)
         return samples.alpha
     }
 
@@ -93,12 +93,12 @@ final class ColourMapper {
         switch route {
         case .planes:
             guard let planes = try PlaneBuffer.stored(codecFrame, layout, in: pool) else { throw Self.noPlanes }
-            return Samples(planes: try planes.scaled(to: size, as: .i444, in: pool))
+            return Samples(planes: planes)
         case .planesOfRGB(let bits):
             guard let planes = PlaneBuffer(.i444, bits > 8 ? .word : .byte, of: codecFrame) else {
                 throw Self.noPlanes
             }
-            return Samples(planes: try planes.scaled(to: size, as: .i444, in: pool), order: Self.orderOfRGB)
+            return Samples(planes: planes, order: Self.orderOfRGB)
         case .bytes:
             let colours = try converter.convert(codecFrame, in: pool).scaled(to: size, as: .bgra, in: pool)
             return Samples(planes: try colours.separated(in: pool), alpha: isTranslucent ? colours : nil)
@@ -108,8 +108,7 @@ final class ColourMapper {
                 isTranslucent
                 ? try converter.convert(codecFrame, in: pool).scaled(to: size, as: .bgra, in: pool) : nil
             return Samples(
-                planes: try planes.scaled(to: size, as: .i444, in: pool), order: isRGB ? Self.orderOfRGB : (0, 1, 2),
-                alpha: alpha)
+                planes: planes, order: isRGB ? Self.orderOfRGB : (0, 1, 2), alpha: alpha)
         }
     }
 }

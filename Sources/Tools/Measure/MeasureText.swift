@@ -39,7 +39,10 @@ enum MeasureText {
         guard let traits, let reference else { return [] }
         let isAlike = traits.words == reference.words
         let both = isAlike ? "both \(traits.words)" : "\(traits.words); the reference \(reference.words)"
-        return ["colours: \(both)"] + remarks([traits.colorimetry, reference.colorimetry], space)
+        let light = zip([traits, reference], ["the film", "the reference"]).compactMap { traits, name in
+            space == .sdr ? nil : traits.colorimetry.light.words.map { "\(name): \($0)" }
+        }
+        return ["colours: \(both)"] + light + remarks([traits.colorimetry, reference.colorimetry], space)
     }
 
     private static func remarks(_ both: [SourceColorimetry], _ space: ComparisonSpace) -> [String] {
