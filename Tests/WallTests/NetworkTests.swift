@@ -96,7 +96,8 @@ extension WallTests {
                     "\(Self.names[tile]): \(seen.steps) frames, \(seen.missing.count) skipped, held \(seen.longestHold) s"
                 )
                 expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
-                expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
+                expect(seen.backward.isEmpty, "\(Self.names[tile]): \(seen.backward)")
+                expectInTime(Double(seen.missing.count), atMost: 0, "\(Self.names[tile]) left out \(seen.missing)")
                 expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
             }
             // The frames that arrived are shown. The stalled read ends at its deadline, and is reported once.
