@@ -68,7 +68,7 @@ import Testing
         for (index, code) in codes.enumerated() {
             let signal = ColourSquares.signal(code, wanted.format, ColourFormulas.weights2020)
             let due = ColourFormulas.shown(signal, wanted.curve, Double(wanted.peak ?? 1000), Double(wanted.target))
-            // What lies outside of BT.709 is another test's.
+            // Another test has the colours outside of BT.709.
             guard due.allSatisfy({ (-0.0001...1.001).contains($0) }) else { continue }
             for channel in 0..<3 {
                 let byte = 255 * pow(min(1, max(0, due[channel])), 1 / 2.4)

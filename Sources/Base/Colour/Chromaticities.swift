@@ -11,7 +11,7 @@ public struct Chromaticities: Hashable, Sendable {
 
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
-        /// As X, Y and Z, with Y = 1.
+        /// The point as X, Y and Z, with Y = 1.
         var tristimulus: [Double] { [x / y, 1, (1 - x - y) / y] }
     }
 

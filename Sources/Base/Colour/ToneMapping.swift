@@ -7,7 +7,7 @@ public struct ToneMapping: Hashable, Sendable {
     public enum Curve: String, CaseIterable, Sendable {
         /// The curve of BT.2390 compresses what is brighter than the display.
         case bt2390
-        /// What is brighter than the display is shown as its brightest.
+        /// Light above the display's white is shown as white.
         case clip
         /// Code values are shown as if they were SDR.
         case off
@@ -20,10 +20,10 @@ public struct ToneMapping: Hashable, Sendable {
 
 /// Light levels that a source states, in nits. nil for those that it does not state.
 public struct LightLevels: Hashable, Sendable {
-    /// Of the display on which the content was mastered.
+    /// Peak and black of the display on which the content was mastered.
     public var masteringPeak: Double?
     public var masteringBlack: Double?
-    /// Of the content: its brightest pixel, and the highest average of a frame.
+    /// The brightest pixel of the content, and the highest average of a frame.
     public var maxCLL: Int?
     public var maxFALL: Int?
 
