@@ -98,10 +98,25 @@ import Testing
         expect(!stat.contains("Z"))
     }
 
+    @Test func anIdleChildGetsTheTimeThatNothingElseWants() throws {
+        // SCHED_IDLE, which the C library's module leaves out.
+        let idleClass: Int32 = 5
+        let idle = try Child(["sleep", "30"], priority: .idle)
+        expect(RealTime.wait(atMost: 5) { name(of: idle.pid) == "sleep" })
+        expect(sched_getscheduler(idle.pid), equals: idleClass)
+        let usual = try Child(["sleep", "30"])
+        expect(RealTime.wait(atMost: 5) { name(of: usual.pid) == "sleep" })
+        expect(sched_getscheduler(usual.pid), equals: sched_getscheduler(0))
+    }
+
+    private func name(of pid: pid_t) -> String? {
+        (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8))?.trimmingCharacters(in: .newlines)
+    }
+
     @Test func childrenEndWithTheTestsHoweverTheyEnd() throws {
         // The outer shell stands for the tests and is killed. Its child gets no signal from this test.
         let helper = try Spawner.helper.get()
-        let tests = try Child(["sh", "-c", "\"$0\" $$ sleep 300 & echo $!; wait", helper])
+        let tests = try Child(["sh", "-c", "\"$0\" $$ usual sleep 300 & echo $!; wait", helper])
         expect(RealTime.wait(atMost: 5) { tests.output.hasSuffix("\n") })
         let child = try #require(pid_t(tests.output.dropLast()))
         func isAlive() -> Bool {

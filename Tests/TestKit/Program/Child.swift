@@ -16,6 +16,13 @@ public final class Child: @unchecked Sendable {
 
     enum Ending { case withTests, alone }
 
+    /// The scheduler's class of a child.
+    public enum Priority: String {
+        case usual
+        /// The child gets the time that nothing else wants.
+        case idle
+    }
+
     /// Standard input, output or error of a child.
     public enum Stream {
         case nothing
@@ -27,16 +34,17 @@ public final class Child: @unchecked Sendable {
     /// they end.
     public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority = .usual
     ) throws {
         try self.init(
             command, environment: environment, folder: folder, input: input, output: output, errors: errors,
-            ending: .withTests)
+            priority: priority, ending: .withTests)
     }
 
     init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, ending: Ending
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority = .usual,
+        ending: Ending
     ) throws {
         let name = (command[0] as NSString).lastPathComponent
         outputPath = Scratch.path("\(name).out")
@@ -51,7 +59,7 @@ public final class Child: @unchecked Sendable {
         var names = ProcessInfo.processInfo.environment
         for (name, value) in environment { names[name] = value }
         var command = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
-        if ending == .withTests { command = [try Spawner.helper.get(), "\(getpid())"] + command }
+        if ending == .withTests { command = [try Spawner.helper.get(), "\(getpid())", priority.rawValue] + command }
         began = RealTime.now
         do {
             pid = try Spawner.shared.spawn(command, names, &actions).get()

@@ -128,7 +128,8 @@ public struct Witness: Hashable, Sendable {
     private func feed(_ command: [String], _ numbers: Range<Int>) throws {
         let pipe = Conduit()
         signal(SIGPIPE, SIG_IGN)
-        let tool = try Child(command, input: .descriptor(pipe.reading))
+        // Walls that play beside must be in time.
+        let tool = try Child(command, input: .descriptor(pipe.reading), priority: .idle)
         pipe.closeReading()
         var painter = Painter(width: width, height: height, look: look, clip: clip)
         for number in numbers {

@@ -22,8 +22,8 @@ final class Lanes: @unchecked Sendable {
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: ten light ones take half of two cores.
-    private static let room = 10
+    /// Walls mostly wait. Ten light ones take half of two cores; with six, three that must be in time rarely meet.
+    private static let room = 6
     /// Room for light walls beside a large one.
     private static let besideLarge = 1
 
