@@ -51,7 +51,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
+                "CColours", "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene",
+                "Threads",
             ]),
         .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout"]),
         .target(
@@ -66,6 +67,7 @@ let package = Package(
         .target(name: "Lyrics", dependencies: ["Base"]),
         .target(name: "Threads", dependencies: ["CThreads", "Base"]),
         .target(name: "Base"),
+        .target(name: "CColours"),
         .target(name: "CConnect"),
         .target(name: "CNativeWindow"),
         .systemLibrary(name: "CThreads"),
@@ -117,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "MediaTests",
             dependencies: [
-                "Expectations",
+                "CColours", "Expectations",
                 "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Measurement", "Media", "Player", "Scene",
                 "TestKit",
                 "Threads",

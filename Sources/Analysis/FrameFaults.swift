@@ -45,6 +45,7 @@ struct FrameFaults {
         else { return nil }
         return Remedy(segment.source, length).with { remedy in
             remedy.soundStart = source.sounds.first?.start ?? .zero
+            remedy.colours = source.colours
             change(&remedy)
         }
     }

@@ -11,6 +11,8 @@ public struct Remedy: Hashable, Sendable {
     /// Frame rate to convert to, as a fraction.
     public var rate: [Int]?
     public var encodesFrames = false
+    /// Colours of its frames.
+    public var colours: SourceColorimetry?
     /// Present start of its sound, in the time of its frames.
     public var soundStart = Time.zero
 
@@ -29,6 +31,7 @@ public struct Remedy: Hashable, Sendable {
             all.end = [end, other.end].compactMap { $0 }.min()
             all.rate = rate ?? other.rate
             all.encodesFrames = encodesFrames || other.encodesFrames
+            all.colours = colours ?? other.colours
             all.soundStart = soundStart == .zero ? other.soundStart : soundStart
         }
     }
@@ -58,12 +61,29 @@ public struct Remedy: Hashable, Sendable {
             // Maps all sounds, and the subtitles if their times stay.
             "-map 0:v:0 -map 0:a?" + (isEncoded ? "" : " -map 0:s? -c:s copy"),
             isEncoded
-                ? "-vf \"\(frameFilters)\" -c:v libx264 -crf 16"
+                ? "-vf \"\(frameFilters)\" \(encoder) -crf 16"
                 : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",
             "-af \"\(soundFilters)\"", "-c:a \(isMP4 ? "aac" : "flac")",
         ]
         let mended = "\(stem)-mended.\(target)".quotedForShell
         return "ffmpeg -i \(source.quotedForShell) \(arguments.joined(separator: " ")) \(mended)"
+    }
+
+    /// HDR gets HEVC, which keeps its light levels. FFmpeg before 7.1 does not pass them on by itself.
+    private var encoder: String {
+        guard let colours, colours.isHDR else { return "-c:v libx264" }
+        let light = colours.light
+        var levels: [String] = []
+        if let peak = light.masteringPeak {
+            let most = Int((peak * 10_000).rounded()), least = Int(((light.masteringBlack ?? 0) * 10_000).rounded())
+            // The primaries and the white of BT.2020.
+            levels.append("master-display=G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(\(most),\(least))")
+        }
+        if light.maxCLL != nil || light.maxFALL != nil {
+            levels.append("max-cll=\(light.maxCLL ?? 0),\(light.maxFALL ?? 0)")
+        }
+        return "-c:v libx265 -tag:v hvc1"
+            + (levels.isEmpty ? "" : " -x265-params \"\(levels.joined(separator: ":"))\"")
     }
 
     private var isCut: Bool { start > .zero || end != nil }

@@ -174,7 +174,7 @@ public struct SeamJudge {
         // Sound that an out-point cuts off is meant to be cut.
         let end = min(segment.end ?? length, length)
         let rest = sound.end - end
-        let remedy = Remedy(segment.source, length).with { $0.soundStart = sound.start }
+        let remedy = Remedy(segment.source, length).with { ($0.soundStart, $0.colours) = (sound.start, source.colours) }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
             let words = "the sound of \(segment.name) is \(millisecondsText(.zero - rest)) shorter than its video"

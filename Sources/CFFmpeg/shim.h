@@ -81,6 +81,17 @@ static inline int qd_sws_scale(
     return sws_scale(qd_sws_context(context), planes, strides, 0, height, targets, target_strides);
 }
 
+// FFmpeg before 7.0 does not know Dolby Vision's tag of AV1.
+static inline void qd_name_codecs(AVFormatContext *context) {
+    for (unsigned i = 0; i < context->nb_streams; i++) {
+        AVCodecParameters *parameters = context->streams[i]->codecpar;
+        if (parameters->codec_id == AV_CODEC_ID_NONE && parameters->codec_tag == MKTAG('d', 'a', 'v', '1')) {
+            parameters->codec_type = AVMEDIA_TYPE_VIDEO;
+            parameters->codec_id = AV_CODEC_ID_AV1;
+        }
+    }
+}
+
 static inline uint8_t *qd_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int qd_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
 // FFmpeg 6 (libavcodec 60) calls get_buffer2 on any of the decoder's threads; earlier versions must be allowed to.

@@ -34,7 +34,8 @@ final class ShownFigures: Sendable {
         guard let first = pair.reference.original, let second = pair.other.original else { return nil }
         do throws(SourceTrouble) {
             var reference = try CodecFrame(first), other = try CodecFrame(second)
-            if !first.colorimetry.isComparable(with: second.colorimetry) {
+            let isMapped = !first.colorimetry.isComparable(with: second.colorimetry)
+            if isMapped {
                 let space = SpaceConverter(.sdr)
                 (reference, other) = (try space.codecFrame(of: reference), try space.codecFrame(of: other))
             }
@@ -46,11 +47,9 @@ final class ShownFigures: Sendable {
                 reference: try references.codecFrame(reference, as: to),
                 other: try others.codecFrame(other, as: to, oriented: orientation)
             )
+            let words = from.words(convertedTo: reached, isMapped: isMapped)
             return FiguresOrder.Answer(
-                pair.figures(),
-                from == reached
-                    ? nil
-                    : FiguresOrder.Conversion(from: from.words(beside: reached), to: reached.words(beside: from)))
+                pair.figures(), words.map { FiguresOrder.Conversion(from: $0.own, to: $0.target) })
         } catch {
             return nil
         }

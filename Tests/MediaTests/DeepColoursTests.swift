@@ -14,7 +14,7 @@ import Testing
             codecFrame throws(SourceTrouble) in
             try Scaler().frame(
                 from: codecFrame, size: codecFrame.storage, settings: DecodeSettings(turn: .quarter, flip: .none),
-                formats: .bgra, keeping: .deep,
+                formats: .bgra, keeping: .reduced,
                 pool: FrameBufferPool())
         }
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func planesHoldTheirMemory() throws {
         let folder = try Folder()
         let white = try frame(folder, "white"), black = try frame(folder, "black")
-        expect(white.isDeep)
+        expect(white.isReduced)
         let size = white.size, whole = Rect(size)
         let first = DeepColours(), others = (0..<8).map { _ in DeepColours() }
         let held = try #require(first.planes(of: white, part: whole, size: size))

@@ -26,8 +26,8 @@ private typealias Pixel = [Int]
     }
 
     /// FFmpeg's conversions, with which frames are compared, leave primaries and transfer as they are.
-    private static var off: ToneMapping {
-        var toneMapping = ToneMapping()
+    private static var off: StatedToneMapping {
+        var toneMapping = StatedToneMapping()
         toneMapping.curve = .off
         return toneMapping
     }

@@ -49,15 +49,21 @@ import Threads
         let eight = try codecFrames(columns(folder, "8.mkv", "yuv420p", ["-c:v", "ffv1"]))[0]
         let ten = try codecFrames(columns(folder, "10.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
         for (codecFrame, keeping, isKept) in [
-            (eight, FrameKeeping.none, false), (eight, .deep, false), (eight, .all, true), (ten, .none, false),
-            (ten, .deep, true), (ten, .all, true),
+            (eight, FrameKeeping.none, false), (eight, .reduced, false), (eight, .all, true), (ten, .none, false),
+            (ten, .reduced, true), (ten, .all, true),
         ] {
             let made = try frame(of: codecFrame, keeping: keeping, size: Size(32, 18))
             expect((made.original != nil) == isKept && made.keeps(keeping))
             let plain = try frame(of: codecFrame, keeping: .none, size: Size(32, 18))
             expect(made.bytes - plain.bytes, equals: (isKept ? codecFrame.bytes : 0))
         }
-        try expect(!frame(of: ten, keeping: .none).keeps(.deep) && frame(of: eight, keeping: .none).keeps(.deep))
+        // The shown pixels of HDR are no code values.
+        let hdr = try codecFrames(columns(folder, "8.mkv", "yuv420p", ["-c:v", "ffv1", "-color_trc", "smpte2084"]))[0]
+        let shown = try frame(of: hdr, keeping: .reduced), whole = Rect(0, 0, 64, 36)
+        let planes = try #require(DeepColours().planes(of: shown, part: whole, size: whole.size))
+        let code = Double(planes.green[10]), pixel = Double(shown.planes[0].base[4 * 10 + 1]) * 256
+        expect(shown.isReduced && abs(code - pixel) > 2000, "\(code), \(pixel)")
+        try expect(!frame(of: ten, keeping: .none).keeps(.reduced) && frame(of: eight, keeping: .none).keeps(.reduced))
         // The frame shares the planes of its original, so keeping them takes no more memory.
         try expect(frame(of: eight, keeping: .all).bytes, equals: frame(of: eight, keeping: .none).bytes)
     }
@@ -162,14 +168,14 @@ import Threads
         let codecFrame = try codecFrames(folder.file("a.mkv"))[0]
         /// Value for a luma sample of limited range: white is 255 times 256.
         func wanted(_ luma: Double) -> Double { (luma - 64) / 876 * 65280 }
-        let upright = try frame(of: codecFrame, keeping: .deep), colours = DeepColours()
+        let upright = try frame(of: codecFrame, keeping: .reduced), colours = DeepColours()
         let planes = try #require(colours.planes(of: upright, part: Rect(8, 4, 32, 16), size: Size(32, 16)))
         for plane in [planes.red, planes.green, planes.blue] {
             for x in 0..<32 {
                 expect(abs(Double(plane[5 * planes.stride + x]) - wanted(Double(408 + x))), below: 8, "\(x)")
             }
         }
-        let turned = try frame(of: codecFrame, keeping: .deep, turn: .quarter)
+        let turned = try frame(of: codecFrame, keeping: .reduced, turn: .quarter)
         let rows = try #require(colours.planes(of: turned, part: Rect(0, 8, 36, 32), size: Size(36, 32)))
         for y in 0..<32 {
             expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))), below: 8, "\(y)")
@@ -177,6 +183,6 @@ import Threads
         // For an original of 8 bits, the planes have the shown values.
         let shallow = try frame(of: codecFrame, keeping: .none)
         let eight = try #require(colours.planes(of: shallow, part: Rect(0, 0, 64, 36), size: Size(64, 36)))
-        expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)
+        expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isReduced && upright.isReduced)
     }
 }

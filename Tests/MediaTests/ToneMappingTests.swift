@@ -1,3 +1,4 @@
+import CColours
 import CFFmpeg
 import Expectations
 import Glibc
@@ -59,11 +60,14 @@ import Testing
             SourceColorimetry.Tags(
                 matrix: squares.isRGB ? .rgb : .bt2020, range: squares.isRGB ? .full : .limited,
                 transfer: wanted.curve == .pq ? .pq : .hlg, primaries: .bt2020), size: codecFrame.storage)
-        colours.light.maxCLL = wanted.peak
+        if wanted.curve == .pq {
+            colours.light.maxCLL = wanted.peak
+        } else {
+            colours.light.masteringPeak = wanted.peak.map(Double.init)
+        }
         codecFrame.keepColours(colours)
         var settings = DecodeSettings()
-        settings.toneMapping = ToneMapping()
-        settings.toneMapping?.targetNits = wanted.target
+        settings.toneMapping.targetNits = wanted.target
         let shown = try squares.shown(codecFrame, settings)
         for (index, code) in codes.enumerated() {
             let signal = ColourSquares.signal(code, wanted.format, ColourFormulas.weights2020)
@@ -75,6 +79,89 @@ import Testing
                 expect(abs(Double(shown[index][channel]) - byte), atMost: 2, "\(signal): \(shown[index]), due \(due)")
             }
         }
+    }
+
+    /// The steps for all processors, and those for this one.
+    @Test func eachInstructionSetGivesTheSame() throws {
+        func row(_ plan: ColourPlan, _ steps: qd_colour_steps) -> [UInt32] {
+            var numbers = SeededNumbers(7)
+            // A width that no vector divides.
+            let width = 333, most = UInt64(1) << UInt64(plan.bits) - 1
+            let samples = (0..<3).map { _ in (0..<width).map { _ in UInt16(numbers.next() & most) } }
+            var target = [UInt32](repeating: 0, count: width)
+            let tables = ColourTables(plan, steps: steps)
+            target.withUnsafeMutableBytes { bytes in
+                samples[0].withUnsafeBufferPointer { first in
+                    samples[1].withUnsafeBufferPointer { second in
+                        samples[2].withUnsafeBufferPointer { third in
+                            let row = ColourTables.Row<UInt16>(
+                                samples: (first.baseAddress!, second.baseAddress!, third.baseAddress!),
+                                target: bytes.baseAddress!)
+                            tables.convert(0..<1, width: width) { _ in row }
+                        }
+                    }
+                }
+            }
+            return target
+        }
+        typealias Tags = SourceColorimetry.Tags
+        for tags in [
+            Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020),
+            Tags(matrix: .bt2020, transfer: .hlg, primaries: .bt2020),
+            Tags(matrix: .other("ictcp"), transfer: .pq, primaries: .bt2020),
+            Tags(matrix: .rgb, range: .full, transfer: .srgb, primaries: .displayP3),
+        ] {
+            let colours = SourceColorimetry(tags, size: Size(64, 36))
+            let mapping = try #require(ColourMapping(colours, ToneMapping()))
+            for goal in [ColourPlan.Goal.mapped(mapping), .luminance(mapping), .colours] {
+                let plan = try ColourPlan(colours, bits: 10, to: goal)
+                let plain = row(plan, qd_plain_colour_steps().pointee)
+                expect(plain == row(plan, qd_colour_steps().pointee) && Set(plain).count > 100, "\(tags), \(goal)")
+            }
+        }
+    }
+
+    /// A grey of 145 by the formulas. The content's own peak changes the curve, and not HLG's system.
+    @Test func thePeakOfTheContentIsNotThatOfTheDisplay() throws {
+        func grey(_ transfer: SourceColorimetry.Transfer, _ signal: Double, _ change: (inout LightLevels) -> Void)
+            throws -> Int
+        {
+            let code = ColourSquares.codes(
+                [signal, signal, signal], AV_PIX_FMT_YUV444P10LE, ColourFormulas.weights2020)
+            let squares = ColourSquares([code], AV_PIX_FMT_YUV444P10LE), codecFrame = try squares.codecFrame()
+            var colours = SourceColorimetry(
+                SourceColorimetry.Tags(matrix: .bt2020, range: .limited, transfer: transfer, primaries: .bt2020),
+                size: codecFrame.storage)
+            change(&colours.light)
+            codecFrame.keepColours(colours)
+            return try squares.shown(codecFrame, DecodeSettings())[0][0]
+        }
+        let usual = try grey(.hlg, 0.5) { _ in }
+        try expect(abs(grey(.hlg, 0.5) { $0.maxCLL = 300 } - usual), atMost: 1)
+        try expect(abs(grey(.hlg, 0.5) { ($0.maxCLL, $0.masteringPeak) = (300, 1000) } - usual), atMost: 1)
+        try expect(grey(.hlg, 0.5) { $0.masteringPeak = 400 }, below: usual - 5)
+        // What is brighter than a peak that the display can show is shown as it is.
+        let bright = ColourFormulas.pqSignal(150)
+        let byte = 255 * pow(150.0 / 203, 1 / 2.4)
+        try expect(abs(Double(grey(.pq, bright) { $0.maxCLL = 1 }) - byte), atMost: 2)
+    }
+
+    /// RGB of limited range is stretched, also in SDR of BT.709. YCgCo has the steps of RGB.
+    @Test func everyRangeIsStretchedByItsSteps() throws {
+        func shown(_ codes: [Int], _ format: AVPixelFormat, _ matrix: SourceColorimetry.Matrix) throws -> [Int] {
+            let squares = ColourSquares([codes], format), codecFrame = try squares.codecFrame()
+            codecFrame.keepColours(
+                SourceColorimetry(
+                    SourceColorimetry.Tags(matrix: matrix, range: .limited, transfer: .bt1886, primaries: .bt709),
+                    size: codecFrame.storage))
+            return try squares.shown(codecFrame, DecodeSettings())[0].map { Int($0) }
+        }
+        // Shares of 0, 0.5 and 1.
+        let half = 16 + 219 / 2, stretched = try shown([16, half, 235], AV_PIX_FMT_GBRP, .rgb)
+        expect(stretched[0] == 0 && abs(stretched[1] - 127) <= 1 && stretched[2] == 255, "\(stretched)")
+        // Green of full strength: Y is 0.5, Cg 0.5 and Co 0.
+        let green = try shown([16 + 110, 128 + 110, 128], AV_PIX_FMT_YUV444P, .other("ycgco"))
+        expect(green[0] <= 2 && green[1] >= 253 && green[2] <= 2, "\(green)")
     }
 
     @Test func whatLiesOutsideKeepsItsHue() throws {
@@ -110,8 +197,7 @@ import Testing
                     matrix: .rgb, range: .full, transfer: curve == .pq ? .pq : .hlg, primaries: .bt2020),
                 size: codecFrame.storage))
         var settings = DecodeSettings()
-        settings.toneMapping = ToneMapping()
-        settings.toneMapping?.curve = .clip
+        settings.toneMapping.curve = .clip
         let shown = try squares.shown(codecFrame, settings)
         for (code, pixel) in zip(codes, shown) {
             let signal = ColourSquares.signal(code, AV_PIX_FMT_GBRP10LE, ColourFormulas.weights2020)
@@ -198,7 +284,7 @@ import Testing
         let codes = greens.map { colour -> [Int] in
             let (red, green, blue) = (colour[0], colour[1], colour[2])
             let luma = red / 4 + green / 2 + blue / 4, cg = green / 2 - red / 4 - blue / 4, co = (red - blue) / 2
-            return [Int((16 + 219 * luma).rounded()), Int((128 + 224 * cg).rounded()), Int((128 + 224 * co).rounded())]
+            return [Int((16 + 219 * luma).rounded()), Int((128 + 219 * cg).rounded()), Int((128 + 219 * co).rounded())]
         }
         let squares = ColourSquares(codes, AV_PIX_FMT_YUV444P), codecFrame = try squares.codecFrame()
         func tagged(_ matrix: SourceColorimetry.Matrix) -> SourceColorimetry {

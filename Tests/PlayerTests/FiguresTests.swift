@@ -64,7 +64,10 @@ import Testing
         clips["b"]!.coded = coded(.init(matrix: .bt2020, range: .limited, transfer: .hlg, primaries: .bt2020))
         clips["c"]!.coded = clips["b"]!.coded
         for (layout, wanted) in [
-            (["a", "b"], ["HLG, BT.2020 beside BT.709 (assumed):", "figures compare both as SDR"]),
+            (
+                ["a", "b"],
+                ["HLG, BT.2020 beside BT.709 (assumed):", "figures compare both as SDR, by BT.2390 to 203 nits"]
+            ),
             (["b", "c"], ["figures compare code values"]),
             (["a", "a"], []),
         ] {

@@ -191,7 +191,7 @@ private let itemCases: [GoodCase] = [
     GoodCase(#""deinterlace": true"#) { $0.tiles[0].play[0].deinterlacing = .all },
     GoodCase(#""deinterlace": false"#) { $0.tiles[0].play[0].deinterlacing = .off },
     GoodCase(#""tone-mapping": {"curve": "clip", "target-nits": 100}"#) {
-        var toneMapping = ToneMapping()
+        var toneMapping = StatedToneMapping()
         (toneMapping.curve, toneMapping.targetNits) = (.clip, 100)
         $0.tiles[0].play[0].toneMapping = toneMapping
     },

@@ -180,6 +180,16 @@ import Testing
         // The frame has only plane Y. The reference has no figures.
         expect(figure("psnr-u"), equals: .failure(.propertyUnavailable))
         expect(figure("psnr-average", "tile1"), equals: .failure(.propertyUnavailable))
+        // A comparison over the wall shows other figures: its reference is tile2.
+        world.command(.compare(.toggle))
+        world.command(.compare(.changeSides))
+        world.run(for: .seconds(1))
+        expect(figure("ssim"), equals: .failure(.propertyUnavailable))
+        sums.similarity = 8
+        let other = FiguresOrder.Answer(FrameFigures([sums], bits: 8), nil)
+        world.act { wall, now in wall.take([other], at: now) }
+        try expect(abs(figure("ssim", "tile1").get().asNumber! - 0.8), below: 1e-9)
+        world.command(.compare(.toggle))
         world.act { wall, now in _ = wall.set("figures", to: .flag(false), at: now) }
         expect(figure("ssim"), equals: .failure(.propertyUnavailable))
     }

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import Testing
 
 @testable import Analysis
@@ -137,6 +138,27 @@ import Testing
                     + "-af \"asetpts=PTS-STARTPTS,atrim=start=0.5,asetpts=PTS-STARTPTS,apad,atrim=end=1.5\" "
                     + "-c:a aac 'it'\\''s-mended.mp4'"
             ])
+    }
+
+    /// A command for HDR keeps its light levels. The levels of a display that states no black begin at 0.
+    @Test func hdrIsMendedAsHDR() {
+        func encoder(_ change: (inout LightLevels) -> Void) -> String {
+            var colours = SourceColorimetry(
+                SourceColorimetry.Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020), size: Size(64, 36))
+            change(&colours.light)
+            let source = Self.source {
+                ($0.colours, $0.unevenFrames) = (colours, .milliseconds(20)...(.milliseconds(90)))
+            }
+            let judge = Self.judge(Self.layout([[Self.item("a.mp4")]]), ["a.mp4": source], ["a.mp4": Self.stretch()])
+            let command = judge.mends().map(\.command).joined()
+            let words = command.components(separatedBy: " -crf ")[0].components(separatedBy: "\" -c:v ")
+            return words.count == 2 ? words[1] : command
+        }
+        expect(encoder { _ in }, equals: "libx265 -tag:v hvc1")
+        expect(encoder { $0.maxCLL = 800 }, equals: "libx265 -tag:v hvc1 -x265-params \"max-cll=800,0\"")
+        let all = encoder { ($0.masteringPeak, $0.masteringBlack, $0.maxCLL, $0.maxFALL) = (1000, 0.005, 800, 200) }
+        expect(all.hasSuffix("WP(15635,16450)L(10000000,50):max-cll=800,200\""), "\(all)")
+        expect(encoder { $0.masteringPeak = 600 }.hasSuffix("L(6000000,0)\""))
     }
 
     @Test func everySeamOfASequenceHasItsPlace() {

@@ -135,8 +135,25 @@ import Testing
             let text =
                 #"{"title": "a"\#(field(wall)), "tiles": [{"play": {"src": "a"\#(field(item))}\#(field(tile))}]}"#
             guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "a.json") else { return nil }
-            return layout.tiles[0].play[0].inTile(layout.tiles[0].decoding).toneMapping?.curve
+            return layout.tiles[0].play[0].inTile(layout.tiles[0].decoding).toneMapping.curve
         }
+        let both =
+            #"{"title": "a", "tone-mapping": {"target-nits": 100}, "tiles": [{"tone-mapping": {"curve": "clip"}, "#
+            + #""play": [{"src": "a"}, {"src": "b", "tone-mapping": {"target-nits": 300}}]}]}"#
+        guard case .layout(var layout) = LayoutReader.read(Array(both.utf8), path: "a.json") else {
+            Issue.record("no layout")
+            return
+        }
+        func shown(_ place: Int) -> ToneMapping {
+            layout.tiles[0].play[place].inTile(layout.tiles[0].decoding).toneMapping.resolved
+        }
+        expect(shown(0).curve == .clip && shown(0).targetNits == 100)
+        expect(shown(1).curve == .clip && shown(1).targetNits == 300)
+        // An option overrides the curves of tiles and items, and leaves the targets.
+        layout.tiles[0].play[1].toneMapping.curve = .clip
+        layout.mapTones(by: .off)
+        expect(shown(0).curve == .off && shown(0).targetNits == 100)
+        expect(shown(1).curve == .off && shown(1).targetNits == 300)
         for (wall, tile, item, nearest) in [
             ("clip", "", "", .clip), ("clip", "off", "", .off), ("clip", "off", "bt2390", .bt2390),
             ("", "", "clip", .clip), ("", "", "", nil),

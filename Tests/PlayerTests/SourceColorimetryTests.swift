@@ -84,16 +84,18 @@ import Testing
     }
 
     @Test func aProfileOfDolbyVisionWithoutTagsHasItsOwnSamples() {
-        for (profile, tags, matrix) in [
-            (5, Tags(), .other("ipt-c2")), (5, Tags(matrix: .bt2020, transfer: .pq), .bt2020), (7, Tags(), .bt709),
-        ] as [(Int, Tags, SourceColorimetry.Matrix)] {
+        for (profile, base, tags, matrix, transfer) in [
+            (5, .own, Tags(), .other("ipt-c2"), .pq), (5, .own, Tags(matrix: .bt2020, transfer: .pq), .bt2020, .pq),
+            (7, .pq, Tags(), .bt2020, .pq), (8, .hlg, Tags(), .bt2020, .hlg), (9, .sdr, Tags(), .bt709, .bt1886),
+            (8, .pq, Tags(matrix: .bt2020, transfer: .hlg), .bt2020, .hlg), (10, .own, Tags(), .other("ipt-c2"), .pq),
+        ] as [(Int, SourceColorimetry.DolbyVision.Base, Tags, SourceColorimetry.Matrix, SourceColorimetry.Transfer)] {
             var colours = SourceColorimetry(tags, size: Size(1920, 1080))
-            colours.add(LightLevels(), dolbyVisionProfile: profile)
+            colours.add(LightLevels(), SourceColorimetry.DolbyVision(profile: profile, base))
             expect(colours.matrix, equals: matrix)
             expect(
                 colours.remarks(ToneMapping()).first,
                 equals: "Dolby Vision profile \(profile): shown without its metadata")
-            expect(colours.transfer == .pq, equals: profile == 5)
+            expect(colours.transfer, equals: transfer)
         }
     }
 

@@ -75,8 +75,29 @@ extension RenderTests {
             for options in [["--space", "sdr", "--as-coded"], ["--space", "linear", "--vmaf"], ["--space", "ictcp"]] {
                 try expect(Program.run(["measure"] + options + [film, hdr]).status, equals: 2)
             }
+            // The format between the film and the display is no concern of users.
+            let sdr = try Program.run(["measure", "--space", "sdr", film, hdr])
+            expect(!sdr.errors.contains("its frames are"), "\(sdr.errors)")
             let equal = try Program.run(["measure", "--space", "linear", hdr, hdr])
             expect(equal.status == 0 && equal.output.contains("psnr-pq  inf"), "\(equal.output)")
+        }
+
+        /// A matrix that swscale does not know is no reason to take the samples for equal.
+        @Test func samplesOfAnotherKindAreNotComparedSilently() throws {
+            func film(_ matrix: String, _ primaries: String = "bt2020") throws -> String {
+                try Measuring.ffmpeg(
+                    [
+                        "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=0.12,format=yuv444p10le", "-c:v", "ffv1",
+                        "-color_trc", "smpte2084", "-color_primaries", primaries, "-colorspace", matrix,
+                    ], "\(matrix)-\(primaries).mkv")
+            }
+            let usual = try film("bt2020nc"), ictcp = try film("ictcp"), cinema = try film("bt2020nc", "smpte428")
+            let refused = try Program.run(["measure", usual, ictcp])
+            expect(refused.status == 1 && refused.errors.contains("PQ, BT.2020, matrix ICtCp"), "\(refused.errors)")
+            let linear = try Program.run(["measure", "--space", "linear", usual, ictcp])
+            expect(linear.status == 0 && !linear.output.contains("inf"), "\(linear.output)")
+            let unknown = try Program.run(["measure", "--space", "sdr", usual, cinema])
+            expect(unknown.status == 1 && unknown.errors.contains("the primaries smpte428"), "\(unknown.errors)")
         }
 
         /// Grey of 100 nits, in PQ and in SDR whose white has 203 nits.

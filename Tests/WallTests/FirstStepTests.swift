@@ -65,7 +65,8 @@ extension WallTests {
             }
             // Nothing is played: there is no display here.
             let done = try run(
-                "--save", "films/wall.json", "--volume", "40", "--no-loop", "--size", "640x180", "a.mp4", "films/b.mp4")
+                "--save", "films/wall.json", "--volume", "40", "--no-loop", "--size", "640x180", "--tone-mapping",
+                "clip", "a.mp4", "films/b.mp4")
             expect(done.status == 0 && done.errors.isEmpty, "\(done.errors)")
             let wall = try saved("films/wall.json")
             let tiles = try #require(wall["tiles"] as? [[String: Any]])
@@ -74,6 +75,7 @@ extension WallTests {
             expect(!plays[1].contains("films/"), "\(plays)")
             expect((wall["audio"] as? [String: Any])?["volume"] as? Int, equals: 40)
             expect(tiles[0]["loop"] as? Bool, equals: false)
+            expect(wall["tone-mapping"] as? [String: String], equals: ["curve": "clip"])
             expect(try run("check", "films/wall.json").status, equals: 0)
 
             // A layout with options keeps its other fields.

@@ -7,6 +7,9 @@ public struct ColourMapping: Hashable, Sendable {
     public let primaries: Chromaticities
     /// Luminance of the source's brightest pixel in nits, for HDR.
     public let peak: Double
+    /// Peak in nits of the display for which the source was made, for HDR. HLG's curve of the whole system depends on
+    /// it.
+    public let displayPeak: Double
     public let toneMapping: ToneMapping
 
     /// Peak of HDR that states none.
@@ -22,17 +25,22 @@ public struct ColourMapping: Hashable, Sendable {
         self.init(colorimetry, primaries, toneMapping)
     }
 
-    /// Conversion of colours that could also be shown as they are, for a comparison with others.
-    public init(of colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
-        self.init(colorimetry, colorimetry.primaries.chromaticities ?? .bt709, toneMapping)
+    /// Conversion of colours that could also be shown as they are, for a comparison with others. nil if their primaries
+    /// are unknown.
+    public init?(of colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
+        guard let primaries = colorimetry.primaries.chromaticities else { return nil }
+        self.init(colorimetry, primaries, toneMapping)
     }
 
     private init(_ colorimetry: SourceColorimetry, _ primaries: Chromaticities, _ toneMapping: ToneMapping) {
         transfer = colorimetry.transfer
         self.primaries = primaries
-        peak = colorimetry.isHDR ? max(1, min(10_000, colorimetry.light.peak ?? Self.usualPeak)) : 0
+        displayPeak = colorimetry.isHDR ? Self.limited(colorimetry.light.masteringPeak ?? Self.usualPeak) : 0
+        peak = colorimetry.isHDR ? colorimetry.light.maxCLL.map { Self.limited(Double($0)) } ?? displayPeak : 0
         self.toneMapping = colorimetry.isHDR ? toneMapping : ToneMapping()
     }
+
+    private static func limited(_ nits: Double) -> Double { max(1, min(10_000, nits)) }
 
     public var isOfHDR: Bool { transfer == .pq || transfer == .hlg }
 }
@@ -45,17 +53,27 @@ extension SourceColorimetry {
     /// for a tile.
     public func remarks(_ toneMapping: ToneMapping) -> [String] {
         var lines = [light.words].compactMap { $0 }
-        if let profile = dolbyVisionProfile { lines.append("Dolby Vision profile \(profile): \(Self.withoutMetadata)") }
+        if let profile = dolbyVision?.profile {
+            lines.append("Dolby Vision profile \(profile): \(Self.withoutMetadata)")
+        }
+        if matrix == .other("bt2020c") { lines.append("constant luminance: shown as if it were not constant") }
         if let mapping = ColourMapping(self, toneMapping) {
             if isHDR {
                 let peak = "\(Int(mapping.peak.rounded())) nits\(light.peak == nil ? " (assumed)" : "")"
                 let curve = toneMapping.curve == .clip ? "clipped" : "tone-mapped by BT.2390"
-                lines.append("\(curve): \(peak) to \(toneMapping.targetNits)")
+                let isBeyond = mapping.peak > Double(toneMapping.targetNits)
+                lines.append(
+                    isBeyond
+                        ? "\(curve): \(peak) to \(toneMapping.targetNits)"
+                        : "not compressed: \(peak), white has \(toneMapping.targetNits)")
             }
             if isWide { lines.append("\(primaries.words) mapped to BT.709") }
             return lines
         }
-        guard isHDR || isWide else { return lines }
+        guard isHDR || isWide else {
+            if case .other = transfer { lines.append("\(transfer.words): shown as code values") }
+            return lines
+        }
         let names = isHDR ? "\(transfer.words), \(primaries.words)" : primaries.words
         lines.append("\(names): shown without \(isHDR ? "tone mapping" : "gamut mapping")")
         return lines

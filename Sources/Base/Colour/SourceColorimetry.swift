@@ -8,7 +8,21 @@ public struct SourceColorimetry: Hashable, Sendable {
     public var assumed: Parts
     public var light = LightLevels()
     /// nil for a source without Dolby Vision.
-    public var dolbyVisionProfile: Int?
+    public var dolbyVision: DolbyVision?
+
+    public struct DolbyVision: Hashable, Sendable {
+        public let profile: Int
+        public let base: Base
+
+        /// Kind of its samples, without its metadata.
+        public enum Base: Sendable {
+            /// Samples of a kind that no tags name: those of profile 5, and of profile 10 in part.
+            case own
+            case pq, hlg, sdr, unknown
+        }
+
+        public init(profile: Int, _ base: Base) { (self.profile, self.base) = (profile, base) }
+    }
 
     public struct Parts: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
@@ -71,13 +85,17 @@ public struct SourceColorimetry: Hashable, Sendable {
         self.assumed = assumed
     }
 
-    /// Adds what a frame or its stream states beside the tags. Profile 5 of Dolby Vision has samples of its own kind,
-    /// which its tags don't name.
-    public mutating func add(_ light: LightLevels, dolbyVisionProfile: Int?) {
-        (self.light, self.dolbyVisionProfile) = (light, dolbyVisionProfile)
-        if dolbyVisionProfile == 5, assumed.isSuperset(of: [.matrix, .transfer]) {
+    /// Adds what a frame or its stream states beside the tags. Dolby Vision states the colours of untagged samples.
+    public mutating func add(_ light: LightLevels, _ dolbyVision: DolbyVision?) {
+        (self.light, self.dolbyVision) = (light, dolbyVision)
+        guard assumed.isSuperset(of: [.matrix, .transfer]) else { return }
+        switch dolbyVision?.base {
+        case .own:
             (matrix, transfer, primaries) = (.other(Matrix.dolbyVision), .pq, .bt2020)
             if assumed.contains(.range) { range = .full }
+        case .pq: (matrix, transfer, primaries) = (.bt2020, .pq, .bt2020)
+        case .hlg: (matrix, transfer, primaries) = (.bt2020, .hlg, .bt2020)
+        case .sdr, .unknown, nil: break
         }
     }
 }
@@ -87,11 +105,22 @@ public struct SourceColorimetry: Hashable, Sendable {
 extension SourceColorimetry {
     public var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
-    /// True if code values of both can be compared, at most after a conversion of the matrix.
+    /// True if code values of both can be compared, at most after a conversion of the matrix, which swscale has to know.
     ///
     /// The curves of SDR differ by less than displays do, and the primaries of BT.601 and BT.709 nearly coincide.
     public func isComparable(with other: SourceColorimetry) -> Bool {
         transfer.family == other.transfer.family && primaries.family == other.primaries.family
+            && (matrix == other.matrix || matrix.isCommon && other.matrix.isCommon)
+    }
+}
+
+extension SourceColorimetry.Matrix {
+    /// True for a matrix that swscale converts.
+    public var isCommon: Bool {
+        switch self {
+        case .rgb, .bt601, .bt709, .bt2020, .other("fcc"), .other("smpte240m"): true
+        case .other: false
+        }
     }
 }
 
@@ -128,7 +157,7 @@ extension SourceColorimetry {
     /// Short name, without the parts that are usual for it.
     private var name: String {
         if isHDR {
-            let isUsual = matrix.ownPrimaries.family == primaries.family
+            let isUsual = matrix.isCommon && matrix.ownPrimaries.family == primaries.family
             return "\(transfer.words), \(primaries.words)\(isUsual ? "" : ", matrix \(matrix.words)")"
         }
         return transfer.family == .bt1886 ? matrix.words : "\(matrix.words), \(transfer.words)"
@@ -219,7 +248,7 @@ extension SourceColorimetry {
             PropertyField("max-luma", light.masteringPeak.map { .number($0) } ?? .null),
             PropertyField("max-cll", light.maxCLL.map { .integer($0) } ?? .null),
             PropertyField("max-fall", light.maxFALL.map { .integer($0) } ?? .null),
-            PropertyField("dolby-vision-profile", dolbyVisionProfile.map { .integer($0) } ?? .null),
+            PropertyField("dolby-vision-profile", dolbyVision.map { .integer($0.profile) } ?? .null),
         ])
     }
 }

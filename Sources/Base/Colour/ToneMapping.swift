@@ -18,6 +18,30 @@ public struct ToneMapping: Hashable, Sendable {
     public init() {}
 }
 
+/// Tone mapping as a layout, a tile or an item states it. nil for what it does not state.
+public struct StatedToneMapping: Hashable, Sendable {
+    public var curve: ToneMapping.Curve?
+    public var targetNits: Int?
+
+    public init() {}
+
+    /// Returns what both state. Where both state a value, this one's is taken.
+    public func over(_ outer: StatedToneMapping) -> StatedToneMapping {
+        var both = self
+        both.curve = curve ?? outer.curve
+        both.targetNits = targetNits ?? outer.targetNits
+        return both
+    }
+
+    /// The tone mapping, with the usual values where nothing is stated.
+    public var resolved: ToneMapping {
+        var result = ToneMapping()
+        if let curve { result.curve = curve }
+        if let targetNits { result.targetNits = targetNits }
+        return result
+    }
+}
+
 /// Light levels that a source states, in nits. nil for those that it does not state.
 public struct LightLevels: Hashable, Sendable {
     /// Peak and black of the display on which the content was mastered.

@@ -69,9 +69,10 @@ public struct BT2390: Sendable {
 
     /// Maps a PQ signal of the source to one of the target.
     public func mapped(_ signal: Double) -> Double {
-        let share = min(1, signal / peak)
         // The target shows all of the source.
-        if most >= 1 || share < knee { return share * peak }
+        if most >= 1 { return signal }
+        let share = min(1, signal / peak)
+        if share < knee { return share * peak }
         let t = (share - knee) / (1 - knee), (t2, t3) = (t * t, t * t * t)
         let curve = (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * most
         return curve * peak

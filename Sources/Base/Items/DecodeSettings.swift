@@ -5,8 +5,8 @@ public struct DecodeSettings: Sendable, Hashable {
     public var flip = Flip.none
     /// Frames that are deinterlaced; nil if the layout does not state it.
     public var deinterlacing: Deinterlacing?
-    /// The way in which HDR and wide gamuts are shown; nil if the layout does not state it.
-    public var toneMapping: ToneMapping?
+    /// The way in which HDR and wide gamuts are shown.
+    public var toneMapping = StatedToneMapping()
 
     public init(turn: Turn = .none, flip: Flip = .none) { (self.turn, self.flip) = (turn, flip) }
 
@@ -25,7 +25,7 @@ public struct DecodeSettings: Sendable, Hashable {
             if flip != tile.flip { both.turn = both.turn + .half }
         }
         both.deinterlacing = deinterlacing ?? tile.deinterlacing
-        both.toneMapping = toneMapping ?? tile.toneMapping
+        both.toneMapping = toneMapping.over(tile.toneMapping)
         return both
     }
 }

@@ -44,7 +44,7 @@ public struct WallOptions: Sendable {
             default: "as each item states", .notAfterHelp, sets: \.deinterlaces, to: true),
         Option(
             "tone-mapping", .oneOf(ToneMapping.Curve.allCases.map(\.rawValue)),
-            "how HDR and wide gamuts are shown; off: their code values", default: "the layout's, else bt2390",
+            "how all HDR and wide gamuts are shown; off: their code values", default: "as the layout states",
             into: \.toneCurve),
     ]
 
@@ -80,11 +80,7 @@ public struct WallOptions: Sendable {
             if let givenRate { layout.groups[index].rate = givenRate }
         }
         if deinterlaces { layout.deinterlaceMarkedFrames() }
-        if let toneCurve {
-            var toneMapping = layout.toneMapping ?? ToneMapping()
-            toneMapping.curve = toneCurve
-            layout.mapTones(by: toneMapping)
-        }
+        if let toneCurve { layout.mapTones(by: toneCurve) }
         if !isLooped {
             for index in layout.tiles.indices { layout.tiles[index].loop = .iterations(1) }
         }

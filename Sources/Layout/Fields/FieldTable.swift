@@ -52,6 +52,14 @@ struct FieldTable<Object: Sendable>: Sendable {
         for field in kept { field.merge?(&next, present, old) }
     }
 
+    /// Returns what the object states, as JSON text; nil if it states nothing.
+    func text(of object: Object) -> [UInt8]? {
+        let members = all.compactMap { field in
+            field.property?.written(object).map { Array("\"\(field.spec.key)\": ".utf8) + $0 }
+        }
+        return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
+    }
+
     /// Returns true if an object was changed by hand.
     func isChanged(_ present: Object, since loaded: Object) -> Bool { kept.contains { !$0.isSame(present, loaded) } }
 }

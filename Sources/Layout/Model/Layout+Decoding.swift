@@ -8,11 +8,19 @@ extension Layout {
         }
     }
 
-    /// Sets the layout's tone mapping, also of the tiles that have the layout's.
-    public mutating func mapTones(by toneMapping: ToneMapping) {
-        for index in tiles.indices where [nil, self.toneMapping].contains(tiles[index].decoding.toneMapping) {
-            tiles[index].decoding.toneMapping = toneMapping
+    /// Gives each tile the layout's tone mapping where the tile states none.
+    mutating func passToneMappingOn() {
+        for index in tiles.indices {
+            tiles[index].decoding.toneMapping = tiles[index].decoding.toneMapping.over(toneMapping)
         }
-        self.toneMapping = toneMapping
+    }
+
+    /// Sets the curve of all tiles and items.
+    public mutating func mapTones(by curve: ToneMapping.Curve) {
+        toneMapping.curve = curve
+        for index in tiles.indices { tiles[index].decoding.toneMapping.curve = curve }
+        changeItems { items in
+            for place in items.indices { items[place].toneMapping.curve = nil }
+        }
     }
 }

@@ -12,7 +12,7 @@ public struct Layout: Sendable, Equatable {
     /// Memory for the decoded frames of the whole wall.
     public var memoryMiB = 256
     /// Tone mapping of the tiles that state none. The reader gives it to them.
-    public var toneMapping: ToneMapping?
+    public var toneMapping = StatedToneMapping()
     /// Largest size of frames that are decoded.
     public var maxPixels = FrameLimit.usual.size
     public var hidden = Hidden.run

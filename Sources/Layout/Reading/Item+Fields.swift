@@ -54,7 +54,7 @@ extension Item: FieldOwner {
             default: .off),
         LayoutField(
             "tone-mapping", .object(.toneMapping), \.look.decoding.toneMapping,
-            "How its HDR or its wide gamut is shown. Default: the tile's value."),
+            "How its HDR or its wide gamut is shown."),
         LayoutField(
             "max-bitrate", .whole(1...1_000_000_000_000), \.fetching.maxBitrate,
             "Highest bit rate for adaptive streams, in bits a second. Default: the variant that fits the tile."),

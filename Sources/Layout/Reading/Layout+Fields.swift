@@ -30,8 +30,8 @@ extension Layout: FieldOwner {
             "max-pixels", .size(16...65536), \.maxPixels,
             "[width, height] of the largest frames that are decoded."),
         LayoutField(
-            "tone-mapping", .object(.toneMapping), \.toneMapping,
-            "How HDR and wide gamuts are shown, in tiles and items without their own value."),
+            "tone-mapping", .object(.toneMapping, isWritten: true), \.toneMapping,
+            "How HDR and wide gamuts are shown.", saved: .options),
         LayoutField(
             "hidden", .word([.run, .sound, .pause]), \.hidden,
             "While the window is minimised: run: play on. sound: play on without decoding video. pause: pause."),

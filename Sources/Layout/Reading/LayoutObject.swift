@@ -25,7 +25,7 @@ enum LayoutObject: String, CaseIterable {
         case .stem: ItemAudio.Stem.fields.specs
         case .transition: FadeLayout.fields.specs
         case .lyrics: LyricsLayout.fields.specs
-        case .toneMapping: ToneMapping.fields.specs
+        case .toneMapping: StatedToneMapping.fields.specs
         }
     }
 
@@ -141,8 +141,8 @@ extension JSONSchema {
 }
 
 extension FieldKind where Value: FieldOwner {
-    /// An object whose fields its type declares.
-    static func object(_ object: LayoutObject) -> FieldKind {
+    /// An object whose fields its type declares. `isWritten`: true if layout-save writes it, with what it states.
+    static func object(_ object: LayoutObject, isWritten: Bool = false) -> FieldKind {
         FieldKind(
             .object(object),
             read: { node, base in
@@ -150,6 +150,6 @@ extension FieldKind where Value: FieldOwner {
                 var value = Value.initial
                 fields.read(into: &value, base)
                 return value
-            })
+            }, write: { isWritten ? Value.fields.text(of: $0) : nil })
     }
 }

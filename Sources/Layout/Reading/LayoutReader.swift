@@ -53,7 +53,7 @@ private struct WholeLayoutReader {
         layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size, base).place(&drafts)
         layout.groups = complete(declared ?? [], from: drafts)
         layout.tiles = drafts.map(\.tile)
-        if let toneMapping = layout.toneMapping { layout.mapTones(by: toneMapping) }
+        layout.passToneMappingOn()
         name(&layout.tiles, drafts: drafts)
         compare(in: &layout, drafts)
         if let node = fields["breaks"] {

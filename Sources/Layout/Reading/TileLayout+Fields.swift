@@ -55,8 +55,8 @@ extension TileLayout: FieldOwner {
             "All its items are mirrored left to right or top to bottom, after their own turn and flip.",
             changes: .decoding, asProperty: "how all its items are mirrored"),
         LayoutField(
-            "tone-mapping", FieldKind<ToneMapping>.object(.toneMapping).optional, \.decoding.toneMapping,
-            "How its HDR and wide gamuts are shown. Default: the layout's value.", changes: .decoding),
+            "tone-mapping", .object(.toneMapping), \.decoding.toneMapping,
+            "How its HDR and wide gamuts are shown.", changes: .decoding),
         LayoutField(
             "poster", .poster, \.poster,
             "An image shown until there are frames, or \"auto\": the first frame of the first item.", default: "auto"),

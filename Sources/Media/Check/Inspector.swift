@@ -32,9 +32,11 @@ public enum Inspector {
     /// Returns the facts from opening the source.
     public static func opened(_ source: Source) -> SourceInspection {
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
-        return SourceInspection(
+        var result = SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
             rate: source.facts.frames.rate.map { [$0.numerator, $0.denominator] })
+        result.colours = source.facts.frames.colorimetry
+        return result
     }
 
     /// Describes codec parameters; equal if a decoder can stay open.

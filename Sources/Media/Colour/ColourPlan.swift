@@ -30,7 +30,7 @@ extension ColourPlan.Goal {
     init?(_ colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
         if let mapping = ColourMapping(colorimetry, toneMapping) {
             self = .mapped(mapping)
-        } else if colorimetry.matrix.number == nil {
+        } else if !colorimetry.matrix.isCommon || colorimetry.matrix == .rgb && colorimetry.range == .limited {
             self = .colours
         } else {
             return nil

@@ -1,9 +1,8 @@
+import CColours
+
 /// Index of a light in a table: the upper half of its bits. Each octave has 128 places, so that dark lights are as exact
 /// as bright ones, and no light needs a comparison. Light above 1 counts as 1, and light below 0 as none.
 enum LightIndex {
-    @inline(__always)
-    static func place(of light: Float) -> Int { Int(light.bitPattern &>> 16) }
-
     private static let darkest: Float = 0x1p-26
 
     /// Returns a table of a function of light.
@@ -19,10 +18,10 @@ enum LightIndex {
 
 /// Index of a signal from 0 to 1 in a table.
 enum SignalIndex {
-    static let last: Float = 4095
+    private static let last = QD_LAST_SIGNAL
 
     /// Returns a table of a function of signals.
     static func table(_ value: (Double) -> Double) -> [Float] {
-        (0...Int(last)).map { Float(value(Double($0) / Double(last))) }
+        (0...last).map { Float(value(Double($0) / Double(last))) }
     }
 }

@@ -8,11 +8,14 @@ struct SampleMatrix: Hashable {
     let fromCones: Matrix3?
     private let range: SourceColorimetry.Range
     private let isRGB: Bool
+    /// True for chroma that is made of quantized red, green and blue, and has their steps.
+    private let hasStepsOfRGB: Bool
 
     /// nil for a matrix that is unknown.
     init?(_ colorimetry: SourceColorimetry) {
         range = colorimetry.range
         isRGB = colorimetry.matrix == .rgb
+        hasStepsOfRGB = [.rgb, .other("ycgco")].contains(colorimetry.matrix)
         switch colorimetry.matrix {
         case .rgb: (toSignals, fromCones) = (.identity, nil)
         case .other("ictcp"):
@@ -41,7 +44,7 @@ struct SampleMatrix: Hashable {
         let step = Double(1 << (bits - 8)), most = Double(1 << bits - 1)
         var (black, white, chroma) = (0.0, most, most)
         if range == .limited { (black, white, chroma) = (16 * step, 219 * step, 224 * step) }
-        if isRGB { chroma = white }
+        if hasStepsOfRGB { chroma = white }
         let middle = isRGB ? black : 128 * step
         let matrix = toSignals.scalingColumns(by: [1 / white, 1 / chroma, 1 / chroma])
         return (matrix, (matrix * [black, middle, middle]).map { -$0 })

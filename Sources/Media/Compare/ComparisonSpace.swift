@@ -22,10 +22,16 @@ public final class SpaceConverter {
 
     /// Returns the frame with its own size, orientation and aspect: BGRA, or grey of 16 bits.
     public func codecFrame(of codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
-        let mapping = ColourMapping(of: codecFrame.colorimetry, ToneMapping()), goal: ColourPlan.Goal
+        if space == .coded { return codecFrame }
+        let colorimetry = codecFrame.colorimetry, goal: ColourPlan.Goal
+        if case .other = colorimetry.transfer {
+            throw SourceTrouble(.unsupported, "the transfer \(colorimetry.transfer.words) can't be converted")
+        }
+        guard let mapping = ColourMapping(of: colorimetry, ToneMapping()) else {
+            throw SourceTrouble(.unsupported, "the primaries \(colorimetry.primaries.words) can't be converted")
+        }
         switch space {
-        case .coded: return codecFrame
-        case .sdr: goal = .mapped(mapping)
+        case .coded, .sdr: goal = .mapped(mapping)
         case .linear: goal = .luminance(mapping)
         }
         let size = codecFrame.storage, result = try CodecFrame()

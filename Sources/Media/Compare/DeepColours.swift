@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 import Scene
 
-/// Converts a part of a frame to 16-bit colours, from its original if that has more than 8 bits.
+/// Converts a part of a frame to 16-bit colours, from its original if that has more than what is shown.
 ///
 /// Belongs to one thread. Planes keep their memory allocated, but the next request may overwrite it.
 public final class DeepColours {
@@ -85,7 +85,7 @@ final class SampleMemory {
 extension Frame {
     /// Returns the stored samples of `part`, and the orientation that makes them upright.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
-        guard isDeep, let original else {
+        guard isReduced, let original else {
             let codecFrame = try CodecFrame()
             show(in: codecFrame)
             codecFrame.crop(to: part)

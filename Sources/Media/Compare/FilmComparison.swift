@@ -25,6 +25,7 @@ public final class FilmComparison: Sendable {
     private let crew: ComparisonCrew
     private let extra: Extra
     private let colours: Colours
+    private let space: ComparisonSpace
     private let isEndRequested: @Sendable () -> Bool
 
     /// Measurement besides PSNR and SSIM. VMAF takes several times as long as they do.
@@ -64,7 +65,8 @@ public final class FilmComparison: Sendable {
         in space: ComparisonSpace = .coded, deinterlacing: Deinterlacing = .off, keepingWorst count: Int,
         isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (films, self.extra, self.colours, self.isEndRequested) = ([reference] + others, extra, colours, isEndRequested)
+        films = [reference] + others
+        (self.extra, self.colours, self.space, self.isEndRequested) = (extra, colours, space, isEndRequested)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
             reference.source, threads: threads, from: start, until: length.map { start + $0 },
@@ -97,7 +99,7 @@ public final class FilmComparison: Sendable {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
-        var conversions = Conversions(films: films.map(\.name), colours)
+        var conversions = Conversions(films: films.map(\.name), colours, isMapped: space != .coded)
         var count = 0
         reference: while true {
             switch referenceReader.next(isEndRequested) {
@@ -230,6 +232,7 @@ public final class FilmComparison: Sendable {
 private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
+    private let isMapped: Bool
     private var reported: [Pair?]
     /// Orientation in which frames of each film are stored; nil until the film's first frame.
     private var orientations: [Orientation?]
@@ -239,8 +242,8 @@ private struct Conversions {
         let to: FrameShape
     }
 
-    init(films: [String], _ colours: FilmComparison.Colours) {
-        (self.films, self.colours) = (films, colours)
+    init(films: [String], _ colours: FilmComparison.Colours, isMapped: Bool) {
+        (self.films, self.colours, self.isMapped) = (films, colours, isMapped)
         (reported, orientations) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
@@ -260,8 +263,9 @@ private struct Conversions {
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, reported[film] != pair else { return }
         reported[film] = pair
-        let (own, others) = (pair.from.words(beside: pair.to), pair.to.words(beside: pair.from))
-        note(.converted(film: films[film], from: own, to: others))
+        if let words = pair.from.words(convertedTo: pair.to, isMapped: isMapped) {
+            note(.converted(film: films[film], from: words.own, to: words.target))
+        }
     }
 }
 

@@ -83,8 +83,16 @@ public struct FrameShape: Hashable {
         "yuv420p16", "yuv422p16", "yuv444p16", "gray", "gray10", "gray16",
     ].map { (name: String) in av_get_pix_fmt(name) }
 
+    /// For messages: this shape and the one to which it is converted; nil if they are the same. `isMapped`: both have the
+    /// colours of a space of comparison, whose formats are no formats of the films.
+    public func words(convertedTo target: FrameShape, isMapped: Bool) -> (own: String, target: String)? {
+        guard isMapped else { return self == target ? nil : (words(beside: target), target.words(beside: self)) }
+        guard size != target.size else { return nil }
+        return ("\(size.width)x\(size.height)", "\(target.size.width)x\(target.size.height)")
+    }
+
     /// For messages: `1280x720 yuv420p, BT.709`.
-    public func words(beside other: FrameShape) -> String {
+    private func words(beside other: FrameShape) -> String {
         guard let matrix, let others = other.matrix, matrix != others else { return words }
         return "\(words), \(matrix.words)"
     }

@@ -32,7 +32,7 @@ extension StreamSelection {
     ) -> FrameFacts {
         let isImage = kind == .still || StreamSelection.isOfImages(parameters.codec_id)
         var colorimetry = SourceColorimetry(of: parameters, kind: isImage ? .image : .video)
-        colorimetry.add(LightLevels(of: video), dolbyVisionProfile: dolbyVisionProfile(of: video))
+        colorimetry.add(LightLevels(of: video), SourceColorimetry.DolbyVision(of: video))
         return FrameFacts(
             rate: clock.rate, hasEvenRate: hasEvenRate(video), rotation: rotation,
             colorimetry: colorimetry,

@@ -58,7 +58,7 @@ public final class CodecFrame: @unchecked Sendable {
         _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?
     ) {
         var colorimetry = SourceColorimetry(of: av.pointee, kind: kind)
-        colorimetry.add(LightLevels(of: av, in: stream), dolbyVisionProfile: dolbyVisionProfile(of: stream))
+        colorimetry.add(LightLevels(of: av, in: stream), SourceColorimetry.DolbyVision(of: stream))
         if colorimetry.assumed.contains(.matrix), let number = colorimetry.matrix.number {
             av.pointee.colorspace = number
         }

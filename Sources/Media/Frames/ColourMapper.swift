@@ -21,10 +21,10 @@ final class ColourMapper {
 
     /// Returns BGRA of colours for the display. nil for a frame whose colours can be shown as they are.
     func colours(
-        of codecFrame: CodecFrame, _ layout: FrameLayout, size: Size, _ toneMapping: ToneMapping?,
+        of codecFrame: CodecFrame, _ layout: FrameLayout, size: Size, _ toneMapping: ToneMapping,
         in pool: FrameBufferPool
     ) throws(SourceTrouble) -> PlaneBuffer? {
-        guard let goal = ColourPlan.Goal(codecFrame.colorimetry, toneMapping ?? ToneMapping()) else { return nil }
+        guard let goal = ColourPlan.Goal(codecFrame.colorimetry, toneMapping) else { return nil }
         let result = try PlaneBuffer(.bgra, size, in: pool)
         if let alpha = try convert(codecFrame, layout, to: goal, size, result.planes[0], in: pool) {
             result.copyAlpha(of: alpha)

@@ -25,9 +25,10 @@ extension LightLevels {
         if let mastering {
             let display = UnsafeRawPointer(mastering).assumingMemoryBound(to: AVMasteringDisplayMetadata.self).pointee
             let peak = display.max_luminance, black = display.min_luminance
-            if display.has_luminance != 0, peak.num > 0, peak.den > 0 {
+            // Some phones state a peak below 1 nit.
+            if display.has_luminance != 0, peak.den > 0, av_q2d(peak) >= 1 {
                 masteringPeak = av_q2d(peak)
-                if black.num >= 0, black.den > 0 { masteringBlack = av_q2d(black) }
+                if black.num >= 0, black.den > 0, av_q2d(black) < av_q2d(peak) { masteringBlack = av_q2d(black) }
             }
         }
         if let content {
@@ -38,12 +39,22 @@ extension LightLevels {
     }
 }
 
-/// Profile of Dolby Vision that a stream's container states; nil if there is none.
-func dolbyVisionProfile(of stream: UnsafePointer<AVStream>) -> Int? {
-    var size = 0
-    guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
-        size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
-    else { return nil }
-    let record = UnsafeRawPointer(data).assumingMemoryBound(to: AVDOVIDecoderConfigurationRecord.self).pointee
-    return Int(record.dv_profile)
+extension SourceColorimetry.DolbyVision {
+    /// What a stream's container states; nil if there is none.
+    init?(of stream: UnsafePointer<AVStream>) {
+        var size = 0
+        guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
+            size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+        else { return nil }
+        let record = UnsafeRawPointer(data).assumingMemoryBound(to: AVDOVIDecoderConfigurationRecord.self).pointee
+        let base: Base =
+            switch record.dv_bl_signal_compatibility_id {
+            case 0: .own
+            case 1, 6: .pq
+            case 2: .sdr
+            case 4: .hlg
+            default: .unknown
+            }
+        self.init(profile: Int(record.dv_profile), base)
+    }
 }

@@ -1,4 +1,5 @@
 import Base
+import CColours
 import CYUV
 import Scene
 
@@ -28,16 +29,14 @@ extension PlaneBuffer {
             return scaled.planes[index]
         }
         let from = (try plane(order.0), try plane(order.1), try plane(order.2)), size = target.size
-        func convert<Sample: FixedWidthInteger & UnsignedInteger>(_: Sample.Type) {
-            tables.convert(0..<size.height, width: size.width) { row -> ColourTables.Row<Sample> in
-                ColourTables.Row(
-                    samples: (from.0.row(row), from.1.row(row), from.2.row(row)),
-                    target: UnsafeMutableRawPointer(target.base + row * Int(target.stride)))
-            }
+        func rows<Sample>(_ row: Int) -> ColourTables.Row<Sample> {
+            ColourTables.Row(
+                samples: (from.0.row(row), from.1.row(row), from.2.row(row)),
+                target: UnsafeMutableRawPointer(target.base + row * Int(target.stride)))
         }
         switch sample {
-        case .byte: convert(UInt8.self)
-        case .word: convert(UInt16.self)
+        case .byte: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt8> }
+        case .word: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt16> }
         }
         withExtendedLifetime((self, scaled)) {}
     }
@@ -109,16 +108,8 @@ extension PlaneBuffer.Plane {
 extension PlaneBuffer.Plane {
     /// Halves words, each to the mean of four, with a quarter of the instructions of libyuv's box filter.
     private func halve(to plane: PlaneBuffer.Plane) {
-        for y in 0..<plane.size.height {
-            // Two words at once.
-            let above: UnsafePointer<UInt32> = row(2 * y), below: UnsafePointer<UInt32> = row(2 * y + 1)
-            let target: UnsafeMutablePointer<UInt16> = plane.mutableRow(y)
-            for x in 0..<plane.size.width {
-                let (a, b) = (above[x], below[x])
-                let sum = (a & 0xFFFF) &+ (a &>> 16) &+ (b & 0xFFFF) &+ (b &>> 16)
-                target[x] = UInt16(truncatingIfNeeded: (sum &+ 2) &>> 2)
-            }
-        }
+        let halve = qd_colour_steps().pointee.halve!
+        for y in 0..<plane.size.height { halve(row(2 * y), row(2 * y + 1), plane.mutableRow(y), plane.width) }
     }
 }
 

@@ -25,14 +25,16 @@ public final class Scaler {
         let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
         let layout = FrameLayout(of: codecFrame.av.pointee)
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
-            let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
+            let isKept = keeping.includes(bits: codecFrame.bits, codecFrame.colorimetry)
             return planes.frame(
                 format, natural: codecFrame.natural.turned(settings.turn), of: codecFrame,
                 oriented: isKept ? orientation : nil)
         }
 
         let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
-        if let mapped = try mapper.colours(of: codecFrame, layout, size: target, settings.toneMapping, in: pool) {
+        if let mapped = try mapper.colours(
+            of: codecFrame, layout, size: target, settings.toneMapping.resolved, in: pool)
+        {
             return frame(try mapped.oriented(orientation, in: pool), .bgra(opacity))
         }
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),

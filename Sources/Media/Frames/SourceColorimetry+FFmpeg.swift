@@ -49,7 +49,7 @@ extension SourceColorimetry.Matrix {
         case AVCOL_SPC_RGB: self = .rgb
         case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: self = .bt601
         case AVCOL_SPC_BT709: self = .bt709
-        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: self = .bt2020
+        case AVCOL_SPC_BT2020_NCL: self = .bt2020
         default: self = .other(name(av_color_space_name(number)))
         }
     }

@@ -95,6 +95,7 @@ final class Input {
     }
 
     private func looked() throws(SourceTrouble) -> Input {
+        qd_name_codecs(context)
         try limitStreams()
         dropUnshownHeads()
         return self

@@ -18,7 +18,7 @@ struct DecodeSizes {
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
-        context.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .deep
+        context.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .reduced
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.

@@ -44,7 +44,7 @@ struct InfoReport: SnapshotReader {
 
     private func toneMapping(of feed: Feed) -> ToneMapping {
         let item = feed.screen.last?.item.flatMap { feed.timeline.item(at: $0) }
-        return item?.look.decoding.toneMapping ?? ToneMapping()
+        return item?.look.decoding.toneMapping.resolved ?? ToneMapping()
     }
 
     private func format(_ facts: OpenedFacts, _ frame: Frame) -> String {

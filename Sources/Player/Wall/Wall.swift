@@ -72,7 +72,9 @@ public struct Wall {
         var next = player.layouts.given
         next.grid = GridLayout(tiles: sequences.count)
         next.tiles = sequences.enumerated().map { index, items in
-            TileLayout(id: "tile\(index + 1)", place: .cell(at: index, of: next.grid), play: items)
+            var tile = TileLayout(id: "tile\(index + 1)", place: .cell(at: index, of: next.grid), play: items)
+            tile.decoding.toneMapping = next.toneMapping
+            return tile
         }
         apply(next, at: now)
     }

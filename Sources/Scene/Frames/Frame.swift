@@ -62,15 +62,13 @@ public final class Frame: Sendable {
 
     /// True if the frame keeps everything that `keeping` asks for.
     public func keeps(_ keeping: FrameKeeping) -> Bool {
-        switch keeping {
-        case .none: true
-        case .deep: original != nil || bits <= 8
-        case .all: original != nil
-        }
+        original != nil || !keeping.includes(bits: bits, coded?.colorimetry)
     }
 
-    /// True if the frame has kept an original with more than 8 bits.
-    public var isDeep: Bool { original.map { $0.bits > 8 } ?? false }
+    /// True if the frame has kept an original that has more than what is shown: bits, or colours.
+    public var isReduced: Bool {
+        original.map { FrameKeeping.reduced.includes(bits: $0.bits, $0.colorimetry) } ?? false
+    }
 
     /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.
     public func values(atX x: Double, y: Double) -> PixelValues? { original?.read(self, x, y) }

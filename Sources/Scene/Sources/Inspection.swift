@@ -11,6 +11,8 @@ public struct SourceInspection: Sendable {
     public var unevenFrames: ClosedRange<Time>?
     /// Frames a second, as a fraction.
     public var rate: [Int]?
+    /// nil for a source without frames.
+    public var colours: SourceColorimetry?
     /// Faults of a source that plays all the same.
     public var damages: Set<FilmDamage> = []
     /// Start and end of each sound track, in the time of the frames.

@@ -141,12 +141,12 @@ final class ComposedFrame {
         }
     }
 
-    /// Compares code values in as many bits as the deepest frame has. Returns false if none has more than 8, if their
-    /// colours are unlike, or if swscale can't convert them.
+    /// Compares code values in as many bits as the deepest frame has. Returns false if what is shown has them all, if
+    /// their colours are unlike, or if swscale can't convert them.
     private func combineDeep(
         _ frames: ComparedFrames, _ reference: FramePlacement, into raster: Raster
     ) -> Bool {
-        guard frames.parts.contains(where: { $0.frame.isDeep }), hasCodeValues(frames) else { return false }
+        guard frames.parts.contains(where: { $0.frame.isReduced }), hasCodeValues(frames) else { return false }
         let shared = sharedPart(frames, reference)
         while deep.count < frames.parts.count { deep.append(DeepColours()) }
         var planes: [DeepColours.Planes] = []

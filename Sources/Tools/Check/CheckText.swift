@@ -97,7 +97,7 @@ enum CheckText {
                     known.append(line)
                 }
                 if let colorimetry = try? finding?.get().frames.colorimetry {
-                    let toneMapping = item.inTile(tile.decoding).look.decoding.toneMapping ?? ToneMapping()
+                    let toneMapping = item.inTile(tile.decoding).look.decoding.toneMapping.resolved
                     known += colorimetry.remarks(toneMapping).map { "  \($0)" }
                 }
                 if let end = judge.cutOut(of: segment), let out = segment.end {

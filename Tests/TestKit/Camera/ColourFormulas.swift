@@ -89,7 +89,7 @@ public enum ColourFormulas {
     /// BT.2390, 5.4.1.
     private static func compressed(_ signal: Double, _ peak: Double, _ target: Double) -> Double {
         let source = pqSignal(peak), e1 = min(1, signal / source), most = pqSignal(target) / source
-        if most >= 1 { return e1 * source }
+        if most >= 1 { return signal }
         let ks = 1.5 * most - 0.5
         if e1 < ks { return e1 * source }
         let t = (e1 - ks) / (1 - ks), (t2, t3) = (t * t, t * t * t)

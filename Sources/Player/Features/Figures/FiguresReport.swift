@@ -68,10 +68,17 @@ struct FiguresReport: SnapshotReader {
         return Figures.Side(frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
     }
 
-    /// Latest measurement of the frame on the screen against the reference's. nil while figures are off, or if
-    /// nothing is measured.
+    /// Latest measurement of the tile's frame on the screen against the reference's, in the comparison over the wall if
+    /// there is one. nil while figures are off, or if nothing is measured.
     func figure(_ name: FrameFigures.Name, of tile: TileID) -> Double? {
-        guard figures.isOn, let candidate = measured(at: tile).first?.candidate else { return nil }
+        guard figures.isOn else { return nil }
+        let measured: [Measured]
+        if let overlaid = tiles.overlaid, tile != overlaid {
+            measured = self.measured(at: overlaid).filter { $0.candidate.pair.other == tile }
+        } else {
+            measured = self.measured(at: tile)
+        }
+        guard let candidate = measured.first?.candidate else { return nil }
         return figures[candidate.pair]?.answer?.figures[name]
     }
 
@@ -110,12 +117,16 @@ struct FiguresReport: SnapshotReader {
         return lines + remarks(on: candidate)
     }
 
-    /// Lines on colours of HDR and of wide gamuts: which values the figures compare.
+    /// Lines on unlike colours, and on those of HDR and of wide gamuts: which values the figures compare.
     private func remarks(on candidate: Figures.Candidate) -> [String] {
         let colours = [candidate.other, candidate.reference].compactMap { $0.frame.coded?.colorimetry }
-        guard colours.count == 2, colours.contains(where: { $0.isHDR || $0.isWide }) else { return [] }
-        if colours[0].isComparable(with: colours[1]) { return ["figures compare code values"] }
-        return ["\(colours[0].words) beside \(colours[1].words):", "figures compare both as SDR"]
+        guard colours.count == 2 else { return [] }
+        if colours[0].isComparable(with: colours[1]) {
+            return colours.contains { $0.isHDR || $0.isWide } ? ["figures compare code values"] : []
+        }
+        return [
+            "\(colours[0].words) beside \(colours[1].words):", "figures compare both as SDR, by BT.2390 to 203 nits",
+        ]
     }
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {

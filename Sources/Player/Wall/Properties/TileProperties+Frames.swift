@@ -80,7 +80,7 @@ extension PropertyReport {
             ("max-luma", colours.light.masteringPeak.map { .number($0) }),
             ("max-cll", colours.light.maxCLL.map { .integer($0) }),
             ("max-fall", colours.light.maxFALL.map { .integer($0) }),
-            ("dolby-vision-profile", colours.dolbyVisionProfile.map { .integer($0) }),
+            ("dolby-vision-profile", colours.dolbyVision.map { .integer($0.profile) }),
             ("assumed", .list(colours.assumedNames.map { .text($0) })),
         ]
         return .object(parameters.compactMap { name, value in value.map { PropertyField(name, $0) } })
