@@ -62,8 +62,8 @@ import Testing
     func theLastItemEndsWithAllOfItsFrames(_ end: Event.ItemEnd) {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
-        expect(words(screen.endItem(end)), equals: ["-a 3/0 \(end)"])
-        expect(screen.item == nil && screen.endItem(end).isEmpty)
+        expect(words(screen.items.end(end)), equals: ["-a 3/0 \(end)"])
+        expect(screen.items.current == nil && screen.items.end(end).isEmpty)
     }
 
     @Test func aSoundAmongFramesHasNone() {
@@ -72,7 +72,7 @@ import Testing
         expect(
             words(screen.begin(slot(1), at: .zero)) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1), at: .zero).isEmpty)
         expect(present(2, of: slot(2), on: &screen).words, equals: ["-b 0/0 eof", "+c"])
-        expect(words(screen.endItem(.eof)), equals: ["-c 2/0 eof"])
+        expect(words(screen.items.end(.eof)), equals: ["-c 2/0 eof"])
     }
 
     @Test func aSeamIsWhereARunFollowsAnother() {

@@ -162,7 +162,7 @@ import Testing
         var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(frames: 900, isSound: true)])
         let sound = world.wall.tiles[0].sound
         func note(_ condition: SoundCondition) { world.act { $0.player.note(.sounds([sound: condition]), at: $1) } }
-        func seconds() -> Double { world.wall.feeds[0].screen.item?.shown(until: world.now).seconds ?? -1 }
+        func seconds() -> Double { world.wall.feeds[0].screen.items.current?.shown(until: world.now).seconds ?? -1 }
         world.run(for: .milliseconds(100))
         note(.failed(source: "pulse://mic", lost))
         world.run(for: .seconds(6))

@@ -142,7 +142,7 @@ extension Course {
 
     /// Returns the part of an interrupted item that `run` resumes; nil if `run` resumes none. A live source does not
     /// resume: the feed connects to it again.
-    func resumed(by run: RunID) -> FeedScreen.Resumed? {
+    func resumed(by run: RunID) -> ShownItems.Resumed? {
         guard run.part == .rest, let place = timeline.top?.place, place.resumesAt ?? .zero > .zero else { return nil }
         return place.cutAt == nil ? .lastFrame : .rest
     }

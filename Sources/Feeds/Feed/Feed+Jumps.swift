@@ -24,7 +24,7 @@ extension Feed {
         // After a jump, only a sequence that starts at its beginning still waits for its first frame.
         if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.endAwaiting() }
         dropSlots(&effects)
-        screen.jump()
+        screen.items.jump()
         reel.enter(context)
         guard lead > .zero else { return }
         reel.slots.enterEarlier(by: lead)

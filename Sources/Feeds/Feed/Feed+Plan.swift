@@ -27,14 +27,14 @@ extension Feed {
         let (dropped, undecoded, removed) = advance(
             to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
         // One fade may begin as another ends.
-        var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
+        var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.items.endLeaving() : []
         if context.isRunning, isSeen {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
         }
         let fade = seam.advance(under: slots, to: context.dueTime, keeping: kept)
         if context.isRunning, isSeen { screen.dropOfFadeOut(fade.dropped) }
-        if fade.isOver { changes += screen.endLeavingItem() }
+        if fade.isOver { changes += screen.items.endLeaving() }
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
         if !removed.isEmpty, lag > .zero || seam.isFading || isEarly { keepSound(of: removed, lag: lag, context) }
@@ -56,7 +56,7 @@ extension Feed {
         {
             phase = .ended
             noteCut(of: front, isTogether: context.group.isTogether)
-            changes += screen.endItem(front.hasFailed ? .error : .eof) + screen.leaveInterrupted()
+            changes += screen.items.end(front.hasFailed ? .error : .eof) + screen.items.leaveInterrupted()
         }
         return changes
     }

@@ -162,13 +162,13 @@ extension Feed {
         else { return }
         // The source broke, and the run ended at its last frame.
         if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
-            screen.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
+            screen.items.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
         }
         let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
         var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
         // The first iteration is entered at the offset.
         if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
         let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
-        if frames > 0 { screen.noteCut(frames, of: slot.run) }
+        if frames > 0 { screen.items.noteCut(frames, of: slot.run) }
     }
 }

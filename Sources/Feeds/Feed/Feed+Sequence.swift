@@ -41,7 +41,7 @@ extension Feed {
             ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
         // Set the reason for the next beginning. A run that plays on keeps its own reason.
         if staying == nil {
-            screen.enter(because: entrance)
+            screen.items.enter(because: entrance)
             screen.beginDue()
         }
         for slot in replaceSequence(with: next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
@@ -56,10 +56,10 @@ extension Feed {
         }
         reel.relearnLengths()
         if let run = slots.first?.run {
-            screen.keepItem(of: run)
+            screen.items.keep(run)
         } else {
-            changes = screen.endItem(.stop)
-            if !isCovered { changes += screen.leaveInterrupted() }
+            changes = screen.items.end(.stop)
+            if !isCovered { changes += screen.items.leaveInterrupted() }
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
@@ -77,7 +77,7 @@ extension Feed {
     /// the slots that are dropped.
     private mutating func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
-        screen.noteExpected { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
+        screen.items.noteExpected { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
@@ -146,7 +146,7 @@ extension Feed {
         dropSlots(&effects)
         phase = .playing
         reel.course.endAwaiting()
-        screen.jump()
+        screen.items.jump()
         reel.course.begin(itemOf: run, at: groupTime)
         reel.slots.enter(reel.makeSlot(run, start: groupTime))
     }

@@ -6,7 +6,7 @@ import Scene
 extension Feed {
     /// True if a run interrupts the item of the sequence that is on the screen.
     func interrupts(_ run: RunID) -> Bool {
-        run.part == .top && timeline.top?.place.cutAt != nil && screen.item.map { !$0.isOnTop } ?? false
+        run.part == .top && timeline.top?.place.cutAt != nil && screen.items.current.map { !$0.isOnTop } ?? false
     }
 
     /// Puts items on top of the sequence. `begin`: the group time at which they begin at the earliest.
@@ -74,9 +74,9 @@ extension Feed {
             reel.course.keep(slots.first)
             return []
         }
-        screen.enter(because: .break)
+        screen.items.enter(because: .break)
         screen.beginDue()
-        return screen.endItem(.stop)
+        return screen.items.end(.stop)
     }
 
     /// Goes on after `top` was removed from the screen: with the interrupted run as soon as its next frame is decoded,
@@ -98,8 +98,8 @@ extension Feed {
         let run = place.leftRun
         dropSlots(&effects)
         phase = .playing
-        screen.enter(because: .command)
-        screen.resumeNextItem(place.cutAt == nil ? .lastFrame : .rest)
+        screen.items.enter(because: .command)
+        screen.items.resumeNext(place.cutAt == nil ? .lastFrame : .rest)
         reel.course.begin(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
         reel.slots.enter(reel.resume(run, from: entry) ?? reel.makeSlot(run, start: nil, entry: entry))

@@ -21,7 +21,7 @@ extension Playbacks {
             switch change {
             case .began(let run, var source):
                 if let song = feeds[feed].timeline.item(of: run)?.song {
-                    feeds[feed].screen.nameItem(song)
+                    feeds[feed].screen.items.name(song)
                     source = song
                 }
                 emit(of: feed, context) { .itemStart(tile: $0, run: run, source: source) }

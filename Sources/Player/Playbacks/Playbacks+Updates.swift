@@ -75,7 +75,7 @@ extension Playbacks {
 
     /// Emits the end of all items on the screen, when the program ends.
     mutating func endItems(_ wallContext: WallContext) {
-        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, wallContext) }
+        for feed in feeds.ids { emit(feeds[feed].screen.items.close(), of: feed, wallContext) }
     }
 
     // MARK: seats

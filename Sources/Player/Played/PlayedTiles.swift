@@ -34,7 +34,7 @@ struct PlayedTiles: PlayedParts {
                 && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
+        if shared == nil { playbacks.feeds[feed].screen.items.enter(because: cause) }
         if shared == nil, playbacks.clocks[group].hasStarted, !playbacks.clocks[group].isTogether {
             playbacks.feeds[feed].course.awaitFirstFrame()
         }
@@ -59,11 +59,11 @@ struct PlayedTiles: PlayedParts {
     private mutating func endItems(of tile: TileID, _ context: WallContext) {
         let feed = tiles[tile].feed
         let name = tiles[tile].name
-        for item in feeds[feed].screen.itemsOnScreen {
+        for item in feeds[feed].screen.items.onScreen {
             playbacks.emit(
                 .itemEnd(playbacks.ended(item, of: feed, context), tile: name, reason: .stop), context)
         }
-        if let item = feeds[feed].screen.interrupted {
+        if let item = feeds[feed].screen.items.interrupted {
             playbacks.emit(.left(playbacks.ended(item, of: feed, context), tile: name), context)
         }
     }
@@ -104,7 +104,8 @@ struct PlayedTiles: PlayedParts {
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
                 let changes =
-                    playbacks.feeds[feed].screen.endItem(.skipped) + playbacks.feeds[feed].screen.leaveInterrupted()
+                    playbacks.feeds[feed].screen.items.end(.skipped)
+                    + playbacks.feeds[feed].screen.items.leaveInterrupted()
                 playbacks.emit(changes, of: feed, context(conditions))
             }
             playbacks.feeds[original].add(joining)

@@ -1,0 +1,267 @@
+import Base
+import Layout
+import Scene
+
+/// The items of a feed on the screen, each with its own counts: the current one, the one that a fade takes off the
+/// screen, and the one that items on top interrupted.
+public struct ShownItems {
+    private(set) var current: PlayedItem?
+    /// The item before the current one, while a fade still shows that earlier item.
+    private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
+    /// The item that items on top interrupted, until it goes on, or another item of the sequence begins.
+    public private(set) var interrupted: PlayedItem?
+    /// First run of the item on the screen, or of the last one if none is on the screen.
+    private var lastRun: RunID?
+    private var isClosed = false
+    /// True if the item on the screen does not continue in the sequence that was just taken.
+    private var isOver = false
+    /// Part of the interrupted item with which the next item resumes; nil if the run determines the part.
+    private var resumedNext: Resumed?
+    /// Wall time until which changes of the item follow from a time in which the program did not run; nil before.
+    private var stopSettles: Time?
+    /// Reason with which the next item begins; nil if it follows the one before.
+    private var entrance: ItemBeginning?
+
+    /// Part of an item that is shown after the items on top of it: its rest, or its last frame if it had already ended.
+    public enum Resumed { case rest, lastFrame }
+
+    init() {}
+
+    /// Copies the items of a divided feed. They continue with their counts.
+    init(divided other: ShownItems) {
+        (current, fadeOut, interrupted) = (other.current, other.fadeOut, other.interrupted)
+        (lastRun, isOver) = (other.lastRun, other.isOver)
+    }
+
+    /// The items that end when a tile leaves the feed: the current one, and one that still fades out.
+    public var onScreen: [PlayedItem] { [fadeOut?.item, current].compactMap { $0 } }
+
+    // MARK: the next item
+
+    /// The next item does not follow the one before. `entrance`: the reason with which it begins.
+    public mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
+
+    /// The clock jumps. A reason that was noted before and not yet used stays.
+    mutating func jump() { entrance = entrance ?? .command }
+
+    /// The next item will resume the interrupted one.
+    mutating func resumeNext(_ resumed: Resumed) { resumedNext = resumed }
+
+    /// The program did not run for a while. What the items before and at the present place lack was due meanwhile.
+    /// `settled`: wall time until which they may change because of it; nil if nobody sees them.
+    mutating func settle(until settled: Time?) { stopSettles = settled }
+
+    /// Sets the name by which events refer to the item that has just begun.
+    public mutating func name(_ source: String) { current?.source = source }
+
+    // MARK: other sequences
+
+    /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
+    mutating func noteExpected(_ expected: (PlayedItem) -> PlayedItem.Expected) {
+        func note(_ item: inout PlayedItem) { if item.expected == nil { item.expected = expected(item) } }
+        if current != nil { note(&current!) }
+        if fadeOut != nil { note(&fadeOut!.item) }
+        if interrupted != nil { note(&interrupted!) }
+    }
+
+    /// The feed takes another sequence. `place`: returns the place of a run in it.
+    mutating func resequence(_ place: (RunID) -> RunID?) {
+        func move(_ item: inout PlayedItem) {
+            guard let placed = place(item.run) else { return }
+            item.run.item = placed.item
+            item.expected = nil
+        }
+        if current != nil { move(&current!) }
+        if fadeOut != nil { move(&fadeOut!.item) }
+        if interrupted != nil { move(&interrupted!) }
+    }
+
+    /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
+    /// item ends when the continued item is shown.
+    mutating func keep(_ run: RunID) {
+        guard let current else { return }
+        if !current.run.isOfItem(of: run) { isOver = true }
+    }
+
+    /// The items on top of the sequence are gone. `expected`: frames and length of an item.
+    mutating func uncover(_ expected: (PlayedItem) -> PlayedItem.Expected) {
+        if let current, current.isOnTop { self.current?.expected = expected(current) }
+        if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.expected = expected(item) }
+        if let run = current?.run { current?.run = run.whole }
+    }
+
+    /// The iterations of its group are renumbered.
+    mutating func becomeIteration(_ iteration: Int) {
+        lastRun?.iteration = iteration
+        current?.run.iteration = iteration
+        interrupted?.run.iteration = iteration
+    }
+
+    /// The feed plays nothing.
+    mutating func forget() { lastRun = nil }
+
+    // MARK: counts
+
+    /// Counts frames of a run that are never due.
+    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.cut += frames } }
+
+    /// Counts frames of a run that were due and never arrived.
+    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.lost += frames } }
+
+    private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
+        if current?.run.isOfItem(of: run) ?? false {
+            body(&current!)
+        } else if fadeOut?.item.run.isOfItem(of: run) ?? false {
+            body(&fadeOut!.item)
+        }
+    }
+
+    /// Changes the current item.
+    mutating func change(_ body: (inout PlayedItem) -> Void) { if current != nil { body(&current!) } }
+
+    /// Changes the item that a fade takes off the screen. With none, the leaving round belongs to the current item.
+    mutating func changeLeaving(_ body: (inout PlayedItem) -> Void) {
+        if fadeOut != nil { body(&fadeOut!.item) } else { change(body) }
+    }
+
+    /// The time from `begin` to `end` is not counted.
+    mutating func noteRest(since begin: Time, until end: Time) {
+        current?.noteRest(since: begin, until: end)
+        fadeOut?.item.noteRest(since: begin, until: end)
+    }
+
+    /// Interval at which a still that stays on the screen is reported.
+    private static let longestUnreported = Time.seconds(3600)
+
+    /// Wall time at which a still will have been on the screen for an hour; nil if there is none.
+    var standsUntil: Time? {
+        guard let current, current.isStill, !isClosed, case let whole = current.wholeShowing, let began = whole.began
+        else { return nil }
+        return began + whole.rested + Self.longestUnreported
+    }
+
+    mutating func emitStanding(at now: Time) -> [FeedScreen.ItemChange] {
+        guard let until = standsUntil, until <= now, let current else { return [] }
+        self.current?.restartShowing(at: now)
+        return [.stands(current.wholeShowing)]
+    }
+}
+
+extension FeedScreen {
+    /// Change of the item on the screen, for which the wall emits an event.
+    public enum ItemChange {
+        case began(RunID, source: String)
+        case ended(PlayedItem, Event.ItemEnd)
+        /// An interrupted item does not go on.
+        case left(PlayedItem)
+        /// A still has been on the screen for another hour.
+        case stands(PlayedItem)
+    }
+}
+
+// MARK: - Beginnings and ends
+
+extension ShownItems {
+    /// A run comes on the screen, or is heard if it has no frame.
+    /// `resumed`: part of an interrupted item that the run shows. `isCutting`: true if the run interrupts the item
+    /// before. `isFading`: true if the item before is shown together with the run, and ends later. `unseenSince`: wall
+    /// time since when the feed is not seen; nil while it is.
+    mutating func begin(
+        _ slot: Slot, still: FeedScreen.Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool,
+        unseenSince: Time?, at now: Time
+    ) -> [FeedScreen.ItemChange] {
+        if isClosed { return [] }
+        if let current, !isOver, current.run.isOfItem(of: slot.run) { return [] }
+        isOver = false
+        let reason = isCutting ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
+        var ended = endLeaving()
+        if isCutting { interrupt(unseenSince: unseenSince, at: now) }
+        let resumed = resumed ?? resumedNext
+        var next: PlayedItem
+        if let rest = takeInterrupted(by: slot.run, resumed, at: now) {
+            next = rest
+        } else {
+            if slot.run.part != .top { ended += leaveInterrupted() }
+            next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
+        }
+        resumedNext = nil
+        if let stopSettles, now <= stopSettles {
+            current?.absent.isRest = true
+            next.absent.isRest = true
+        }
+        if isFading, let current {
+            fadeOut = (current, reason)
+        } else {
+            ended += end(reason)
+        }
+        current = next
+        (lastRun, entrance) = (slot.run, nil)
+        return ended + [.began(slot.run, source: slot.location)]
+    }
+
+    private mutating func makeItem(
+        of slot: Slot, still: FeedScreen.Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
+    ) -> PlayedItem {
+        var next = PlayedItem(
+            run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
+            began: now)
+        next.isStill = still != .none
+        if still == .again, reason == .eof, let current, current.isStill {
+            next.continueShowing(of: current)
+            self.current?.goesOn = true
+        }
+        next.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
+        return next
+    }
+
+    private func beginning(of slot: Slot) -> ItemBeginning {
+        guard let lastRun else { return entrance ?? .start }
+        if slot.arrival != .follows, let entrance { return entrance }
+        return slot.run.iteration > lastRun.iteration ? .loop : .next
+    }
+
+    /// Items on top interrupt the item on the screen, whose counts are kept for its rest.
+    private mutating func interrupt(unseenSince: Time?, at now: Time) {
+        if let unseenSince { current?.noteRest(since: unseenSince, until: now) }
+        current?.interrupt(at: now)
+        interrupted = current
+    }
+
+    /// Returns the interrupted item if `run` is its rest.
+    private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> PlayedItem? {
+        guard var rest = interrupted, resumed == .rest || run.part == .rest, run.isOfItem(of: rest.run) else {
+            return nil
+        }
+        interrupted = nil
+        rest.resume(as: run, at: now)
+        return rest
+    }
+
+    /// The interrupted item does not go on.
+    public mutating func leaveInterrupted() -> [FeedScreen.ItemChange] {
+        defer { interrupted = nil }
+        return interrupted.map { [.left($0)] } ?? []
+    }
+
+    /// The item on the screen ends here.
+    public mutating func end(_ reason: Event.ItemEnd) -> [FeedScreen.ItemChange] {
+        let ended = endLeaving()
+        guard let current else { return ended }
+        self.current = nil
+        return ended + [.ended(current, reason)]
+    }
+
+    /// The fade is over. Nothing of the item before it is shown.
+    mutating func endLeaving() -> [FeedScreen.ItemChange] {
+        guard let fadeOut else { return [] }
+        self.fadeOut = nil
+        if fadeOut.item.isInterrupted, interrupted != nil { interrupted = fadeOut.item }
+        return [.ended(fadeOut.item, fadeOut.reason)]
+    }
+
+    /// The program ends, and with it the current item.
+    public mutating func close() -> [FeedScreen.ItemChange] {
+        isClosed = true
+        return end(.stop) + leaveInterrupted()
+    }
+}
