@@ -15,15 +15,15 @@ final class Lanes: @unchecked Sendable {
         var size: Int {
             switch self {
             case .light: 1
-            case .timed: 2
+            case .timed: 3
             case .large: 0
             }
         }
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait. Ten light ones take half of two cores; with six, three that must be in time rarely meet.
-    private static let room = 6
+    /// Walls mostly wait: ten light ones take half of two cores, and three that must be in time rarely meet.
+    private static let room = 10
     /// Room for light walls beside a large one.
     private static let besideLarge = 1
 
