@@ -108,6 +108,22 @@ private typealias Pixel = [Int]
     }
     private static let bars = Result { try Bars() }
 
+    /// Dolby Vision has its own tag for AV1, which FFmpeg knows since 7.0.
+    @Test func av1OfDolbyVisionIsDecoded() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=0.2", "-c:v", "libaom-av1", "-cpu-used", "8", "-usage",
+            "realtime", "a.mp4",
+        ])
+        let file = URL(fileURLWithPath: folder.file("a.mp4"))
+        var bytes = try Data(contentsOf: file)
+        let tag = try #require(bytes.range(of: Data("av01".utf8), options: .backwards))
+        bytes.replaceSubrange(tag, with: Data("dav1".utf8))
+        try bytes.write(to: file)
+        let source = try Source.open(file.path, deadline: Deadline())
+        expect(source.facts.codec == "av1" && source.facts.storage == Size(64, 36))
+    }
+
     @Test(arguments: pixels)
     func aFormatLooksAsFFmpegShowsIt(_ kind: PixelKind) throws {
         let bars = try Self.bars.get()

@@ -23,7 +23,7 @@ import Testing
 
     /// Writes changes as text: `+a` for an item that began, `-a 3/1 eof` for one that ended after 3 frames, 1 of them
     /// dropped.
-    private func words(_ changes: [FeedScreen.ItemChange]) -> [String] {
+    private func words(_ changes: [ShownItems.Change]) -> [String] {
         changes.map {
             switch $0 {
             case .began(_, let source): "+\(source)"

@@ -154,6 +154,12 @@ import Testing
         layout.mapTones(by: .off)
         expect(shown(0).curve == .off && shown(0).targetNits == 100)
         expect(shown(1).curve == .off && shown(1).targetNits == 300)
+        // Tiles that are added to a wall without any have the wall's.
+        var idle = Layout(title: "", tiles: [])
+        idle.mapTones(by: .off)
+        var world = Simulation(idle, clips: clips)
+        world.act { wall, now in wall.addTiles(playing: [[Item(source: "a")]], at: now) }
+        expect(world.wall.player.layouts.given.tiles.map { $0.decoding.toneMapping.curve }, equals: [.off])
         for (wall, tile, item, nearest) in [
             ("clip", "", "", .clip), ("clip", "off", "", .off), ("clip", "off", "bt2390", .bt2390),
             ("", "", "clip", .clip), ("", "", "", nil),

@@ -146,7 +146,7 @@ extension Feed {
     /// Called when the source broke. Its decoded frames are played. A run without any frame has failed.
     public mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
-    ) -> [FeedScreen.ItemChange] {
+    ) -> [ShownItems.Change] {
         if lease.purpose == .preview {
             preview.fail(trouble)
         } else if let index = slots.index(of: lease) {

@@ -85,8 +85,7 @@ extension Feed {
     // MARK: failures
 
     /// Called when nothing of the slot can be played. Returns the events to emit.
-    public mutating func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [FeedScreen.ItemChange]
-    {
+    public mutating func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [ShownItems.Change] {
         let run = slots[index].run
         let length = course.lengthOfFailure(run)
         reel.course.learn(length, of: run)

@@ -20,7 +20,7 @@ extension Feed {
     /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
     public mutating func advance(
         _ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
-    ) -> [FeedScreen.ItemChange] {
+    ) -> [ShownItems.Change] {
         guard case .going = context.group.phase else { return [] }
         let kept = reel.kept(memory: memory, context)
         let before = seam.fadeOut?.slot?.id

@@ -26,8 +26,8 @@ extension Feed {
     public mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
         _ context: PlaybackContext, _ effects: inout Effects
-    ) -> [FeedScreen.ItemChange] {
-        var changes: [FeedScreen.ItemChange] = []
+    ) -> [ShownItems.Change] {
+        var changes: [ShownItems.Change] = []
         // True if the item on screen may play on, wherever it is in the new sequence.
         let mayKeepPlace = !beginningAnew && !context.group.isTogether
         let front = slots.first?.run

@@ -56,7 +56,7 @@ extension Feed {
 
     /// Removes the items on top. If the run after them is on the screen already, that run plays on. Otherwise the last
     /// frame stays. Returns the items that end.
-    public mutating func uncover(_ effects: inout Effects) -> [FeedScreen.ItemChange] {
+    public mutating func uncover(_ effects: inout Effects) -> [ShownItems.Change] {
         guard let top = timeline.top else { return [] }
         screen.uncover { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         dropPreview(&effects)

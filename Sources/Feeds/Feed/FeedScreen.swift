@@ -78,9 +78,6 @@ public struct FeedScreen {
         fileprivate(set) var isStall = false
     }
 
-    /// An item that is a single still image: a new image, or again the image of the item before.
-    public enum Still { case none, new, again }
-
     init() {}
 
     /// Copies the screen of a divided feed. The item on it continues with its counts.
@@ -161,7 +158,7 @@ public struct FeedScreen {
     // MARK: presented frames and items
 
     /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
-    func still(of slot: Slot, in timeline: Timeline) -> Still {
+    func still(of slot: Slot, in timeline: Timeline) -> ShownItems.Still {
         func isSingle(_ run: RunID) -> Bool {
             timeline.item(of: run)?.segments.count == 1
         }
@@ -172,7 +169,8 @@ public struct FeedScreen {
 
     /// A frame was presented. `isLate`: clearly after it was due.
     mutating func notePresented(
-        _ frame: Slot.TimedFrame, of slot: Slot, still: Still = .none, resuming resumed: ShownItems.Resumed? = nil,
+        _ frame: Slot.TimedFrame, of slot: Slot, still: ShownItems.Still = .none,
+        resuming resumed: ShownItems.Resumed? = nil,
         isCutting: Bool = false, isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
@@ -201,7 +199,7 @@ public struct FeedScreen {
 
     public struct Presentation {
         public let isSeam: Bool
-        public let changes: [ItemChange]
+        public let changes: [ShownItems.Change]
     }
 
     /// A frame of the item that a fade takes off the screen was presented.
@@ -219,9 +217,10 @@ public struct FeedScreen {
 
     /// A run comes on the screen, or is heard if it has no frame. The parameters are those of `ShownItems`.
     mutating func begin(
-        _ slot: Slot, still: Still = .none, resuming resumed: ShownItems.Resumed? = nil, isCutting: Bool = false,
+        _ slot: Slot, still: ShownItems.Still = .none, resuming resumed: ShownItems.Resumed? = nil,
+        isCutting: Bool = false,
         isFading: Bool = false, at now: Time
-    ) -> [ItemChange] {
+    ) -> [ShownItems.Change] {
         items.begin(
             slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, unseenSince: unseenSince,
             at: now)
@@ -230,7 +229,7 @@ public struct FeedScreen {
     /// Wall time at which a still will have been seen for an hour; nil if no still is seen.
     var standsUntil: Time? { isSeen ? items.standsUntil : nil }
 
-    mutating func emitStanding(at now: Time) -> [ItemChange] { isSeen ? items.emitStanding(at: now) : [] }
+    mutating func emitStanding(at now: Time) -> [ShownItems.Change] { isSeen ? items.emitStanding(at: now) : [] }
 
     /// Called when a hidden wall resumes. The time from `begin` to `end` is not counted.
     public mutating func noteRest(since begin: Time, until end: Time) {

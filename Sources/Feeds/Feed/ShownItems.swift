@@ -25,6 +25,19 @@ public struct ShownItems {
     /// Part of an item that is shown after the items on top of it: its rest, or its last frame if it had already ended.
     public enum Resumed { case rest, lastFrame }
 
+    /// Change of the item on the screen, for which the wall emits an event.
+    public enum Change {
+        case began(RunID, source: String)
+        case ended(PlayedItem, Event.ItemEnd)
+        /// An interrupted item does not go on.
+        case left(PlayedItem)
+        /// A still has been on the screen for another hour.
+        case stands(PlayedItem)
+    }
+
+    /// An item that is a single still image: a new image, or again the image of the item before.
+    public enum Still { case none, new, again }
+
     init() {}
 
     /// Copies the items of a divided feed. They continue with their counts.
@@ -140,22 +153,10 @@ public struct ShownItems {
         return began + whole.rested + Self.longestUnreported
     }
 
-    mutating func emitStanding(at now: Time) -> [FeedScreen.ItemChange] {
+    mutating func emitStanding(at now: Time) -> [Change] {
         guard let until = standsUntil, until <= now, let current else { return [] }
         self.current?.restartShowing(at: now)
         return [.stands(current.wholeShowing)]
-    }
-}
-
-extension FeedScreen {
-    /// Change of the item on the screen, for which the wall emits an event.
-    public enum ItemChange {
-        case began(RunID, source: String)
-        case ended(PlayedItem, Event.ItemEnd)
-        /// An interrupted item does not go on.
-        case left(PlayedItem)
-        /// A still has been on the screen for another hour.
-        case stands(PlayedItem)
     }
 }
 
@@ -167,9 +168,9 @@ extension ShownItems {
     /// before. `isFading`: true if the item before is shown together with the run, and ends later. `unseenSince`: wall
     /// time since when the feed is not seen; nil while it is.
     mutating func begin(
-        _ slot: Slot, still: FeedScreen.Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool,
+        _ slot: Slot, still: Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool,
         unseenSince: Time?, at now: Time
-    ) -> [FeedScreen.ItemChange] {
+    ) -> [Change] {
         if isClosed { return [] }
         if let current, !isOver, current.run.isOfItem(of: slot.run) { return [] }
         isOver = false
@@ -200,7 +201,7 @@ extension ShownItems {
     }
 
     private mutating func makeItem(
-        of slot: Slot, still: FeedScreen.Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
+        of slot: Slot, still: Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
     ) -> PlayedItem {
         var next = PlayedItem(
             run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
@@ -238,13 +239,13 @@ extension ShownItems {
     }
 
     /// The interrupted item does not go on.
-    public mutating func leaveInterrupted() -> [FeedScreen.ItemChange] {
+    public mutating func leaveInterrupted() -> [Change] {
         defer { interrupted = nil }
         return interrupted.map { [.left($0)] } ?? []
     }
 
     /// The item on the screen ends here.
-    public mutating func end(_ reason: Event.ItemEnd) -> [FeedScreen.ItemChange] {
+    public mutating func end(_ reason: Event.ItemEnd) -> [Change] {
         let ended = endLeaving()
         guard let current else { return ended }
         self.current = nil
@@ -252,7 +253,7 @@ extension ShownItems {
     }
 
     /// The fade is over. Nothing of the item before it is shown.
-    mutating func endLeaving() -> [FeedScreen.ItemChange] {
+    mutating func endLeaving() -> [Change] {
         guard let fadeOut else { return [] }
         self.fadeOut = nil
         if fadeOut.item.isInterrupted, interrupted != nil { interrupted = fadeOut.item }
@@ -260,7 +261,7 @@ extension ShownItems {
     }
 
     /// The program ends, and with it the current item.
-    public mutating func close() -> [FeedScreen.ItemChange] {
+    public mutating func close() -> [Change] {
         isClosed = true
         return end(.stop) + leaveInterrupted()
     }

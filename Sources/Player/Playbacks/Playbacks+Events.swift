@@ -16,7 +16,7 @@ extension Playbacks {
 
     // MARK: items
 
-    mutating func emit(_ changes: [FeedScreen.ItemChange], of feed: FeedID, _ context: WallContext) {
+    mutating func emit(_ changes: [ShownItems.Change], of feed: FeedID, _ context: WallContext) {
         for change in changes {
             switch change {
             case .began(let run, var source):

@@ -5,7 +5,7 @@ import Scene
 // Frames that were presented, and how late.
 extension Playbacks {
     /// Notes that a drawn frame is on the screen. Returns the changes of the items on the screen.
-    mutating func notePresented(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
+    mutating func notePresented(_ drawn: DrawnFrame, _ context: WallContext) -> [ShownItems.Change] {
         let feed = drawn.feed
         if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
             reportLeaving(frame, of: feed, slot, context)
@@ -18,7 +18,7 @@ extension Playbacks {
     /// item, and ends the one before.
     private mutating func report(
         _ place: Int, of feed: FeedID, slot index: Int, _ context: WallContext
-    ) -> [FeedScreen.ItemChange] {
+    ) -> [ShownItems.Change] {
         let now = context.now
         let slot = feeds[feed].slots[index], frame = slot.frames[place]
         noteLiveFrame(of: feed, slot, context)
