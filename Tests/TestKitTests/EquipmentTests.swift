@@ -98,12 +98,15 @@ import Testing
         expect(!stat.contains("Z"))
     }
 
-    @Test func anIdleChildGetsTheTimeThatNothingElseWants() throws {
+    @Test func childrenHaveThePriorityThatIsAskedFor() throws {
         // SCHED_IDLE, which the C library's module leaves out.
         let idleClass: Int32 = 5
         let idle = try Child(["sleep", "30"], priority: .idle)
         expect(RealTime.wait(atMost: 5) { name(of: idle.pid) == "sleep" })
         expect(sched_getscheduler(idle.pid), equals: idleClass)
+        let low = try Child.$taskPriority.withValue(.low) { try Child(["sleep", "30"]) }
+        expect(RealTime.wait(atMost: 5) { name(of: low.pid) == "sleep" })
+        expect(getpriority(PRIO_PROCESS, id_t(low.pid)) - getpriority(PRIO_PROCESS, 0), equals: 5)
         let usual = try Child(["sleep", "30"])
         expect(RealTime.wait(atMost: 5) { name(of: usual.pid) == "sleep" })
         expect(sched_getscheduler(usual.pid), equals: sched_getscheduler(0))

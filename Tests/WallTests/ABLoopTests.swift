@@ -41,7 +41,7 @@ extension WallTests {
             expect(apart * 50, atMost: film.shots.count, "\(apart) of \(film.shots.count) shots show two instants")
         }
 
-        @Test func theKeyLoopsWhatLiesBetweenInEveryTile() throws {
+        @Test(.tags(.exact)) func theKeyLoopsWhatLiesBetweenInEveryTile() throws {
             let stage = try Stage(640, 180)
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play([try film(1), try film(2), "--ipc", socket, "--for", "120"])

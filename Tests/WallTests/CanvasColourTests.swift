@@ -55,31 +55,34 @@ extension WallTests {
             Kind(matrix: "smpte170m", range: "pc"), Kind(matrix: "bt709", range: "pc"),
             Kind(matrix: "bt2020nc", range: "tv"), Kind(matrix: "smpte170m", range: "tv", format: "yuv444p"),
         ]
-        private static let (columns, rows) = (3, 2)
 
-        @Test(arguments: ["cpu", "gpu"]) func coloursAreThoseOfTheStandards(_ canvas: String) throws {
-            let stage = try Stage(960, 360)
-            let films = try Self.kinds.map { try $0.film() }
-            let tiles = films.map { ["play": $0, "tone-mapping": ["curve": "off"]] as [String: Any] }
+        /// Shows six tiles on a canvas. Returns a photo of them, and each one's area.
+        private func photo(of tiles: [[String: Any]], _ canvas: String) throws -> (photo: Photo, cells: [Area]) {
+            let stage = try Stage(960, 360), (columns, rows) = (3, 2)
             let program = try stage.play(
-                tiles: tiles, ["grid": ["columns": Self.columns, "rows": Self.rows]],
+                tiles: tiles, ["grid": ["columns": columns, "rows": rows]],
                 options: [
                     "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
                 ])
-            let shown = RealTime.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
+            let shown = RealTime.wait(atMost: 20) { program.trace.events("picture").count >= tiles.count }
             expect(shown, "\(program.child.errors)")
             expect(program.trace.events("start").first?.text("canvas"), equals: canvas)
             RealTime.pass(0.2)
             let photo = try Photo(stage.display)
-            for (place, kind) in Self.kinds.enumerated() {
-                let cell = stage.whole.cell(place % Self.columns, place / Self.columns, of: Self.columns, by: Self.rows)
+            withExtendedLifetime(program) {}
+            return (photo, tiles.indices.map { stage.whole.cell($0 % columns, $0 / columns, of: columns, by: rows) })
+        }
+
+        @Test(arguments: ["cpu", "gpu"]) func coloursAreThoseOfTheStandards(_ canvas: String) throws {
+            let films = try Self.kinds.map { try $0.film() }
+            let shown = try photo(of: films.map { ["play": $0, "tone-mapping": ["curve": "off"]] }, canvas)
+            for (cell, kind) in zip(shown.cells, Self.kinds) {
                 for (half, sample) in samples.enumerated() {
                     let middle = Area(cell.x + cell.width * (1 + 2 * half) / 4 - 20, cell.y + 60, 40, 40)
-                    let (seen, wanted) = (photo.mean(middle), kind.colour(sample.y, sample.u, sample.v))
+                    let (seen, wanted) = (shown.photo.mean(middle), kind.colour(sample.y, sample.u, sample.v))
                     expect(seen.distance(to: wanted), atMost: 3, "\(kind), half \(half): \(seen), not \(wanted)")
                 }
             }
-            withExtendedLifetime(program) {}
         }
 
         /// HDR of one colour in BT.2020, as the film's samples state it.
@@ -119,24 +122,12 @@ extension WallTests {
         ]
 
         @Test(arguments: ["cpu", "gpu"]) func hdrIsShownByTheFormulas(_ canvas: String) throws {
-            let stage = try Stage(960, 360)
             let films = try Self.hdr.enumerated().map { try $1.film("hdr\($0)") }
-            let program = try stage.play(
-                tiles: films.map { ["play": $0] }, ["grid": ["columns": Self.columns, "rows": Self.rows]],
-                options: [
-                    "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
-                ])
-            let shown = RealTime.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
-            expect(shown, "\(program.child.errors)")
-            expect(program.trace.events("start").first?.text("canvas"), equals: canvas)
-            RealTime.pass(0.2)
-            let photo = try Photo(stage.display)
-            for (place, hdr) in Self.hdr.enumerated() {
-                let cell = stage.whole.cell(place % Self.columns, place / Self.columns, of: Self.columns, by: Self.rows)
-                let seen = photo.mean(Area(cell.x + 140, cell.y + 70, 40, 40))
+            let shown = try photo(of: films.map { ["play": $0] }, canvas)
+            for (cell, hdr) in zip(shown.cells, Self.hdr) {
+                let seen = shown.photo.mean(Area(cell.x + 140, cell.y + 70, 40, 40))
                 expect(seen.distance(to: hdr.colour), atMost: 3, "\(hdr.sample): \(seen), not \(hdr.colour)")
             }
-            withExtendedLifetime(program) {}
         }
     }
 }

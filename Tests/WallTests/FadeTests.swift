@@ -59,7 +59,7 @@ extension WallTests {
             }
         }
 
-        @Test func aStillComesOutOfAnotherEvenly() throws {
+        @Test(.tags(.exact)) func aStillComesOutOfAnotherEvenly() throws {
             let stage = try Stage(320, 180)
             let stills = try [1, 2].map { ["src": try clip($0).still(), "duration": 2.0] }
             let program = try stage.play(

@@ -69,7 +69,7 @@ extension WallTests {
         static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
 
         /// Six tiles of one wall, each with another kind of server. A faulty server affects only its own tile.
-        @Test func eachMannerOfServingCostsItsOwnTileAtMost() throws {
+        @Test(.tags(.exact)) func eachMannerOfServingCostsItsOwnTileAtMost() throws {
             let long = try film(4, frames: 240), torn = try film(5, frames: 240)
             var pages = try segments(try film(3, .ts))
             pages["ranges.mp4"] = .init(try film(1), .ranges)

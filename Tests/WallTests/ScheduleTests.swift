@@ -24,7 +24,7 @@ extension WallTests {
             }
         }
 
-        @Test func aLayoutComesAndGoesAtTheSecondAndWhatStaysDropsNothing() throws {
+        @Test(.tags(.exact)) func aLayoutComesAndGoesAtTheSecondAndWhatStaysDropsNothing() throws {
             let stage = try Stage(640, 180)
             let clock = try SystemClock("2026-03-10 21:59:56", "Europe/Berlin")
             let entry: [String: Any] = [

@@ -73,7 +73,7 @@ extension WallTests {
             try expect(#require(program.decoders).most, atMost: 4)
         }
 
-        @Test func threeClipsBeginEachIterationAtOnePresent() throws {
+        @Test(.tags(.exact)) func threeClipsBeginEachIterationAtOnePresent() throws {
             let stage = try Stage(960, 180)
             let lengths = [60, 69, 33]
             let program = try stage.play(
@@ -113,7 +113,7 @@ extension WallTests {
         }
 
         /// While the other clip plays for a second, 180 frames are decoded that are not shown.
-        @Test func longGroupsOfFramesAreEnteredToTheFrame() throws {
+        @Test(.tags(.exact)) func longGroupsOfFramesAreEnteredToTheFrame() throws {
             let long = clip(1, frames: 250) { ($0.gop, $0.bFrames) = (250, 2) }
             let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
             // From 6 s to 8 s: the frames 180 to 239, with the only key frame at 0.

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     @Suite(.tags(.timed)) struct Sequences {
-        @Test func itemsFollowEachOtherWithoutAGap() throws {
+        @Test(.tags(.exact)) func itemsFollowEachOtherWithoutAGap() throws {
             let one = try clip(1, frames: 30).file()
             let two = try clip(2, frames: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) }.file()
             let stage = try Stage(320, 180)

@@ -142,7 +142,7 @@ extension WallTests {
             expectInTime(abs(walk), atMost: 5, "ms that the sound walks off")
         }
 
-        @Test func aServerThatIsKilledCostsTheSoundAndNoFrame() throws {
+        @Test(.tags(.exact)) func aServerThatIsKilledCostsTheSoundAndNoFrame() throws {
             var server = try SoundServer()
             let home = server.home
             let stage = try Stage(320, 180)

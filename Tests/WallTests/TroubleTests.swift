@@ -112,7 +112,7 @@ extension WallTests {
             return path
         }
 
-        @Test func filmsThatChangeWhileTheyPlayCostNobodyElse() throws {
+        @Test(.tags(.exact)) func filmsThatChangeWhileTheyPlayCostNobodyElse() throws {
             let stage = try Stage(640, 360)
             let shrinking = try noisy(2, .mkv), rewritten = try noisy(3, .mp4), deleted = try noisy(4, .ts)
             let other = try Data(contentsOf: URL(fileURLWithPath: try noisy(5, .mp4, frames: 60)))
@@ -150,7 +150,7 @@ extension WallTests {
             }
         }
 
-        @Test func aSequenceGoesOnAfterABrokenItem() throws {
+        @Test(.tags(.exact)) func aSequenceGoesOnAfterABrokenItem() throws {
             let stage = try Stage(320, 180)
             let play = [try clip(1, frames: 30).file(), try broken("text"), try clip(2, frames: 30).file()]
             let program = try stage.play(tiles: [["play": play]], options: ["--for", "6"])
@@ -161,7 +161,7 @@ extension WallTests {
             expectUnbroken(seen)
         }
 
-        @Test func aPosterStandsWhereASourceHangs() throws {
+        @Test(.tags(.exact)) func aPosterStandsWhereASourceHangs() throws {
             let silence = try SilentServer()
             let stage = try Stage(640, 180)
             let hanging: [String: Any] = [

@@ -16,12 +16,17 @@ public final class Child: @unchecked Sendable {
 
     enum Ending { case withTests, alone }
 
-    /// The scheduler's class of a child.
-    public enum Priority: String {
+    /// How the scheduler treats a child.
+    public enum Priority: String, Sendable {
         case usual
+        /// A third of the usual share.
+        case low
         /// The child gets the time that nothing else wants.
         case idle
     }
+
+    /// Priority of the children that a task starts without stating one.
+    @TaskLocal public static var taskPriority = Priority.usual
 
     /// Standard input, output or error of a child.
     public enum Stream {
@@ -34,11 +39,11 @@ public final class Child: @unchecked Sendable {
     /// they end.
     public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority = .usual
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority? = nil
     ) throws {
         try self.init(
             command, environment: environment, folder: folder, input: input, output: output, errors: errors,
-            priority: priority, ending: .withTests)
+            priority: priority ?? Child.taskPriority, ending: .withTests)
     }
 
     init(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs walls side by side. Large walls come first, one at a time, with one light wall beside each. Any thread may call
-/// any method, which may block.
+/// Runs walls side by side. Large walls come first, one at a time, with one wall beside each that must be in time, or two
+/// light ones. Any thread may call any method, which may block.
 final class Lanes: @unchecked Sendable {
     enum Lane {
         /// A wall of which only the state is checked.
@@ -15,17 +15,17 @@ final class Lanes: @unchecked Sendable {
         var size: Int {
             switch self {
             case .light: 1
-            case .timed: 3
+            case .timed: 2
             case .large: 0
             }
         }
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: ten light ones take half of two cores, and three that must be in time rarely meet.
+    /// Walls mostly wait: ten light ones take half of two cores.
     private static let room = 10
-    /// Room for light walls beside a large one.
-    private static let besideLarge = 1
+    /// Room beside a large wall.
+    private static let besideLarge = 2
 
     private let condition = NSCondition()
     private var taken = 0

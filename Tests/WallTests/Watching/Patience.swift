@@ -25,7 +25,8 @@ struct Patience: TestTrait, SuiteTrait {
         try await withTaskExecutorPreference(Threads.shared) {
             Lanes.shared.enter(lane)
             defer { Lanes.shared.leave(lane) }
-            try await watch(test, function)
+            // Walls that must be in time come before the others.
+            try await Child.$taskPriority.withValue(lane == .light ? .low : .usual) { try await watch(test, function) }
         }
     }
 
@@ -92,6 +93,8 @@ extension Tag {
     @Tag static var timed: Self
     /// The wall needs most of the machine.
     @Tag static var large: Self
+    /// A wall of a `timed` suite that a frame of another wall can make late. It runs beside large ones only.
+    @Tag static var exact: Self
 }
 
 /// Overruns and slow tests of a whole run, printed at its end.
