@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// No display, no sound server, or one that hangs or is killed.
-    @Suite struct Absence {
+    @Suite(.tags(.timed)) struct Absence {
         private func start(_ arguments: [String], _ environment: [String: String?]) throws -> Child {
             // Without XDG_RUNTIME_DIR, Wayland's library writes a line of its own.
             let nothing: [String: String?] = [
@@ -49,7 +49,7 @@ extension WallTests {
             return isThere ? RealTime.now - asked : nil
         }
 
-        @Test func aSoundServerThatHangsHoldsUpNeitherFramesNorTheEnd() throws {
+        @Test(.tags(.exact)) func aSoundServerThatHangsHoldsUpNeitherFramesNorTheEnd() throws {
             let server = try SoundServer()
             defer { try? server.signal(SIGCONT) }
             let microphone = try Microphone(server)
@@ -73,7 +73,7 @@ extension WallTests {
             expect(RealTime.now - asked, below: 1.5)
             expect(late.child.errors.isEmpty, "\(late.child.errors)")
             let seen = Succession(second.stop().show.runs(of: 0), looping: 5, 60, blink: blink)
-            expect(seen.steps > 25 && seen.missing.isEmpty, "\(seen.missing)")
+            expectNothingMissing(in: seen, atLeast: 25)
 
             try server.signal(SIGCONT)
             let back = wait(for: Witness.tone(of: 4), microphone, atMost: 5)
@@ -87,10 +87,18 @@ extension WallTests {
             print("ended with its own server hanging after \(RealTime.now - last) s")
             expect(RealTime.now - last, below: 1.5)
             let kept = Succession(camera.stop().show.runs(of: 0), looping: 4, 60, blink: blink)
-            expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
+            expectNothingMissing(in: kept, atLeast: 40)
         }
 
-        @Test func aSoundServerThatIsKilledOrWasNeverThereCostsNoFrame() throws {
+        private func expectNothingMissing(
+            in seen: Succession, atLeast steps: Int, sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            expect(seen.steps, above: steps, sourceLocation: sourceLocation)
+            expectInTime(
+                Double(seen.missing.count), atMost: 0, "left out \(seen.missing)", sourceLocation: sourceLocation)
+        }
+
+        @Test(.tags(.exact)) func aSoundServerThatIsKilledOrWasNeverThereCostsNoFrame() throws {
             let server = try SoundServer()
             let stage = try Stage(320, 180), other = try Stage(320, 180)
             let program = try stage.play([try singer(4), "--for", "60"], sound: server)
@@ -115,13 +123,13 @@ extension WallTests {
             expect(program.child.errors.split(separator: "\n").count, equals: 1, "\(program.child.errors)")
             expect(program.child.errors.contains("no sound"))
             let kept = Succession(camera.stop().show.runs(of: 0), looping: 4, 60, blink: blink)
-            expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
+            expectNothingMissing(in: kept, atLeast: 40)
 
             expect(nowhere.wait(atMost: 10), equals: 0, "\(nowhere.errors)")
             let lines = nowhere.errors.split(separator: "\n")
             expect(lines.count == 1 && nowhere.errors.contains("no sound"), "\(nowhere.errors)")
             let seen = Succession(second.stop().show.runs(of: 0), looping: 5, 60, blink: blink)
-            expect(seen.steps > 45 && seen.missing.isEmpty, "\(seen.missing)")
+            expectNothingMissing(in: seen, atLeast: 45)
         }
     }
 }

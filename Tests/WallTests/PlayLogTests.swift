@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// Proof of play: a line for each item, with the frames presented.
-    @Suite struct PlayLogs {
+    @Suite(.tags(.timed)) struct PlayLogs {
         private struct Line {
             let fields: [String: Any]
 

@@ -43,7 +43,7 @@ extension WallTests {
             let events = program.trace.events("schedule")
             expect(events.map { $0.text("name") }, equals: ["night", nil])
             let times = events.map(\.time)
-            // Four seconds after the clock was set, less the time to start the program.
+            // Four seconds after the program began.
             expect((3.5...4.3).contains(times[0]) && abs(times[1] - times[0] - 4) < 0.1, "\(times)")
             try expect(#require(program.decoders).most, atMost: 4)
         }

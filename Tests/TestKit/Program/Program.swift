@@ -51,7 +51,10 @@ public final class Program: @unchecked Sendable {
         // The user's own keys.conf has no effect.
         environment["XDG_CONFIG_HOME"] = "/nowhere"
         environment.merge(try Preload.environment(preloads)) { $1 }
-        if let clock { environment["TZ"] = clock.zone }
+        if let clock {
+            environment["TZ"] = clock.zone
+            try clock.begin()
+        }
         environment.merge(service?.environment ?? ["NOTIFY_SOCKET": nil]) { $1 }
         environment.merge(others) { $1 }
         var command = [path]
