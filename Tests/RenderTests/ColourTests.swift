@@ -142,6 +142,18 @@ extension RenderTests {
             expect(png.range(of: Data("sRGB".utf8)) != nil)
         }
 
+        /// The levels are in the film's frames. A film with its last second black is to be mended.
+        @Test func theCommandThatMendsHDRKeepsItsLevels() throws {
+            let film = try Measuring.ffmpeg(
+                [
+                    "-f", "lavfi", "-i", "testsrc2=s=128x72:r=25:d=1,drawbox=t=fill:c=black:enable='gt(t,0.5)'",
+                    "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-x265-params",
+                    "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=800,200",
+                ], "black.mkv")
+            let text = try Program.run(["check", film]).output
+            expect(text.contains("-c:v libx265") && text.contains("max-cll=800,200"), "\(text)")
+        }
+
         @Test func matricesAreConvertedAndReportedUnlessCodeValuesAreWanted() throws {
             let large = try Self.flat("1280x720", "bt709", "large.mp4")
             let other = try Measuring.ffmpeg(

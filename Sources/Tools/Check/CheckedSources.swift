@@ -90,6 +90,7 @@ struct CheckedSources {
             // A decoded frame is more reliable than the container.
             guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
             facts.frames.colorimetry = coded.colorimetry
+            inspections.sources[location]?.colours = coded.colorimetry
             facts.frames.fields = coded.fields == .progressive ? facts.frames.fields : coded.fields
             findings[location] = .success(facts)
         } catch {
