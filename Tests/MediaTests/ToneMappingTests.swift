@@ -140,7 +140,7 @@ import Testing
         try expect(abs(grey(.hlg, 0.5) { $0.maxCLL = 300 } - usual), atMost: 1)
         try expect(abs(grey(.hlg, 0.5) { ($0.maxCLL, $0.masteringPeak) = (300, 1000) } - usual), atMost: 1)
         try expect(grey(.hlg, 0.5) { $0.masteringPeak = 400 }, below: usual - 5)
-        // What is brighter than a peak that the display can show is shown as it is.
+        // A display that shows all of the source shows light above the stated peak unchanged.
         let bright = ColourFormulas.pqSignal(150)
         let byte = 255 * pow(150.0 / 203, 1 / 2.4)
         try expect(abs(Double(grey(.pq, bright) { $0.maxCLL = 1 }) - byte), atMost: 2)

@@ -36,7 +36,7 @@ public struct ColourMapping: Hashable, Sendable {
         transfer = colorimetry.transfer
         self.primaries = primaries
         displayPeak = colorimetry.isHDR ? Self.limited(colorimetry.light.masteringPeak ?? Self.usualPeak) : 0
-        peak = colorimetry.isHDR ? colorimetry.light.maxCLL.map { Self.limited(Double($0)) } ?? displayPeak : 0
+        peak = colorimetry.isHDR ? Self.limited(colorimetry.light.peak ?? Self.usualPeak) : 0
         self.toneMapping = colorimetry.isHDR ? toneMapping : ToneMapping()
     }
 

@@ -40,7 +40,7 @@ extension LightLevels {
 }
 
 extension SourceColorimetry.DolbyVision {
-    /// What a stream's container states; nil if there is none.
+    /// Dolby Vision as a stream's container states it; nil if the container states none.
     init?(of stream: UnsafePointer<AVStream>) {
         var size = 0
         guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
