@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// No display, no sound server, or one that hangs or is killed.
+    /// No sound server, or one that hangs or is killed.
     @Suite(.tags(.timed)) struct Absence {
         private func start(_ arguments: [String], _ environment: [String: String?]) throws -> Child {
             // Without XDG_RUNTIME_DIR, Wayland's library writes a line of its own.
@@ -16,26 +16,6 @@ extension WallTests {
 
         private func singer(_ id: Int) throws -> String {
             try clip(id) { ($0.width, $0.height, $0.sound) = (320, 180, .aac) }.file()
-        }
-
-        @Test func withoutADisplayItSaysSoInALineWhateverTheSoundServerDoes() throws {
-            let server = try SoundServer()
-            let hanging = try SoundServer()
-            try hanging.signal(SIGSTOP)
-            defer { try? hanging.signal(SIGCONT) }
-            let film = try singer(1)
-            let environments = [
-                server.environment, hanging.environment, ["PULSE_SERVER": "unix:/nowhere"],
-                server.environment.merging(["DISPLAY": ":4077"]) { $1 },
-            ]
-            let runs = try environments.flatMap { environment in
-                try (0..<3).map { _ in try start([film, "--for", "5"], environment) }
-            }
-            for run in runs {
-                expect(run.wait(atMost: 10), equals: 1, "\(run.errors)")
-                let lines = run.errors.split(separator: "\n")
-                expect(lines.count == 1 && lines[0].hasPrefix("quadrille: no display: "), "\(run.errors)")
-            }
         }
 
         /// Returns the time until the tone is heard (or silent) at the server's output; nil if it exceeds the limit.

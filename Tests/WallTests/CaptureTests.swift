@@ -38,7 +38,7 @@ extension WallTests {
             var shown: Display? = try Display(width: 320, height: 180, named: name)
             let window = ["--size", "320x180", "--position", "0,0", "--borderless"]
             func film(_ id: Int) throws -> String { try clip(id) { ($0.width, $0.height) = (320, 180) }.file() }
-            var first: Program? = try Program(window + [try film(1)], on: try #require(shown))
+            var first: Program? = try Program(window + [try film(1)], on: shown)
             let halves = [0, 1].map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) }
             let program = try stage.play(
                 tiles: [

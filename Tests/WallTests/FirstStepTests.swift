@@ -48,6 +48,31 @@ extension WallTests {
             }
         }
 
+        // MARK: no display
+
+        @Test func withoutADisplayItSaysSoInALineWhateverTheSoundServerDoes() throws {
+            let server = try SoundServer()
+            let hanging = try SoundServer()
+            try hanging.signal(SIGSTOP)
+            defer { try? hanging.signal(SIGCONT) }
+            let film = try film(1)
+            // Without XDG_RUNTIME_DIR, Wayland's library writes a line of its own.
+            let nothing = ["SDL_VIDEODRIVER": nil, "XDG_RUNTIME_DIR": Scratch.folder]
+            let environments: [[String: String?]] = [
+                server.environment, hanging.environment, [:], server.environment.merging(["DISPLAY": ":4077"]) { $1 },
+            ]
+            let runs = try environments.flatMap { environment in
+                try (0..<3).map { _ in
+                    try Program([film, "--for", "5"], environment: nothing.merging(environment) { $1 }).child
+                }
+            }
+            for run in runs {
+                expect(run.wait(atMost: 10), equals: 1, "\(run.errors)")
+                let lines = run.errors.split(separator: "\n")
+                expect(lines.count == 1 && lines[0].hasPrefix("quadrille: no display: "), "\(run.errors)")
+            }
+        }
+
         // MARK: --save
 
         @Test func whatIsOnTheCommandLineIsSavedAsALayout() throws {

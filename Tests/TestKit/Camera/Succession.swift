@@ -14,6 +14,8 @@ public struct Succession: Sendable {
     /// Longest time that a frame was shown, in seconds; the first and the last run do not count.
     public private(set) var longestHold = 0.0
     public private(set) var longestHeld: Mark?
+    /// The instant of `RealTime` at which that frame appeared.
+    public private(set) var longestBegan = 0.0
     /// Time from the first run to the end of the last.
     public let seconds: Double
     /// Number of changes from one frame to another.
@@ -34,7 +36,7 @@ public struct Succession: Sendable {
             case .frame(let mark):
                 guard let here = places[mark] else { unreadable += 1; continue }
                 if index > 0, index < runs.count - 1, run.duration > longestHold {
-                    (longestHold, longestHeld) = (run.duration, mark)
+                    (longestHold, longestHeld, longestBegan) = (run.duration, mark, run.first)
                 }
                 guard let before = at else { at = here[0]; continue }
                 if due[before] == mark { continue }

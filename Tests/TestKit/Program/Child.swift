@@ -19,14 +19,12 @@ public final class Child: @unchecked Sendable {
     /// How the scheduler treats a child.
     public enum Priority: String, Sendable {
         case usual
-        /// A third of the usual share.
+        /// A tenth of the usual share.
+        ///
+        /// A process in the scheduler's idle class gets so little beside others that locks of the kernel that it holds,
+        /// such as those of a library's mappings, keep other processes waiting for seconds.
         case low
-        /// The child gets the time that nothing else wants.
-        case idle
     }
-
-    /// Priority of the children that a task starts without stating one.
-    @TaskLocal public static var taskPriority = Priority.usual
 
     /// Standard input, output or error of a child.
     public enum Stream {
@@ -39,11 +37,11 @@ public final class Child: @unchecked Sendable {
     /// they end.
     public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
-        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority? = nil
+        input: Stream = .nothing, output: Stream? = nil, errors: Stream? = nil, priority: Priority = .usual
     ) throws {
         try self.init(
             command, environment: environment, folder: folder, input: input, output: output, errors: errors,
-            priority: priority ?? Child.taskPriority, ending: .withTests)
+            priority: priority, ending: .withTests)
     }
 
     init(

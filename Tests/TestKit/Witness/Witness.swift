@@ -92,7 +92,7 @@ public struct Witness: Hashable, Sendable {
 
     private var encoder: [String] {
         switch codec {
-        case .h264: return ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-bf", "\(bFrames)"]
+        case .h264: return ["-c:v", "libx264", "-preset", "superfast", "-crf", "20", "-bf", "\(bFrames)"]
         case .hevc:
             return [
                 "-c:v", "libx265", "-preset", "ultrafast", "-crf", "22", "-x265-params",
@@ -115,7 +115,7 @@ public struct Witness: Hashable, Sendable {
     }
 
     private func made(_ name: String, _ ending: String, _ make: (String) throws -> Void) throws -> String {
-        let path = "\(Scratch.cache)/\(name)-\(Digest.of("6 \(self)")).\(ending)"
+        let path = "\(Scratch.cache)/\(name)-\(Digest.of("7 \(self)")).\(ending)"
         if access(path, R_OK) == 0 { return path }
         let unfinished = Scratch.path("unfinished.\(ending)")
         try make(unfinished)
@@ -129,7 +129,7 @@ public struct Witness: Hashable, Sendable {
         let pipe = Conduit()
         signal(SIGPIPE, SIG_IGN)
         // Walls that play beside must be in time.
-        let tool = try Child(command, input: .descriptor(pipe.reading), priority: .idle)
+        let tool = try Child(command, input: .descriptor(pipe.reading), priority: .low)
         pipe.closeReading()
         var painter = Painter(width: width, height: height, look: look, clip: clip)
         for number in numbers {

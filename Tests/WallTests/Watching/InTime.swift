@@ -50,7 +50,8 @@ func expectUnbroken(
         Double(seen.missing.count), atMost: 0, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
     expectInTime(
         seen.longestHold, atMost: holds * frame,
-        "\(what) held \(seen.longestHeld.map { "\($0)" } ?? "nothing")", sourceLocation: sourceLocation)
+        "\(what) held \(seen.longestHeld.map { "\($0) from \(seen.longestBegan)" } ?? "nothing")",
+        sourceLocation: sourceLocation)
     // The camera saw most of the due frames.
     expectInTime(
         Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): frames unseen", sourceLocation: sourceLocation

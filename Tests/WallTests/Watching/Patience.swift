@@ -25,8 +25,7 @@ struct Patience: TestTrait, SuiteTrait {
         try await withTaskExecutorPreference(Threads.shared) {
             Lanes.shared.enter(lane)
             defer { Lanes.shared.leave(lane) }
-            // Walls that must be in time come before the others.
-            try await Child.$taskPriority.withValue(lane == .light ? .low : .usual) { try await watch(test, function) }
+            try await watch(test, function)
         }
     }
 
