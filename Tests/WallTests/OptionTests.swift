@@ -149,12 +149,12 @@ extension WallTests {
                 [try film(6, sound: .aac), "--volume", "60"],
                 [try film(8, sound: .aac), "--no-audio"],
                 [try film(3, sound: .aac), try film(5, sound: .aac), "--audio-mode", "mix", "--audio-delay=-50"],
-            ].map { try Program(["--for", "3"] + $0, on: try Display(width: 320, height: 180), sound: server) }
+            ].map { try Program($0, on: try Display(width: 320, height: 180), sound: server) }
             func isHeard(_ id: Int) -> Bool {
                 microphone.recording.between(RealTime.now - 0.3, RealTime.now).amplitude(of: Witness.tone(of: id))
                     > 0.02
             }
-            let isLoud = RealTime.wait(atMost: 6) {
+            let isLoud = RealTime.wait(atMost: 10) {
                 [2, 3, 5, 6].allSatisfy(isHeard) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
             }
             expect(isLoud)
@@ -167,6 +167,7 @@ extension WallTests {
             for silent in [1, 4, 8] { expect(level(silent), below: 0.005, "clip \(silent)") }
             // The scale of the volume is cubic.
             expect(abs(level(6) / level(2) / 0.216 - 1), below: 0.1)
+            for wall in walls { wall.child.signal(SIGTERM) }
             for wall in walls { expect(wall.child.wait(atMost: 8), equals: 0, "\(wall.child.errors)") }
             microphone.stop()
         }

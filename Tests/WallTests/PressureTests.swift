@@ -81,9 +81,8 @@ extension WallTests {
 
         enum Loss: CaseIterable { case asked, destroyed }
 
-        @Test(arguments: Loss.allCases) func aSmallWindowThatIsLostUnderAPressedButtonBringsTheWallBack(
-            _ loss: Loss
-        ) throws {
+        @Test(.tags(.timed), arguments: Loss.allCases)
+        func aSmallWindowThatIsLostUnderAPressedButtonBringsTheWallBack(_ loss: Loss) throws {
             let stage = try Stage(640, 360)
             let clips = try (1...2).map { try clip($0, frames: 300).file() }
             let program = try stage.play(clips + ["--for", "60"])

@@ -14,18 +14,18 @@ final class Lanes: @unchecked Sendable {
         /// Room that the wall takes; none for a large wall, which `large` counts.
         var size: Int {
             switch self {
-            case .light: 2
-            case .timed: 5
+            case .light: 1
+            case .timed: 2
             case .large: 0
             }
         }
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: ten light ones take two thirds of two cores, and four that must be in time a third.
-    private static let room = 20
+    /// Walls mostly wait: eight light ones take half of two cores, and four that must be in time a third.
+    private static let room = 8
     /// Room beside a large wall.
-    private static let besideLarge = 5
+    private static let besideLarge = 2
 
     private let condition = NSCondition()
     private var taken = 0
