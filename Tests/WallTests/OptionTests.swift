@@ -154,7 +154,7 @@ extension WallTests {
                 microphone.recording.between(RealTime.now - 0.3, RealTime.now).amplitude(of: Witness.tone(of: id))
                     > 0.02
             }
-            let isLoud = RealTime.wait(atMost: 10) {
+            let isLoud = RealTime.wait(atMost: 6) {
                 [2, 3, 5, 6].allSatisfy(isHeard) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
             }
             expect(isLoud)
