@@ -54,7 +54,7 @@ build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build
 	$(RELEASE) --product quadrille
 
-everywhere: ## build and test (WHAT=quick) on Debian 12, 13 and sid, each in a chroot (SYSTEMS="trixie sid/swiftlang"; as root)
+everywhere: ## build and test on Debian 12, 13 and sid, each in a chroot (WHAT=build: only build; SYSTEMS="trixie sid/swiftlang"; as root)
 	@scripts/everywhere $(SYSTEMS)
 
 lint: ## check the format of the Swift code, and the syntax of the scripts

@@ -75,19 +75,16 @@ extension SourceColorimetry.Primaries {
 
 /// Matrices of the formats whose signals are the responses of cones.
 private enum Cones {
-    /// BT.2100, table 7: from the signals of cones to intensity and two differences, in 4096ths.
-    static let fromICtCp = Matrix3(rows: [
-        [2048 / 4096, 2048 / 4096, 0], [6610 / 4096, -13613 / 4096, 7003 / 4096],
-        [17933 / 4096, -17390 / 4096, -543 / 4096],
-    ]).inverse
-    static let fromICtCpOfHLG = Matrix3(rows: [
-        [2048 / 4096, 2048 / 4096, 0], [3625 / 4096, -7465 / 4096, 3840 / 4096],
-        [9500 / 4096, -9212 / 4096, -288 / 4096],
-    ]).inverse
-    static let toBT2020 = Matrix3(rows: [
-        [1688 / 4096, 2146 / 4096, 262 / 4096], [683 / 4096, 2951 / 4096, 462 / 4096],
-        [99 / 4096, 309 / 4096, 3688 / 4096],
-    ]).inverse
+    /// BT.2100, table 7: from the signals of cones to intensity and two differences.
+    static let fromICtCp = in4096ths([[2048, 2048, 0], [6610, -13613, 7003], [17933, -17390, -543]]).inverse
+    static let fromICtCpOfHLG = in4096ths([[2048, 2048, 0], [3625, -7465, 3840], [9500, -9212, -288]]).inverse
+    static let toBT2020 = in4096ths([[1688, 2146, 262], [683, 2951, 462], [99, 309, 3688]]).inverse
+
+    /// The standard states its matrices in 4096ths. Debian's compilers take too long for rows of quotients.
+    private static func in4096ths(_ rows: [[Double]]) -> Matrix3 {
+        Matrix3(rows: rows.map { $0.map { $0 / 4096 } })
+    }
+
     /// Ebner and Fairchild's IPT, and the cones of Dolby Vision's profile 5.
     static let fromDolbyVision = Matrix3(rows: [
         [0.4, 0.4, 0.2], [4.455, -4.851, 0.396], [0.8056, 0.3572, -1.1628],
