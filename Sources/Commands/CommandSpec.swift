@@ -9,15 +9,17 @@ public struct CommandSpec: Sendable {
     /// Kind of name that the first of the further arguments is; nil if it is none. After a command's name, the rest are
     /// that command's arguments.
     public let moreNames: NameKind?
+    /// True if a key repeats the command while it is held down, since the command changes an amount.
+    let repeats: Bool
     public let help: String
     let make: @Sendable (CommandArguments) -> CommandRequest?
 
     init(
         _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, naming moreNames: NameKind? = nil,
-        _ help: String, _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+        repeats: Bool = false, _ help: String, _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
     ) {
         (self.name, self.arguments, takesMore, self.moreNames) = (name, arguments, more, moreNames)
-        (self.help, self.make) = (help, make)
+        (self.repeats, self.help, self.make) = (repeats, help, make)
     }
 }
 

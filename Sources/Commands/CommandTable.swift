@@ -9,12 +9,15 @@ public enum CommandTable {
         CommandSpec("set", [.text("name", .property), .text("value")], "sets a property") { given in
             given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
         },
-        CommandSpec("add", [.text("name", .property), .number("value").optional], "adds a number to a property") {
+        CommandSpec(
+            "add", [.text("name", .property), .number("value").optional], repeats: true, "adds a number to a property"
+        ) {
             given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
             return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
         },
-        CommandSpec("multiply", [.text("name", .property), .number("value")], "multiplies a property") { given in
+        CommandSpec("multiply", [.text("name", .property), .number("value")], repeats: true, "multiplies a property") {
+            given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
         },
         CommandSpec(
@@ -37,29 +40,41 @@ public enum CommandTable {
 
     private static let time: [CommandSpec] = [
         CommandSpec(
-            "seek", [.text("target"), .flags("flags"), .flags("legacy")], "by seconds; absolute, relative-percent, ...",
+            "seek", [.text("target"), .flags("flags"), .flags("legacy")], repeats: true,
+            "by seconds; absolute, relative-percent, ...",
             seek),
-        CommandSpec("frame-step", [], "one frame forward") { _ in .wall(.step(by: 1, .group)) },
-        CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
-        CommandSpec("frame-step-any", [], "to the next frame of any tile of the group") { _ in .wall(.stepOfAny(by: 1))
+        CommandSpec("frame-step", [], repeats: true, "one frame forward") { _ in .wall(.step(by: 1, .group)) },
+        CommandSpec("frame-back-step", [], repeats: true, "one frame back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("frame-step-any", [], repeats: true, "to the next frame of any tile of the group") { _ in
+            .wall(.stepOfAny(by: 1))
         },
-        CommandSpec("frame-back-step-any", [], "to the frame before, of any tile of the group") { _ in
+        CommandSpec("frame-back-step-any", [], repeats: true, "to the frame before, of any tile of the group") { _ in
             .wall(.stepOfAny(by: -1))
         },
         CommandSpec("home", [], "to the start, all tiles of the group in step") { _ in .wall(.home(.group)) },
         CommandSpec("end", [], "to the last frame of the item, and pauses") { _ in .wall(.end(.group)) },
-        CommandSpec("speed-up", [], "a tenth faster; stops at 0.5, 1 and 2") { _ in .wall(.rate(.faster, .group)) },
-        CommandSpec("speed-down", [], "a tenth slower; stops at 0.5, 1 and 2") { _ in .wall(.rate(.slower, .group)) },
+        CommandSpec("speed-up", [], repeats: true, "a tenth faster; stops at 0.5, 1 and 2") { _ in
+            .wall(.rate(.faster, .group))
+        },
+        CommandSpec("speed-down", [], repeats: true, "a tenth slower; stops at 0.5, 1 and 2") { _ in
+            .wall(.rate(.slower, .group))
+        },
         CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
-        CommandSpec("nudge", [.text("id", .tile), .number("seconds")], "moves a tile further ahead, by seconds") {
+        CommandSpec(
+            "nudge", [.text("id", .tile), .number("seconds")], repeats: true, "moves a tile further ahead, by seconds"
+        ) {
             given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
         },
-        CommandSpec("nudge-seconds", [.number("seconds")], "moves the focused tile further ahead, by seconds") {
+        CommandSpec(
+            "nudge-seconds", [.number("seconds")], repeats: true, "moves the focused tile further ahead, by seconds"
+        ) {
             given in
             given.time(0).map { .wall(.nudge(by: $0)) }
         },
-        CommandSpec("nudge-frames", [.integer("frames")], "moves the focused tile further ahead, by its frames") {
+        CommandSpec(
+            "nudge-frames", [.integer("frames")], repeats: true, "moves the focused tile further ahead, by its frames"
+        ) {
             given in
             given.integer(0, in: -1000...1000).map { .wall(.nudgeByFrame($0)) }
         },
@@ -72,8 +87,9 @@ public enum CommandTable {
         ) { given in
             given.text(0).map { .wall($0 == "none" ? .endBreaks : .playBreak($0)) }
         },
-        CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
-        CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
+        CommandSpec("playlist-next", [.flags("flags")], repeats: true, "the next item") { _ in .wall(.item(by: 1)) },
+        CommandSpec("playlist-prev", [.flags("flags")], repeats: true, "the previous item") { _ in .wall(.item(by: -1))
+        },
         CommandSpec(
             "playlist-play-index", [.text("index")], "plays this item, from 0; current: from its start; none: stops"
         ) { given in
@@ -112,7 +128,8 @@ public enum CommandTable {
 
     private static let sound: [CommandSpec] = [
         CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back") { _ in .wall(.mute(.toggle, .tile)) },
-        CommandSpec("add-tile-volume", [.integer("value")], "adds a number to the focused tile's volume") { given in
+        CommandSpec("add-tile-volume", [.integer("value")], repeats: true, "adds a number to the focused tile's volume")
+        { given in
             given.integer(0, in: -100...100).map { .wall(.volume(.by($0), .tile)) }
         },
         CommandSpec("cycle-stem-mute", [.integer("number")], "mutes a stem of the item, from 0, and back") { given in
@@ -132,14 +149,17 @@ public enum CommandTable {
         CommandSpec("focus", [.text("id", .tile)], "moves the focus to that tile") { given in
             given.text(0).map { .onTile($0, .focus) }
         },
-        CommandSpec("focus-number", [.integer("number")], "moves the focus to that tile, from 1") { given in
+        CommandSpec("focus-number", [.integer("number")], repeats: true, "moves the focus to that tile, from 1") {
+            given in
             given.integer(0, in: 1...1_000_000).map { .wall(.focus(.number($0))) }
         },
         CommandSpec("zoom", [.text("id", .tile)], "fills the wall with that tile; none: shows all tiles") { given in
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
         },
         CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .wall(.zoom(.toggle)) },
-        CommandSpec("magnify", [.integer("steps")], "shows the frames of the group larger; below 0: smaller") { given in
+        CommandSpec(
+            "magnify", [.integer("steps")], repeats: true, "shows the frames of the group larger; below 0: smaller"
+        ) { given in
             given.integer(0, in: -100...100).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
         },
         CommandSpec("magnify-reset", [], "shows whole frames") { _ in .wall(.magnify(.all, at: nil)) },
@@ -299,6 +319,9 @@ public enum CommandTable {
         }
         .filter(command.indices.contains)
     }
+
+    /// Returns true if a key repeats the command of this name while it is held down.
+    static func repeats(_ name: String) -> Bool { byName[name]?.repeats ?? false }
 
     /// Returns true if there is a command of this name.
     public static func contains(_ name: String) -> Bool { byName[name] != nil }

@@ -13,20 +13,14 @@ public struct KeyCommand: Hashable, Sendable {
         for command in commands { _ = try command.request() }
     }
 
-    /// True if the command repeats while the key is held down. Commands that change amounts do.
+    /// True if the command repeats while the key is held down (`CommandSpec.repeats`).
     public var repeats: Bool {
         commands.allSatisfy { command in
             let words = command.inner
             if command.prefixes.contains(.nonRepeatable) { return false }
-            return command.prefixes.contains(.repeatable) || words.first.map(Self.amounts.contains) ?? false
+            return command.prefixes.contains(.repeatable) || words.first.map(CommandTable.repeats) ?? false
         }
     }
-
-    private static let amounts: Set = [
-        "add", "multiply", "seek", "frame-step", "frame-back-step", "frame-step-any", "frame-back-step-any", "speed-up",
-        "speed-down", "nudge", "nudge-frames", "nudge-seconds", "playlist-next", "playlist-prev", "focus-number",
-        "add-tile-volume", "magnify",
-    ]
 
     /// The wall's command that a key sends for this text. nil for several commands, and for one that only the router
     /// can carry out.

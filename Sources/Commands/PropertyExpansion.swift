@@ -83,7 +83,7 @@ public struct PropertyExpansion {
             if isPlain || name.first == ">" { name = name.dropFirst() }
             switch property(String(name)) {
             case .success(let value):
-                result += (isPlain ? value.asPropertyText : value.asReadableText).utf8
+                result += (isPlain ? value.asPropertyText : value.readableText).utf8
                 isTextShown = false
             case .failure(let error):
                 let words = error == .propertyUnavailable ? "(unavailable)" : "(error)"
@@ -102,7 +102,7 @@ public struct PropertyExpansion {
         let name = String(decoding: bytes[..<(equals ?? bytes.count)], as: UTF8.self)
         guard case .success(let value) = property(name) else { return false }
         guard let equals else { return true }
-        return value.asReadableText.utf8.elementsEqual(bytes[(equals + 2)...])
+        return value.readableText.utf8.elementsEqual(bytes[(equals + 2)...])
     }
 }
 
@@ -119,7 +119,7 @@ extension PropertyValue {
     }
 
     /// The form for people: numbers without trailing zeros.
-    fileprivate var asReadableText: String {
+    public var readableText: String {
         guard case .number(let number) = self, number.isFinite else { return asPropertyText }
         var digits = number.sixDecimals[...]
         while digits.last == "0" { digits.removeLast() }

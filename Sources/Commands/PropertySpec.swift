@@ -14,6 +14,8 @@ public struct PropertySpec: Sendable {
     public let inObjects: PartInObjects
     /// Command of `cycle`, up or down; nil if `cycle` sets the value after the present one.
     public let cycle: (@Sendable (_ isUp: Bool) -> Command)?
+    /// True if a notice states a new value that was set by hand, since no mark and no notice of a command does.
+    public let isNoticed: Bool
 
     public enum Scope: Hashable, Sendable {
         /// The focused tile by the property's name alone, and any tile as tiles/ID/NAME.
@@ -43,10 +45,11 @@ public struct PropertySpec: Sendable {
 
     public init(
         _ name: String, _ scope: Scope, takes: PropertyKind? = nil, _ help: String, idle: Idle = .unavailable,
-        inObjects: PartInObjects = .whole, cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil
+        inObjects: PartInObjects = .whole, noticed isNoticed: Bool = false,
+        cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil
     ) {
         (self.name, self.scope, self.takes, self.help) = (name, scope, takes, help)
-        (self.idle, self.inObjects, self.cycle) = (idle, inObjects, cycle)
+        (self.idle, self.inObjects, self.isNoticed, self.cycle) = (idle, inObjects, isNoticed, cycle)
     }
 
     public var isSettable: Bool { takes != nil }
@@ -124,23 +127,16 @@ public enum PropertyKind: Hashable, Sendable {
         }
     }
 
-    /// Limits the result of `add`, `multiply` or `cycle` to the bounds, as mpv does.
-    public func bounded(_ number: Double) -> Double {
-        switch self {
-        case .number(let range, _): min(range.upperBound, max(range.lowerBound, number))
-        case .integer(let range): min(Double(range.upperBound), max(Double(range.lowerBound), number))
-        case .flag, .oneOf, .time, .count, .parts, .tile, .other: number
-        }
-    }
-
-    /// Returns the value of the kind that a client means; nil if there is none. For a flag, an integer and one of some
-    /// values.
+    /// Returns the value that a property gets if a client gives `given`; nil if the property refuses it. A number beyond
+    /// the bounds is limited to them. The setters of the kinds with words of their own read those themselves.
     public func value(for given: PropertyValue) -> PropertyValue? {
         switch self {
         case .flag: given.asFlag.map { .flag($0) }
-        case .integer(let range): given.asInteger.flatMap { range.contains($0) ? .integer($0) : nil }
+        case .number(let range, _): given.asNumber.map { .number($0.rounded(within: range)) }
+        case .integer(let range):
+            given.asNumber.flatMap { $0 == $0.rounded() ? .integer($0.limited(to: range)) : nil }
         case .oneOf(let values): values.first { $0.means(given) }
-        default: nil
+        case .time, .count, .parts, .tile, .other: given
         }
     }
 
@@ -155,6 +151,19 @@ public enum PropertyKind: Hashable, Sendable {
 }
 
 extension Double {
+    /// The nearest number in the range, without the error that sums of decimal fractions have: 0.3 for 0.1 + 0.2.
+    fileprivate func rounded(within range: ClosedRange<Double>) -> Double {
+        let limited = min(range.upperBound, max(range.lowerBound, self))
+        // Rates have twelve decimals. Larger numbers have no such digits. Adding 0 makes a negative zero positive.
+        let rounded = limited.magnitude < 1000 ? (limited * 1e12).rounded() / 1e12 + 0 : limited
+        return range.contains(rounded) ? rounded : limited
+    }
+
+    fileprivate func limited(to range: ClosedRange<Int>) -> Int {
+        self >= Double(range.upperBound)
+            ? range.upperBound : self <= Double(range.lowerBound) ? range.lowerBound : Int(self)
+    }
+
     /// "4" or "0.25"
     fileprivate var short: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

@@ -277,6 +277,24 @@ import Testing
         expect(notices(after: .zero), equals: ["audio delay -10 ms"])
         simulation.wall.carryOut(.focus(.next), at: simulation.now)
         expect(notices(after: .zero).isEmpty)
+        // A property states its name and its new value, unless a mark or a command does.
+        let changes: [(String, CommandRequest.PropertyChange, [String])] = [
+            ("flip", .cycle(isUp: true), ["tile1: flip h"]),
+            ("tiles/tile1/fit", .set(.text("cover")), ["tile1: fit cover"]),
+            ("loop-file", .set(.integer(3)), ["tile1: loop-file 3"]),
+            ("loop-playlist", .cycle(isUp: true), ["tile1: loop-playlist no"]),
+            ("volume", .add(5), ["volume 95"]), ("key", .set(.integer(50)), ["tile1: key +12"]),
+            ("focus", .cycle(isUp: true), []), ("time-pos", .set(.integer(1)), []),
+        ]
+        for (path, change, lines) in changes {
+            simulation.act { wall, now in
+                expect(wall.changeProperty(path, change, of: nil, .group, at: now), equals: nil, "\(path)")
+            }
+            expect(notices(after: .zero), equals: lines, "\(path)")
+        }
+        let fit = Command.property("fit", .cycle(isUp: true), .group)
+        simulation.wall.carryOut(fit, at: simulation.now)
+        expect(notices(after: .zero), equals: ["tile1: fit stretch"])
         simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)
         expect(notices(after: .zero), equals: ["the wall is muted"])
     }

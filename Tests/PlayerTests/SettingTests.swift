@@ -33,33 +33,66 @@ import Testing
         try? PropertyReport(world.wall, at: world.now).value(at: "tiles/\(tile)/\(name)", of: nil).get()
     }
 
-    @Test func eachIsReadSetAndCycledThroughItsValues() {
+    /// Values that a setting takes, at least two. Throws for a kind without samples here.
+    private func values(of setting: FieldSetting<TileLayout>) throws -> [PropertyValue] {
+        switch setting.kind {
+        case .oneOf(let values): return values
+        case .flag: return [.flag(false), .flag(true)]
+        case .integer(let range):
+            return [range.lowerBound, (range.lowerBound + range.upperBound) / 2, range.upperBound].map { .integer($0) }
+        case .number(let range, _):
+            let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 4
+            return [range.lowerBound, middle, range.upperBound].map { .number($0) }
+        case .time, .count, .parts, .tile, .other:
+            throw ControlError(.notSupported, because: "\(setting.name) is of a kind that this test can't set")
+        }
+    }
+
+    @Test func eachIsReadAndSet() throws {
         for setting in TileLayout.settings {
             var world = world([["a"]])
-            guard case .oneOf(let values) = setting.kind else { continue }
-            expect(value(world, setting.name, of: "tile1"), equals: values[0], "\(setting.name)")
+            let values = try values(of: setting)
+            if case .oneOf = setting.kind {
+                expect(value(world, setting.name, of: "tile1"), equals: values[0], "\(setting.name)")
+            }
             for value in values.reversed() {
-                expect(change(&world, setting.name, .set(value), of: "tile1"), equals: nil)
-                expect(self.value(world, setting.name, of: "tile1"), equals: value)
+                expect(change(&world, setting.name, .set(value), of: "tile1"), equals: nil, "\(setting.name)")
+                expect(self.value(world, setting.name, of: "tile1"), equals: value, "\(setting.name)")
             }
-            for value in values.dropFirst() + [values[0]] {
-                expect(change(&world, setting.name, .cycle(isUp: true), of: "tile1"), equals: nil)
-                expect(self.value(world, setting.name, of: "tile1"), equals: value)
-            }
-            expect(change(&world, setting.name, .cycle(isUp: false), of: "tile1"), equals: nil)
-            expect(value(world, setting.name, of: "tile1"), equals: values.last)
             expect(change(&world, setting.name, .set(.text("nonsense")), of: "tile1"), equals: .propertyFormat)
-            expect(value(world, setting.name, of: "tile1"), equals: values.last)
+            expect(value(world, setting.name, of: "tile1"), equals: values[0], "\(setting.name)")
+        }
+    }
+
+    @Test func eachIsChangedFromItsPresentValue() throws {
+        for setting in TileLayout.settings {
+            var world = world([["a"]])
+            func check(_ changes: [(CommandRequest.PropertyChange, PropertyValue)]) {
+                for (change, result) in changes {
+                    expect(self.change(&world, setting.name, change, of: "tile1"), equals: nil, "\(setting.name)")
+                    expect(value(world, setting.name, of: "tile1"), equals: result, "\(setting.name) \(change)")
+                }
+            }
+            let values = try values(of: setting), first = values[0], last = values[values.count - 1]
+            switch setting.kind {
+            case .oneOf, .flag:
+                check([(.set(first), first)])
+                check((values.dropFirst() + [first]).map { (.cycle(isUp: true), $0) })
+                check([(.cycle(isUp: false), last)])
+            default:
+                check([(.set(first), first), (.add(-1), first), (.add(1e9), last), (.cycle(isUp: true), last)])
+                check([(.set(.number(-1e300)), first), (.set(.text("1e300")), last)])
+            }
         }
     }
 
     /// A change by hand stays when the layout is loaded again, until the layout states another value.
-    @Test func eachIsKeptAndWritten() {
+    @Test func eachIsKeptAndWritten() throws {
         for setting in TileLayout.settings {
-            guard case .oneOf(let values) = setting.kind, let other = values.dropFirst().first,
-                let hand = setting.change(to: other), let loaded = values.last.flatMap(setting.change)
-            else { continue }
-            let layout = Layout.of([["a"]])
+            let layout = Layout.of([["a"]]), usual = setting.value(of: layout.tiles[0])
+            let others = try values(of: setting).filter { $0 != usual }
+            let other = try #require(others.first), last = others[others.count - 1]
+            let hand = try #require(setting.change(to: other)), loaded = try #require(setting.change(to: last))
             var world = Simulation(layout, clips: clips)
             world.run(for: .seconds(1))
             expect(change(&world, setting.name, .set(other), of: "tile1"), equals: nil)
@@ -73,7 +106,27 @@ import Testing
             var changed = layout
             loaded(&changed.tiles[0])
             world.apply(changed)
-            expect(value(world, setting.name, of: "tile1"), equals: values.last)
+            expect(value(world, setting.name, of: "tile1"), equals: last)
+        }
+    }
+
+    @Test func aFieldWithFractionsIsLimitedAndWrittenWithoutErrorsOfSums() throws {
+        let setting = FieldSetting<TileLayout>(
+            "share", "a test", .number(-1...1, "a number from -1 to 1"), \.shareOfTest, changes: [])
+        expect(setting.kind, equals: .number(-1...1))
+        expect(setting.kind.words, equals: "a number from -1 to 1")
+        var tile = Layout.of([["a"]]).tiles[0]
+        let cases: [(PropertyValue, PropertyValue?)] = [
+            (.number(0.1 + 0.2), .number(0.3)), (.text("-0.25"), .number(-0.25)),
+            (.integer(1), .number(1)), (.number(7), .number(1)), (.number(-7), .number(-1)),
+            (.number(-0.3 + 0.1 + 0.2), .number(0)), (.text("nan"), nil), (.number(.infinity), nil),
+            (.flag(true), nil), (.number(1e-13), .number(0)),
+        ]
+        for (given, result) in cases {
+            let change = setting.change(to: given)
+            if result == nil { expect(change == nil, "\(given)") }
+            change?(&tile)
+            if let result { expect(setting.value(of: tile), equals: result, "\(given)") }
         }
     }
 
@@ -189,5 +242,13 @@ import Testing
                 }
             }
         }
+    }
+}
+
+extension TileLayout {
+    /// A number with fractions, for a field that no layout has.
+    fileprivate var shareOfTest: Double {
+        get { offset.seconds }
+        set { offset = Time(seconds: newValue) }
     }
 }

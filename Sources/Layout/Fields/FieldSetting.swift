@@ -26,7 +26,7 @@ public struct FieldSetting<Object: Sendable>: Sendable {
 
     /// The present value; nil if there is none.
     public func value(of object: Object) -> PropertyValue? {
-        write(object).map { PropertyValue(writtenJSON: $0) }
+        write(object).flatMap { kind.value(for: PropertyValue(writtenJSON: $0)) }
     }
 
     /// Returns the change to a value that a client gives; nil if the property does not take it.
@@ -45,12 +45,13 @@ extension TileLayout {
 }
 
 extension JSONSchema {
-    /// Kind of the values for a property: a flag, a whole number or one of some values.
+    /// Kind of the values for a property: a flag, a number, a whole number or one of some values.
     fileprivate var kind: PropertyKind {
         if case .list(let values)? = members["enum"] { return .oneOf(values) }
         switch (members["type"], members["minimum"], members["maximum"]) {
         case (.text("boolean"), _, _): return .flag
         case (.text("integer"), .integer(let least), .integer(let most)): return .integer(least...most)
+        case (.text("number"), .number(let least), .number(let most)): return .number(least...most)
         default: preconditionFailure("a property can't take the values of this field")
         }
     }

@@ -21,14 +21,16 @@ struct Property<Getter: Sendable, Setter: Sendable>: Sendable {
         (self.get, set, self.reasonWithoutValue) = (get, nil, reasonWithoutValue)
     }
 
-    /// A property that can be set. `cycle`: command of `cycle`; nil if `cycle` sets the value after the present one.
+    /// A property that can be set. `noticed`: true if a notice states a new value. `cycle`: command of `cycle`; nil if
+    /// `cycle` sets the value after the present one.
     init(
         _ name: String, _ scope: PropertySpec.Scope, takes: PropertyKind, _ help: String,
         idle: PropertySpec.Idle = .unavailable, inObjects: PropertySpec.PartInObjects = .whole,
-        cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil, get: Getter, set: Setter,
+        noticed isNoticed: Bool = false, cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil, get: Getter, set: Setter,
         reasonWithoutValue: (@Sendable (PropertyReport) -> String)? = nil
     ) {
-        spec = PropertySpec(name, scope, takes: takes, help, idle: idle, inObjects: inObjects, cycle: cycle)
+        spec = PropertySpec(
+            name, scope, takes: takes, help, idle: idle, inObjects: inObjects, noticed: isNoticed, cycle: cycle)
         (self.get, self.set, self.reasonWithoutValue) = (get, set, reasonWithoutValue)
     }
 }

@@ -6,7 +6,8 @@ import Layout
 /// The arguments of a property's setter.
 struct PropertySetting {
     let report: PropertyReport
-    let value: PropertyValue
+    /// Of the kind that the property takes, and within its bounds.
+    private(set) var value: PropertyValue
     /// The property's name, or a path into its parts.
     let path: String
     /// nil if the wall or the focused tile is meant.
@@ -21,6 +22,16 @@ struct PropertySetting {
         /// The property has the value already.
         case nothing
         case refused(ControlError)
+    }
+
+    /// Calls a property's setter with a value that the property takes. Refuses any other value.
+    func outcome(_ spec: PropertySpec, _ set: ((PropertySetting) -> Outcome)?) -> Outcome {
+        guard let set, let takes = spec.takes else { return .refused(.propertyError) }
+        guard let kind = takes.part(at: path) else { return set(self) }
+        guard let value = kind.value(for: value) else { return .refused(value.refusal) }
+        var given = self
+        given.value = value
+        return set(given)
     }
 
     /// Returns the command for a value that `read` can read. Refuses the value if `command` returns nil.
@@ -41,13 +52,11 @@ extension PropertyReport {
         ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
     ) -> PropertySetting.Outcome {
         let given = PropertySetting(report: self, value: value, path: path, tile: tile, scope: scope)
-        if tile == nil, let property = properties.ofWall[path] {
-            return property.set?(given) ?? .refused(.propertyError)
-        }
+        if tile == nil, let property = properties.ofWall[path] { return given.outcome(property.spec, property.set) }
         guard let property = properties.tileProperty(properties.name(of: path), of: tile) else {
             return .refused(.propertyNotFound)
         }
-        return property.set?(given) ?? .refused(.propertyError)
+        return given.outcome(property.spec, property.set)
     }
 
     /// Calls the setter of a property of a group, and returns its result.
@@ -58,6 +67,6 @@ extension PropertyReport {
             return .refused(.propertyNotFound)
         }
         let given = PropertySetting(report: self, value: value, path: name, tile: nil, scope: .group)
-        return property.set?(given, id) ?? .refused(.propertyError)
+        return given.outcome(property.spec, property.set.map { set in { set($0, id) } })
     }
 }

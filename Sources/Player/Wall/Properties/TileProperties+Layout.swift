@@ -9,7 +9,7 @@ extension Properties {
         // The layout states what a comparison decodes.
         let isOfFeed = setting.changes.contains(.decoding)
         return Property(
-            setting.name, .tile, takes: setting.kind, setting.help,
+            setting.name, .tile, takes: setting.kind, setting.help, noticed: true,
             get: { report, tile in
                 isOfFeed && report.tiles[tile].comparison != nil ? nil : setting.value(of: report.tiles[tile].layout)
             },

@@ -73,6 +73,7 @@ extension Properties {
             }),
         Property(
             "loop-file", .tile, takes: .count("how often it is repeated"), "how often its item is repeated",
+            noticed: true,
             get: { report, tile in
                 report.currentItem(of: tile).map {
                     switch $0.rounds {
@@ -94,6 +95,7 @@ extension Properties {
             }),
         Property(
             "loop-playlist", .tile, takes: .count("number of iterations"), "how often its sequence is played",
+            noticed: true,
             get: { report, tile in
                 switch report.tiles[tile].layout.loop {
                 case .forever: .text("inf")

@@ -24,9 +24,8 @@ extension Properties {
         Property(
             "duration", .tile, "length of its item, in seconds",
             get: { report, tile in report.placeInItem(of: tile)?.length.map { .number($0.seconds) } }),
-        // A share above 100 is in a later item.
         Property(
-            "percent-pos", .tile, takes: .other("a number from 0 to 100"), "its place in its item, in hundredths",
+            "percent-pos", .tile, takes: .number(0...100), "its place in its item, in hundredths",
             get: { report, tile in
                 guard let place = report.placeInItem(of: tile), let position = place.position,
                     let length = place.length, length > .zero

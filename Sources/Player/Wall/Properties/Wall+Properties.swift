@@ -50,7 +50,9 @@ extension Wall {
         } else if tile == nil, parts.count == 3, parts[0] == "groups" {
             (changed.name, changed.group) = (parts[2], parts[1])
         }
-        return changed.change(change, in: &self)
+        if let error = changed.change(change, in: &self) { return error }
+        if let text = changed.notice(in: self) { make([.notice(text)], at: now) }
+        return nil
     }
 }
 
@@ -73,10 +75,10 @@ private struct ChangedProperty {
         case .set: return nil
         case .add(let amount):
             guard let number = present.asNumber else { return .propertyError }
-            return set(.number(bounded(number + amount, in: wall)), in: &wall)
+            return set(.number(number + amount), in: &wall)
         case .multiply(let factor):
             guard let number = present.asNumber else { return .propertyError }
-            return set(.number(bounded(number * factor, in: wall)), in: &wall)
+            return set(.number(number * factor), in: &wall)
         case .cycle(let isUp): return cycle(present, isUp, in: &wall)
         case .cycleValues(let values, let isUp):
             return set(next(in: values, after: present, isUp), in: &wall)
@@ -91,10 +93,6 @@ private struct ChangedProperty {
         return values[(place + (isUp ? 1 : values.count - 1)) % values.count]
     }
 
-    private func bounded(_ number: Double, in wall: Wall) -> Double {
-        spec(in: wall)?.takes?.part(at: name)?.bounded(number) ?? number
-    }
-
     private func cycle(_ present: PropertyValue, _ isUp: Bool, in wall: inout Wall) -> ControlError? {
         let spec = spec(in: wall)
         if let command = spec?.cycle?(isUp) {
@@ -104,7 +102,15 @@ private struct ChangedProperty {
         if case .oneOf(let values)? = spec?.takes { return set(next(in: values, after: present, isUp), in: &wall) }
         if case .flag(let flag) = present { return set(.flag(!flag), in: &wall) }
         guard let number = present.asNumber else { return .propertyError }
-        return set(.number(bounded(number + (isUp ? 1 : -1), in: wall)), in: &wall)
+        return set(.number(number + (isUp ? 1 : -1)), in: &wall)
+    }
+
+    /// Returns the notice of the value that was set; nil if something else on the screen states it.
+    func notice(in wall: Wall) -> String? {
+        guard let spec = spec(in: wall), spec.isNoticed, case .success(let value) = read(in: wall) else { return nil }
+        let text = "\(spec.name) \(value.readableText)"
+        guard spec.scope == .tile, let tile = tile ?? wall.focus else { return text }
+        return "\(wall.player.tiles[tile].name): \(text)"
     }
 
     private func spec(in wall: Wall) -> PropertySpec? {

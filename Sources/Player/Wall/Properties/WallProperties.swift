@@ -55,7 +55,7 @@ extension Properties {
             inObjects: .absent,
             get: { .number(Double($0.audioState.delayMilliseconds) / 1000) },
             set: { given in
-                given.command(\.asNumber) { .audioDelay(.to(Int((max(-1, min(1, $0)) * 1000).rounded()))) }
+                given.command(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) }
             }),
         Property(
             "monitor-latency", .wall, "seconds after which a singer hears the microphone, or null", inObjects: .absent,
