@@ -3,8 +3,8 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 
 SWIFT   := swift
-RELEASE := $(SWIFT) build -c release --static-swift-stdlib
-BINARY  := .build/release/quadrille
+# RELEASE, BINARY
+include scripts/release.mk
 # One optimised build, in which tests see what is internal, serves the tests and the program that they run.
 # `-no-emit-module-separately-wmo` saves a process for each module that is not optimised, which would read all of its
 # sources once more. Debug information would take a tenth of the time.
@@ -29,7 +29,7 @@ help: ## this list
 
 run: ## set up, build, and play the demo wall (without a display: play ten seconds and write wall.png)
 	@scripts/set-up build demo
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	@scripts/demo $(BINARY)
 
 test: ## set up, lint, build, and run every test (WHAT=unit: the unit tests; WHAT=quick: a few of the whole program too)
@@ -52,7 +52,7 @@ build-tests:
 
 build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 
 everywhere: ## build and test on Debian 12, 13 and sid, each in a chroot (WHAT=build: only build; SYSTEMS="trixie sid/swiftlang"; as root)
 	@scripts/everywhere $(SYSTEMS)
@@ -64,7 +64,7 @@ format: ## format the Swift code
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 schema: ## write layouts/layout.schema.json, from the declared fields of layouts
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	$(BINARY) --schema > layouts/layout.schema.json
 
 assets: ## make the demo's media again (they are committed)
@@ -108,26 +108,26 @@ deb: ## build .build/deb/quadrille_VERSION_ARCHITECTURE.deb, and check it by lin
 
 soak: ## disturb a wall in every way for MINUTES (10; SEED=n: repeat that run), and look for anything that grows
 	@scripts/set-up build test
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	$(SWIFT) build $(TESTS) --product soak
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/release/soak $(or $(MINUTES),10) $(SEED)
 
 fuzz: ## test damaged media, layouts, requests, command lines and random walks for MINUTES (10; SEED=n: start with that seed; WALK=walk or walk-program: only those)
 	@scripts/set-up build test
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	$(SWIFT) build $(TESTS) --product fuzz
 	FUZZ_PARSERS=1 $(SWIFT) build --scratch-path .build/fuzz-parsers --sanitize=fuzzer -Xswiftc -O --product fuzz-parsers
 	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/release/fuzz $(WALK) $(or $(MINUTES),10) $(SEED)
 
 prove: ## run the tests' measurements for much longer (100 minutes; WHAT=seams, passes, turns, log, take, sound, "sound keys", ... for one)
 	@scripts/set-up build test
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	$(SWIFT) build $(TESTS) --product prove
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/release/prove $(WHAT)
 
 bench: ## compare it with mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
 	@scripts/set-up build test
-	$(RELEASE) --product quadrille
+	$(RELEASE)
 	$(SWIFT) build $(TESTS) --product bench
 	@QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/release/bench $(or $(ONLY),--out BENCHMARKS.md)
 
