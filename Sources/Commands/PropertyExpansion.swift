@@ -3,34 +3,41 @@ import Base
 /// Replaces `${name}` in a text by the property's value, as mpv does: `${=name}` the plain value, `${name:otherwise}`,
 /// `${?name:if there is one}`, `${!name:if there is none}`, `${?name==value:if so}`. `$$` is a dollar, `$}` a brace.
 /// Text after `$>` stays as it is.
+///
+/// One value expands all texts of one command: they have the values of one instant.
 public struct PropertyExpansion {
-    /// Most `${properties}` expanded in one request; further ones stay as they are.
+    /// Most `${properties}` expanded in one command; further ones stay as they are.
     public static let mostLookups = 100
-
-    /// Expands `text`. Once `lookupsLeft` is 0, names stay as they are.
-    public static func expand(
-        _ text: String, lookupsLeft: inout Int, _ property: (String) -> Result<PropertyValue, ControlError>
-    ) -> String {
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        let bytes = Array(text.utf8)
-        var expansion = PropertyExpansion(
-            bytes: bytes, lastBrace: bytes.lastIndex(of: UInt8(ascii: "}")) ?? -1, lookupsLeft: lookupsLeft)
-        expansion.read(depth: 0, isShown: true, property)
-        lookupsLeft = expansion.lookupsLeft
-        return String(decoding: expansion.result, as: UTF8.self)
-    }
-
+    /// Bytes of values after which further properties stay as they are.
+    public static let mostBytes = 1 << 18
     /// Deepest nesting of braces; deeper ones stay as they are.
     private static let deepest = 32
 
-    private let bytes: [UInt8]
-    private let lastBrace: Int
+    private var readings: PropertyReadings
     private var lookupsLeft: Int
+    private var bytesLeft: Int
+
+    // The text that is being read.
+    private var bytes: [UInt8] = []
+    private var lastBrace = -1
     private var index = 0
     private var result: [UInt8] = []
 
-    private init(bytes: [UInt8], lastBrace: Int, lookupsLeft: Int) {
-        (self.bytes, self.lastBrace, self.lookupsLeft) = (bytes, lastBrace, lookupsLeft)
+    /// `read`: reads a property by its name, or by a path into its value.
+    public init(
+        mostLookups: Int = mostLookups, mostBytes: Int = mostBytes,
+        _ read: @escaping (String) -> Result<PropertyValue, ControlError>
+    ) {
+        (readings, lookupsLeft, bytesLeft) = (PropertyReadings(read), mostLookups, mostBytes)
+    }
+
+    public mutating func expanded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        bytes = Array(text.utf8)
+        lastBrace = bytes.lastIndex(of: UInt8(ascii: "}")) ?? -1
+        (index, result) = (0, [])
+        read(depth: 0, isShown: true)
+        return String(decoding: result, as: UTF8.self)
     }
 
     private mutating func skip(_ text: StaticString) -> Bool {
@@ -42,14 +49,12 @@ public struct PropertyExpansion {
     }
 
     /// Reads to the brace that ends this level, or to the end of the text.
-    private mutating func read(
-        depth: Int, isShown: Bool, _ property: (String) -> Result<PropertyValue, ControlError>
-    ) {
+    private mutating func read(depth: Int, isShown: Bool) {
         while index < bytes.count {
             if depth > 0, skip("}") { return }
-            if index < lastBrace, depth < PropertyExpansion.deepest, lookupsLeft > 0, skip("${") {
+            if index < lastBrace, depth < PropertyExpansion.deepest, lookupsLeft > 0, bytesLeft > 0, skip("${") {
                 if isShown { lookupsLeft -= 1 }
-                readProperty(depth: depth, isShown: isShown, property)
+                readProperty(depth: depth, isShown: isShown)
             } else if depth == 0, skip("$>") {
                 result += bytes[index...]
                 return
@@ -68,41 +73,42 @@ public struct PropertyExpansion {
         }
     }
 
-    private mutating func readProperty(
-        depth: Int, isShown: Bool, _ property: (String) -> Result<PropertyValue, ControlError>
-    ) {
+    private mutating func readProperty(depth: Int, isShown: Bool) {
         let end = bytes[index...].firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "}") } ?? bytes.count
         var name = String(decoding: bytes[index..<end], as: UTF8.self)[...]
         index = end
         let hasText = index < bytes.count && skip(":")
         var isTextShown = isShown
         if let sign = name.first, sign == "?" || sign == "!" {
-            if isShown { isTextShown = holds(name.dropFirst(), property) == (sign == "?") }
+            if isShown { isTextShown = holds(name.dropFirst()) == (sign == "?") }
         } else if isShown {
             let isPlain = name.first == "="
             if isPlain || name.first == ">" { name = name.dropFirst() }
-            switch property(String(name)) {
+            switch readings.value(of: String(name)) {
             case .success(let value):
-                result += (isPlain ? value.asPropertyText : value.readableText).utf8
+                result += counted(isPlain ? value.asPropertyText : value.readableText).utf8
                 isTextShown = false
             case .failure(let error):
                 let words = error == .propertyUnavailable ? "(unavailable)" : "(error)"
                 if !hasText && !isPlain { result += words.utf8 }
             }
         }
-        if hasText { read(depth: depth + 1, isShown: isTextShown, property) } else if index < bytes.count { index += 1 }
+        if hasText { read(depth: depth + 1, isShown: isTextShown) } else if index < bytes.count { index += 1 }
     }
 
     /// Returns true if the property has a value, or equals the text after "==".
-    private func holds(
-        _ condition: Substring, _ property: (String) -> Result<PropertyValue, ControlError>
-    ) -> Bool {
+    private mutating func holds(_ condition: Substring) -> Bool {
         let bytes = Array(condition.utf8)
         let equals = bytes.indices.dropLast().first { bytes[$0] == 0x3D && bytes[$0 + 1] == 0x3D }
         let name = String(decoding: bytes[..<(equals ?? bytes.count)], as: UTF8.self)
-        guard case .success(let value) = property(name) else { return false }
+        guard case .success(let value) = readings.value(of: name) else { return false }
         guard let equals else { return true }
-        return value.readableText.utf8.elementsEqual(bytes[(equals + 2)...])
+        return counted(value.readableText).utf8.elementsEqual(bytes[(equals + 2)...])
+    }
+
+    private mutating func counted(_ text: String) -> String {
+        bytesLeft -= text.utf8.count
+        return text
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// A client's connection: reads lines for its session, and sends the session's output. Belongs to the socket's thread.
 /// No call blocks, and each does a bounded amount of work.
@@ -15,6 +16,8 @@ final class ControlClient {
     private static let bytesPerTurn = 64 << 10
     /// Most lines, or commands of one line, run in one turn.
     private static let stepsPerTurn = 32
+    /// Time after which no further line is run in one turn, and no further property compared, in nanoseconds.
+    private static let timePerTurn: Int64 = 2_000_000
 
     let file: Int32
     let session: ControlSession
@@ -22,6 +25,8 @@ final class ControlClient {
     var mustCompare = false
     /// True if the connection is to be closed now.
     private(set) var isOver = false
+    /// Time that the client has taken, in nanoseconds. A client that rests is credited no time (`ControlLoop.work`).
+    var spent: Int64
 
     private var input = InputLines()
     private var output = OutputBytes()
@@ -29,7 +34,10 @@ final class ControlClient {
     private var isEnding = false
 
     /// Takes ownership of the open, non-blocking file.
-    init(file: Int32, session: ControlSession) { (self.file, self.session) = (file, session) }
+    /// `spent`: time that the client is taken to have had already.
+    init(file: Int32, session: ControlSession, spent: Int64) {
+        (self.file, self.session, self.spent) = (file, session, spent)
+    }
 
     deinit { close(file) }
 
@@ -67,17 +75,29 @@ final class ControlClient {
         if input.isTooLong { isOver = true }
     }
 
-    /// Runs buffered lines, a bounded number of them.
+    /// Runs buffered lines, at least one and a bounded number of them, for a bounded time.
     func work() {
-        var steps = 0
-        while canWork, steps < ControlClient.stepsPerTurn, session.replies.count < ControlClient.bytesPerTurn {
-            steps += 1
-            if session.hasQueue {
-                session.runNext()
-            } else if let line = input.next() {
-                session.take(line)
+        spend { isLate in
+            var steps = 0
+            while canWork, steps < ControlClient.stepsPerTurn, session.replies.count < ControlClient.bytesPerTurn {
+                steps += 1
+                if session.hasQueue {
+                    session.runNext()
+                } else if let line = input.next() {
+                    session.take(line)
+                }
+                if isLate() { return }
             }
         }
+    }
+
+    /// Compares observed properties, at least one of them, for a bounded time.
+    func compare(_ values: PropertyLook) { spend { isLate in mustCompare = !session.look(values, until: isLate) } }
+
+    private func spend(_ body: (_ isLate: () -> Bool) -> Void) {
+        let began = monotonicNanoseconds()
+        body { monotonicNanoseconds() - began >= ControlClient.timePerTurn }
+        spent += monotonicNanoseconds() - began
     }
 
     /// Sends as much as the connection takes.

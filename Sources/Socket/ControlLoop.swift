@@ -11,6 +11,8 @@ final class ControlLoop {
     static let comparisonInterval: Int64 = 16_666_667
 
     private static let acceptedPerTurn = 16
+    /// Time after which no further client is served in one turn, in nanoseconds.
+    private static let timePerTurn: Int64 = 8_000_000
     /// Time for which no client is accepted after the system ran out of files, in nanoseconds.
     private static let acceptPause: Int64 = 100_000_000
 
@@ -19,6 +21,8 @@ final class ControlLoop {
     private let hub: ControlHub
     private var clients: [ControlClient] = []
     private var acceptsAgain: Int64 = 0
+    /// Least time that any busy client has taken, in nanoseconds. New clients begin with it.
+    private var leastSpent: Int64 = 0
     private var propertiesHaveChanged = false
     private var nextComparison: Int64 = 0
 
@@ -41,7 +45,7 @@ final class ControlLoop {
             for event in mail.events { hub.post(event) }
             propertiesHaveChanged = propertiesHaveChanged || mail.havePropertiesChanged
             for client in clients where ready.contains(client.file) { client.read() }
-            for client in clients { client.work() }
+            work()
             // Set before `compareProperties`, so that changes from here on are posted to the mailbox.
             mailbox.set(hub.listeners)
             compareProperties()
@@ -53,6 +57,26 @@ final class ControlLoop {
             isRunning = !mail.isStopping
         }
         mailbox.set(ControlMailbox.Listeners())
+    }
+
+    /// Runs lines of the clients for a bounded time. A client that had nothing to do begins with the least time of those
+    /// that are busy, so that no time is saved up.
+    private func work() {
+        let busy = clients.filter(\.canWork)
+        guard let least = busy.map(\.spent).min() else { return }
+        leastSpent = max(leastSpent, least)
+        for client in clients where !client.canWork { client.spent = max(client.spent, leastSpent) }
+        share(among: busy) { $0.work() }
+    }
+
+    /// Lets clients act for a bounded time, those first that have had the least. A client with little to do thus waits
+    /// one turn at most, whatever the requests of the others cost.
+    private func share(among clients: [ControlClient], _ act: (ControlClient) -> Void) {
+        let end = monotonicNanoseconds() + ControlLoop.timePerTurn
+        for client in clients.sorted(by: { $0.spent < $1.spent }) {
+            act(client)
+            if monotonicNanoseconds() >= end { return }
+        }
     }
 
     /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
@@ -99,7 +123,7 @@ final class ControlLoop {
                 return
             }
             setNonBlockingAndCloseOnExec(file)
-            clients.append(ControlClient(file: file, session: hub.open()))
+            clients.append(ControlClient(file: file, session: hub.open(), spent: leastSpent))
         }
     }
 
@@ -132,9 +156,6 @@ final class ControlLoop {
         }
         for client in clients where client.session.hasNewObservations { client.mustCompare = true }
         let values = PropertyLook(hub.target)
-        for client in clients where client.mustCompare && client.canBeSent {
-            client.session.look(values)
-            client.mustCompare = false
-        }
+        share(among: clients.filter { $0.mustCompare && $0.canBeSent }) { $0.compare(values) }
     }
 }

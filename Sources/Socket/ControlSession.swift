@@ -22,6 +22,8 @@ final class ControlSession {
     var observations: [Observation] = [] { didSet { hasNewObservations = true } }
     /// True while an observation has not been compared yet.
     private(set) var hasNewObservations = false
+    /// Number of observations that were compared in a look that is not complete.
+    private var compared = 0
 
     unowned let hub: ControlHub
     /// The unrun rest of a line of text commands, the next one last.
@@ -73,14 +75,20 @@ final class ControlSession {
 
     func post(_ line: [UInt8]) { events += line }
 
-    /// Posts the observed properties with other values than those posted last.
-    func look(_ values: PropertyLook) {
-        var observations = observations
-        for index in observations.indices {
-            if let line = observations[index].look(values) { post(line) }
+    /// Posts the observed properties with other values than those posted last. Stops at `isLate`, and goes on from there
+    /// in the next call. Returns true if all were compared.
+    @discardableResult
+    func look(_ values: PropertyLook, until isLate: () -> Bool = { false }) -> Bool {
+        var observations = observations, place = hasNewObservations ? 0 : compared
+        while place < observations.count {
+            if let line = observations[place].look(values) { post(line) }
+            place += 1
+            if isLate() { break }
         }
+        let isWhole = place >= observations.count
         self.observations = observations
-        hasNewObservations = false
+        (hasNewObservations, compared) = (false, isWhole ? 0 : place)
+        return isWhole
     }
 
     /// Returns and removes the output that may be sent now.
@@ -184,10 +192,11 @@ final class ControlSession {
     }
 
     private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
-        var lookupsLeft = PropertyExpansion.mostLookups
+        let target = hub.target
+        var expansion = PropertyExpansion { target.property($0) }
         return values.map { value in
             guard case .text(let text) = value else { return value }
-            return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
+            return .text(expansion.expanded(text))
         }
     }
 }

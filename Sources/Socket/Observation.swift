@@ -41,7 +41,7 @@ struct Observation {
 
 /// A snapshot of properties. Each is read and written as JSON once, however many clients observe it.
 final class PropertyLook {
-    private let target: any ControlTarget
+    private var readings: PropertyReadings
     private var lines: [Key: [UInt8]?] = [:]
 
     private struct Key: Hashable {
@@ -49,14 +49,14 @@ final class PropertyLook {
         var form: Observation.Form
     }
 
-    init(_ target: any ControlTarget) { self.target = target }
+    init(_ target: any ControlTarget) { readings = PropertyReadings { target.property($0) } }
 
     /// Returns nil if the property has no value.
     fileprivate func json(of name: String, _ form: Observation.Form) -> [UInt8]? {
         let key = Key(name: name, form: form)
         if let known = lines[key] { return known }
         var json: [UInt8]?
-        if case .success(let value) = target.property(name) {
+        if case .success(let value) = readings.value(of: name) {
             json = JSONWriter.bytes(of: form == .text ? .text(value.asPropertyText) : value)
         }
         lines.updateValue(json, forKey: key)

@@ -217,4 +217,34 @@ import Threads
             }
         }
     }
+
+    /// Time counts, not the number of commands: each line of the busy client takes 4 ms.
+    @Test func aClientWithSlowCommandsDoesNotHoldUpAnother() throws {
+        try withSocket { _, wall, path in
+            wall.takes("slow", 4_000_000)
+            let busy = try TestClient(path)
+            nonisolated(unsafe) let other = try TestClient(path)
+            wall.onNextCommand { other.send(#"{"command":["echo",1],"request_id":8}"#) }
+            busy.send(bytes: Array(String(repeating: "echo ${slow}\n", count: 100).utf8))
+            expect(other.line(), equals: #"{"data":1,"request_id":8,"error":"success"}"#)
+            let place = try #require(wall.ran.firstIndex { $0.arguments == [.integer(1)] })
+            expect(place, atMost: 4)
+            wall.waitForCommands(101)
+        }
+    }
+
+    @Test func aClientThatObservesMuchDoesNotHoldUpAnother() throws {
+        try withSocket { _, wall, path in
+            for number in 0..<200 { wall.takes("slow\(number)", 2_000_000) }
+            let busy = try TestClient(path)
+            nonisolated(unsafe) let other = try TestClient(path)
+            for number in 0..<200 { busy.send("{\"command\":[\"observe_property\",1,\"slow\(number)\"]}") }
+            // The first comparison has begun.
+            expect(comesTrue { wall.reads > 0 })
+            expect(isServed(other))
+            expect(wall.reads, below: 150)
+            let lines = busy.lines(400)
+            expect(lines.count { $0.contains("property-change") }, equals: 200)
+        }
+    }
 }

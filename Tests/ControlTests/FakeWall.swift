@@ -18,6 +18,7 @@ final class FakeWall: ControlTarget {
         var held: [Answer] = []
         var ran: [ControlCommand] = []
         var reads = 0
+        var times: [String: Int64] = [:]
         var onNext: (@Sendable () -> Void)?
     }
     private let state = Locked(State())
@@ -32,6 +33,12 @@ final class FakeWall: ControlTarget {
     subscript(name: String) -> PropertyValue? {
         get { state.locked { $0.properties[name] } }
         set { state.locked { $0.properties[name] = newValue } }
+    }
+
+    /// Reading this property takes nanoseconds of processor time.
+    func takes(_ name: String, _ nanoseconds: Int64) {
+        self[name] = .text(name)
+        state.locked { $0.times[name] = nanoseconds }
     }
 
     /// Answers the oldest `hold` on the calling thread. Waits until there is one.
@@ -76,7 +83,12 @@ final class FakeWall: ControlTarget {
     }
 
     func property(_ name: String) -> Result<PropertyValue, ControlError> {
-        state.locked { $0.reads += 1 }
+        let length = state.locked { state in
+            state.reads += 1
+            return state.times[name] ?? 0
+        }
+        let end = monotonicNanoseconds() + length
+        while monotonicNanoseconds() < end {}
         if name == "time-pos" { return .failure(.propertyUnavailable) }
         if name == "large" { return .success(.text(String(repeating: "x", count: 100_000))) }
         return self[name].map { .success($0) } ?? .failure(.propertyNotFound)

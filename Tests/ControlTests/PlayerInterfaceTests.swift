@@ -66,6 +66,7 @@ import Testing
             ("Volume", .number(-1), [.set("volume", .number(0))]),
             ("Volume", .number(9), [.set("volume", .number(100))]), ("Rate", .number(9), [.set("speed", .number(4))]),
             ("Rate", .number(0), [pause(true)]), ("Rate", .number(.nan), []),
+            ("Volume", .number(.nan), []), ("Volume", .number(.infinity), []), ("Volume", .number(-.infinity), []),
             ("LoopStatus", .text("Track"), [.set("loop-file", .text("inf"))]),
             (
                 "LoopStatus", .text("Playlist"),

@@ -43,16 +43,37 @@ import Testing
     private func expand(
         _ text: String, _ property: (String) -> Result<PropertyValue, ControlError>
     ) -> String {
-        var lookupsLeft = 1000
-        return PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft, property)
+        withoutActuallyEscaping(property) { property in
+            var expansion = PropertyExpansion(mostLookups: 1000, property)
+            return expansion.expanded(text)
+        }
     }
 
     @Test func aTextNamesOnlySoManyProperties() {
-        var lookupsLeft = 2
         let wall = FakeWall()
-        let result = PropertyExpansion.expand("${pid}${?pid:a}${pid}", lookupsLeft: &lookupsLeft) { wall.property($0) }
-        expect(result, equals: "4711a${pid}")
-        expect(lookupsLeft, equals: 0)
+        var expansion = PropertyExpansion(mostLookups: 2) { wall.property($0) }
+        expect(expansion.expanded("${pid}${?pid:a}${pid}"), equals: "4711a${pid}")
+        expect(expansion.expanded("${pid}"), equals: "${pid}")
+    }
+
+    @Test func aTextHoldsOnlySoMuchOfTheirValues() {
+        let wall = FakeWall()
+        wall["text"] = .text(String(repeating: "x", count: 600))
+        for (text, shown) in [("${text}", 1200), ("${?text==y:a}", 0)] {
+            var expansion = PropertyExpansion(mostBytes: 1000) { wall.property($0) }
+            let result = expansion.expanded(String(repeating: text, count: 5))
+            let left = String(repeating: text, count: 3)
+            expect(result, equals: String(repeating: "x", count: shown) + left)
+        }
+    }
+
+    /// Each is read once for a command, and parts of a value with it.
+    @Test func propertiesAreReadOnce() {
+        let wall = FakeWall()
+        var expansion = PropertyExpansion { wall.property($0) }
+        expect(expansion.expanded("${pid}${pid}${metadata/b}${metadata/c}"), equals: "471147111(error)")
+        expect(expansion.expanded("${metadata/b}${?metadata/a:yes}${tiles/0}"), equals: "1yes(error)")
+        expect(wall.reads, equals: 3)
     }
 
     @Test func propertiesAreExpanded() {

@@ -325,11 +325,8 @@ public final class CommandRouter: ControlTarget {
         _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
     ) {
         let name = ControlCommand.name(of: text.name)
-        var lookups = PropertyExpansion.mostLookups
-        let words = text.arguments.map { argument in
-            text.prefixes.contains(.raw)
-                ? argument : PropertyExpansion.expand(argument, lookupsLeft: &lookups) { property($0) }
-        }
+        var expansion = PropertyExpansion { [self] in property($0) }
+        let words = text.arguments.map { text.prefixes.contains(.raw) ? $0 : expansion.expanded($0) }
         if name == "script-message" { return program.message(words) }
         let command = ControlCommand(name, words.map { .text($0) }, client: "keys")
         let program = program

@@ -23,7 +23,8 @@ enum BusValue: Hashable, Sendable {
     }
 
     var asFlag: Bool? { if case .flag(let value) = self { value } else { nil } }
-    var asNumber: Double? { if case .number(let value) = self { value } else { nil } }
+    /// nil for infinity and for what is no number (NaN), which no property takes.
+    var asNumber: Double? { if case .number(let value) = self, value.isFinite { value } else { nil } }
     var asText: String? { if case .text(let value) = self { value } else { nil } }
 }
 

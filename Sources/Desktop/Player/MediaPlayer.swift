@@ -164,6 +164,9 @@ final class MediaPlayer {
         guard let value = call.readVariant(of: property.signature) else {
             return refuse(call, .invalidArguments, "\(property.name) takes a value of the type \(property.signature)")
         }
+        if case .number = value, value.asNumber == nil {
+            return refuse(call, .invalidArguments, "\(property.name) takes a finite number")
+        }
         carryOut(set(value, state()), call)
     }
 

@@ -43,7 +43,9 @@ extension BusInterface {
             BusProperty("Metadata", "a{sv}", get: { .fields($0.metadata) }),
             BusProperty(
                 "Volume", "d", get: { .number($0.volume) },
-                set: { value, _ in [.set("volume", .number(min(1, max(0, value.asNumber ?? 0)) * 100))] }),
+                set: { value, _ in
+                    value.asNumber.map { [.set("volume", .number(min(1, max(0, $0)) * 100))] } ?? []
+                }),
             BusProperty("Position", "x", .silent, get: { .integer($0.track?.position ?? 0) }),
             BusProperty("MinimumRate", always: .number(PlayerState.rates.lowerBound)),
             BusProperty("MaximumRate", always: .number(PlayerState.rates.upperBound)),
@@ -134,7 +136,7 @@ extension BusInterface {
 
     /// A rate of 0 pauses, as MPRIS specifies.
     @Sendable private static func setRate(_ value: BusValue, _ state: PlayerState) -> [PlayerAction] {
-        guard state.track != nil, let rate = value.asNumber, rate.isFinite, rate >= 0 else { return [] }
+        guard state.track != nil, let rate = value.asNumber, rate >= 0 else { return [] }
         if rate == 0 { return [.set("pause", .flag(true))] }
         let bounds = PlayerState.rates
         return [.set("speed", .number(min(bounds.upperBound, max(bounds.lowerBound, rate))))]

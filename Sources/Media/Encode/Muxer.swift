@@ -75,7 +75,10 @@ final class Muxer {
 
     /// Opens the file, after all streams were added.
     func open() throws(FilmTrouble) {
-        if let unfinished { UnfinishedFiles.begin(unfinished) }
+        if let unfinished {
+            UnfinishedFiles.begin(unfinished)
+            try checkOpens(unfinished)
+        }
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
             try check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE))
         }
@@ -98,14 +101,14 @@ final class Muxer {
 
     /// Writes a packet and takes ownership of its data.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(FilmTrouble) {
-        if format == .frameSequence { beginFrame() }
+        if format == .frameSequence { try beginFrame() }
         try checkWritten(av_interleaved_write_frame(context, packet))
         if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
         if format == .frameSequence { endFrame() }
     }
 
     /// Registers the temporary name that the image writer gives to an unfinished frame.
-    private func beginFrame() {
+    private func beginFrame() throws(FilmTrouble) {
         frames += 1
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
             let status = av_get_frame_filename(name.baseAddress!, Int32(name.count), file, frames)
@@ -114,6 +117,11 @@ final class Muxer {
         guard let path = name.map({ $0 + ".tmp" }) else { return }
         UnfinishedFiles.begin(path)
         unfinished = path
+        do throws(FilmTrouble) { try checkOpens(path) } catch {
+            var trouble = error
+            trouble.kind = .unwritten
+            throw trouble
+        }
     }
 
     private func endFrame() {
@@ -137,6 +145,14 @@ final class Muxer {
         unfinished = nil
     }
 
+    /// FFmpeg's image writer reports every failure to open a file as an input or output error. Opening the file before
+    /// that tells the reason.
+    private func checkOpens(_ path: String) throws(FilmTrouble) {
+        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw FilmTrouble(-errno, self.file) }
+        close(file)
+    }
+
     private func check(_ status: Int32) throws(FilmTrouble) {
         if status < 0 { throw FilmTrouble(status, file) }
     }
@@ -151,7 +167,11 @@ final class Muxer {
     /// Returns the file at `name`, links followed. Refuses devices, pipes and sockets, which would be lost.
     private static func replaceable(_ name: String) throws(FilmTrouble) -> String {
         var status = stat()
-        guard stat(name, &status) == 0 else { return name }
+        guard stat(name, &status) == 0 else {
+            // A film with such a name could only be written under its temporary name.
+            if errno == ENAMETOOLONG { throw FilmTrouble(-errno, name) }
+            return name
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw FilmTrouble("-o \(name): this is a folder; the name of a file would be right")
@@ -162,8 +182,15 @@ final class Muxer {
         return String(cString: path)
     }
 
+    /// Longest name of a file, in bytes.
+    private static let longestName = 255
+
+    /// The file's own name is cut if the temporary name would be too long.
     private static func nameBeside(_ file: String) -> String {
         let cut = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-        return file[..<cut] + ".\(file[cut...]).\(getpid()).part"
+        let end = ".\(getpid()).part"
+        var name = String(file[cut...])
+        while 1 + name.utf8.count + end.utf8.count > longestName { name.unicodeScalars.removeLast() }
+        return file[..<cut] + "." + name + end
     }
 }

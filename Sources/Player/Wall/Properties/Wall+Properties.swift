@@ -75,14 +75,19 @@ private struct ChangedProperty {
         case .set: return nil
         case .add(let amount):
             guard let number = present.asNumber else { return .propertyError }
-            return set(.number(number + amount), in: &wall)
+            return set(finite(number + amount), in: &wall)
         case .multiply(let factor):
             guard let number = present.asNumber else { return .propertyError }
-            return set(.number(number * factor), in: &wall)
+            return set(finite(number * factor), in: &wall)
         case .cycle(let isUp): return cycle(present, isUp, in: &wall)
         case .cycleValues(let values, let isUp):
             return set(next(in: values, after: present, isUp), in: &wall)
         }
+    }
+
+    /// The result of a calculation, which the bounds of the property may limit further.
+    private func finite(_ number: Double) -> PropertyValue {
+        .number(min(max(number, -.greatestFiniteMagnitude), .greatestFiniteMagnitude))
     }
 
     /// Returns the value after the present one, or before it, around the ends.
@@ -102,7 +107,7 @@ private struct ChangedProperty {
         if case .oneOf(let values)? = spec?.takes { return set(next(in: values, after: present, isUp), in: &wall) }
         if case .flag(let flag) = present { return set(.flag(!flag), in: &wall) }
         guard let number = present.asNumber else { return .propertyError }
-        return set(.number(number + (isUp ? 1 : -1)), in: &wall)
+        return set(finite(number + (isUp ? 1 : -1)), in: &wall)
     }
 
     /// Returns the notice of the value that was set; nil if something else on the screen states it.
