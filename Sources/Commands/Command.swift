@@ -33,6 +33,8 @@ public enum Command: Hashable, Sendable {
     case playBreak(String)
     /// Ends the breaks that play, and those that have not begun on all their tiles.
     case endBreaks
+    /// Tries at once the sources that have failed.
+    case retry(Retried)
 
     // Sound.
     case focus(FocusMove)
@@ -81,6 +83,7 @@ public enum Command: Hashable, Sendable {
         case to(TileID)
         case off
     }
+    public enum Retried: Hashable, Sendable { case tile, all }
     public enum Switching: Hashable, Sendable {
         case on, off, toggle
 
@@ -220,7 +223,7 @@ public enum Command: Hashable, Sendable {
         case pictureInPicture
         case info
         case help
-        /// Writes the wall as a PNG into the working folder and reports its name.
+        /// Writes the wall as a PNG into the user's folder of pictures and reports its path.
         case screenshot
         /// Writes what was changed by hand into the layout's file.
         case saveLayout

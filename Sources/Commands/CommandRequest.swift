@@ -12,11 +12,18 @@ public enum CommandRequest: Hashable, Sendable {
     case nothing
 
     public enum TileRequest: Hashable, Sendable {
-        case focus, zoom, nudge(Time), record, useTake
+        case focus, zoom, nudge(Time), record, useTake, retry
         /// The other tile, too, is given by its name.
         case compare(with: String, ComparisonMode?)
     }
     public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
+    /// Frame that is saved. A command for a tile saves that tile's in any case.
+    public enum Pictured: Hashable, Sendable {
+        /// The wall as it is shown.
+        case wall
+        /// The frame of the focused tile in its own size, without marks.
+        case tile
+    }
     public enum PropertyChange: Hashable, Sendable {
         case set(PropertyValue)
         case add(Double)
@@ -26,7 +33,8 @@ public enum CommandRequest: Hashable, Sendable {
     }
     /// Request that neither the wall nor its window carries out.
     public enum ProgramRequest: Hashable, Sendable {
-        case screenshot(String)
+        /// Saves a frame into a file; nil for a new file, named by date, time and tile.
+        case screenshot(Pictured, to: String?)
         /// Closes the help if it is shown; else as `Command.WindowCommand.escape`.
         case escape
         case loadLayout(String), reloadLayout, saveLayout(String?)
@@ -42,6 +50,7 @@ extension CommandRequest {
         switch self {
         case .wall(let command): command
         case .program(.escape): .window(.escape)
+        case .program(.screenshot(.wall, to: nil)): .window(.screenshot)
         case .property(let name, .cycle(let isUp)):
             Self.command(cycling: name, isUp) ?? .property(name, .cycle(isUp: isUp), .group)
         case .property("speed", .multiply(2)): .rate(.doubled, .group)

@@ -115,6 +115,13 @@ public enum CommandTable {
         },
         CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
         CommandSpec(
+            "retry", [.text("id", .tile).optional],
+            "tries at once what has failed on the focused tile, or on that tile; all: on every tile"
+        ) { given in
+            guard let id = given.text(0) else { return .wall(.retry(.tile)) }
+            return id == "all" ? .wall(.retry(.all)) : .onTile(id, .retry)
+        },
+        CommandSpec(
             "record", [.text("id", .tile)],
             "records the microphone into a file while that tile plays; none: ends the recording"
         ) { given in
@@ -170,13 +177,10 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
-        CommandSpec("screenshot-to-file", [.text("filename", .file), .flags("flags")], "saves the wall as a PNG") {
-            given in
-            given.text(0).map { .program(.screenshot($0)) }
-        },
-        CommandSpec("snapshot", [.text("filename", .file)], "the same") { given in
-            given.text(0).map { .program(.screenshot($0)) }
-        },
+        CommandSpec(
+            "screenshot-to-file", [.text("filename", .file), .flags("flags")],
+            "saves the wall as a PNG; for a tile, or with video: its frame in its own size", screenshot),
+        CommandSpec("snapshot", [.text("filename", .file), .flags("flags")], "the same", screenshot),
     ]
 
     private static let comparison: [CommandSpec] = [
@@ -221,9 +225,10 @@ public enum CommandTable {
 
     private static let window: [CommandSpec] = [
         CommandSpec(
-            "screenshot", [.flags("flags")], "saves the wall as a PNG into the working folder, and shows its name"
-        ) { _ in
-            .wall(.window(.screenshot))
+            "screenshot", [.flags("flags")],
+            "the same into the folder of pictures, named by date, time and tile, and shows the path"
+        ) { given in
+            .program(.screenshot(pictured(given.flags(0)), to: nil))
         },
         CommandSpec("layout-save-report", [], "layout-save, and shows the file's name") { _ in
             .wall(.window(.saveLayout))
@@ -362,6 +367,15 @@ public enum CommandTable {
         default: return nil
         }
         return .wall(toKeyFrame ? .seekToKeyFrame(near: seek, .group) : .seek(seek, .group))
+    }
+
+    private static func screenshot(_ given: CommandArguments) -> CommandRequest? {
+        given.text(0).map { .program(.screenshot(pictured(given.flags(1)), to: $0)) }
+    }
+
+    /// mpv's flag for the frame without anything over it is `video`; its others mean the wall here.
+    private static func pictured(_ flags: Set<String>) -> CommandRequest.Pictured {
+        flags.contains("video") ? .tile : .wall
     }
 
     private static func load(_ given: CommandArguments) -> CommandRequest? {

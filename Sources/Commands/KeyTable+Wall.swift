@@ -84,6 +84,7 @@ extension KeyTable {
             ]),
         KeyRow("y", "figures: PSNR, SSIM, plot, values", ["y": "cycle figures"]),
         KeyRow("N", "figures: to the next worst frame", ["N": "next-worst"]),
+        KeyRow("F5", "try failed sources again", ["F5": "retry all"]),
         KeyRow("w", "picture in picture", ["w": "picture-in-picture"]),
         KeyRow("f  F11", "full screen", ["f": "cycle fullscreen", "F11": "cycle fullscreen"]),
         KeyRow("Esc", "back", ["ESC": "escape"]),

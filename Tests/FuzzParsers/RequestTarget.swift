@@ -55,7 +55,9 @@ nonisolated(unsafe) private let playing: (Wall, Time) = {
 
 private struct NoProgram: ControlledProgram {
     func quitRequested(status: Int) {}
-    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+    func carryOut(
+        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+    ) {
         answer(.success(nil))
     }
     var facts: ProgramFacts { ProgramFacts(version: "1") }

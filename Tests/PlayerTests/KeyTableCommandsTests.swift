@@ -142,6 +142,7 @@ import Testing
         Case(.letter("x"), [[], .shift], .compare(.changeSides), .once),
         Case(.letter("y"), [[], .shift], .figures, .once),
         Case(.letter("z"), [[], .shift], .zoom(.toggle), .once),
+        Case(KeyPress(name: "F5")!.key, [[], .shift], .retry(.all), .once),
         Case(KeyPress(name: "KP9")!.key, [[], .shift], .focus(.number(9)), .repeats),
     ]
 

@@ -248,7 +248,7 @@ private struct Files {
         }
         expect(TakeNote.path(beside: "/a.b/take.flac"), equals: "/a.b/take.json")
         expect(TakeNote.path(beside: "/a.b/take"), equals: nil)
-        expect(TakeNote.name(of: "a\u{1B}/b", at: "2026"), equals: "2026-a__b")
+        expect(DatedName.of("a\u{1B}/b", at: "2026"), equals: "2026-a__b")
     }
 
     // MARK: the wall

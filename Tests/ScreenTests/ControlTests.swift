@@ -276,6 +276,14 @@ import Testing
             ),
             (key(0x2B, SDL_SCANCODE_RIGHTBRACKET, KMOD_LCTRL.rawValue), .keyDown(.plus, .control, .first)),
             (
+                key(0x3D, SDL_SCANCODE_EQUALS, KMOD_LALT.rawValue | KMOD_LSHIFT.rawValue),
+                .keyDown(.plus, [.alt, .shift], .first)
+            ),
+            (
+                key(109, SDL_SCANCODE_M, KMOD_LALT.rawValue | KMOD_RSHIFT.rawValue),
+                .keyDown(.letter("m"), [.alt, .shift], .first)
+            ),
+            (
                 key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_LCTRL.rawValue),
                 .keyDown(press("KP_ADD"), .control, .first)
             ),
@@ -320,6 +328,19 @@ import Testing
             let next = reader.read(text("."))
             expect(next, equals: .typed(.period, by: nil, .first))
         }
+    }
+
+    /// A sign that needs Shift on this keyboard is bound by its name, as others are.
+    @Test func withAltAndShiftASignIsAKey() {
+        var reader = reader()
+        let first = reader.read(key(46, SDL_SCANCODE_PERIOD, KMOD_LALT.rawValue | KMOD_LSHIFT.rawValue))
+        expect(first, equals: .keyDown(.period, [.alt, .shift], .first))
+        let typed = reader.read(text(">"))
+        expect(typed, equals: .keyDown(.sign(">"), [.alt, .shift], .first))
+        // On a German keyboard AltGr with the key 7 types a brace.
+        _ = reader.read(key(55, SDL_SCANCODE_7, KMOD_RALT.rawValue))
+        let brace = reader.read(text("{"))
+        expect(brace, equals: .typed(.leftBrace, by: .digit(7), .first))
     }
 
     @Test func placesAreInPixels() {

@@ -22,10 +22,14 @@ import Threads
             var queue: [Pressed] = []
             var failures: [String] = []
             var messages: [[String]] = []
+            var requests: [(CommandRequest.ProgramRequest, TileID?)] = []
         }
         let notes = Locked(Notes())
 
-        func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+        func carryOut(
+            _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+        ) {
+            notes.locked { $0.requests.append((request, tile)) }
             answer(.failure(.notSupported))
         }
         func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {

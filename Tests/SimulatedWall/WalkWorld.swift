@@ -112,6 +112,7 @@ struct WalkWorld {
             case .nudge(let by): carryOut(.nudge(by: by), on: tile)
             case .record: carryOut(.record(.on), on: tile)
             case .useTake: carryOut(.useTake, on: tile)
+            case .retry: carryOut(.retry(.tile), on: tile)
             case .compare(let other, let mode):
                 guard let other = world!.wall.tile(named: other) else { return }
                 carryOut(.compare(.tiles(tile, other, mode)), on: nil)

@@ -54,11 +54,17 @@ extension WallTests {
             let unknown = try ctl("seekk", "5", in: runtime)
             expect(unknown.status == 1 && unknown.errors.contains("did you mean \"seek\"?"), "\(unknown.errors)")
 
+            let health = try ctl("health", "--nagios", in: runtime)
+            expect(health.status, equals: 0)
+            expect(health.output, equals: "QUADRILLE OK - no tile is ill | ill=0;;0;0 skipped=0;0;;0\n")
             expect(try ctl("quit", in: runtime).status, equals: 0)
             expect(program.child.wait(atMost: 5), equals: 0)
             expect(access(socket, F_OK) != 0)
             let none = try ctl("pause", in: runtime)
             expect(none.status == 1 && none.errors == "quadrille: ctl: no wall of this user is running\n", "\(none)")
+            let lost = try ctl("health", "--nagios", in: runtime)
+            expect(lost.status, equals: 3)
+            expect(lost.output, equals: "QUADRILLE UNKNOWN - no wall of this user is running\n")
         }
 
         /// Relative names begin where `ctl` runs, whatever the working folder of the wall is.
@@ -72,6 +78,45 @@ extension WallTests {
             expect(try ctl("get", "tiles/right/path", in: runtime).output, equals: "\(folder)/third film.mp4\n")
             expect(try ctl("screenshot-to-file", "shot.png", in: runtime, folder: folder).status, equals: 0)
             expect(access("\(folder)/shot.png", F_OK), equals: 0)
+            program.child.signal(SIGTERM)
+            expect(program.child.wait(atMost: 5), equals: 0)
+        }
+
+        /// Width and height of a PNG.
+        private func size(_ path: String) throws -> [Int] {
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            return [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+        }
+
+        /// New files of the pictures folder that the desktop's settings name, and one tile in the size of its film.
+        @Test func screenshotsAreNamedByDateTimeAndTile() throws {
+            let (runtime, home) = (try Scratch.newFolder("runtime"), try Scratch.newFolder("home"))
+            try FileManager.default.createDirectory(
+                atPath: "\(home)/.config", withIntermediateDirectories: true)
+            try "XDG_MUSIC_DIR=\"$HOME/Musik\"\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n".write(
+                toFile: "\(home)/.config/user-dirs.dirs", atomically: true, encoding: .utf8)
+            let film = try clip(1, frames: 150) { ($0.width, $0.height) = (640, 360) }.file()
+            let tiles: [[String: Any]] = [["id": "left", "play": film], ["id": "right 2", "play": film]]
+            let program = try Stage(640, 180).play(
+                [try Stage.layout(tiles: tiles, [:])],
+                environment: ["XDG_RUNTIME_DIR": runtime, "HOME": home, "XDG_CONFIG_HOME": "\(home)/.config"])
+            expect(RealTime.wait(atMost: 10) { (try? ctl("get", "pid", in: runtime).status) == 0 })
+
+            var files: Set<String> = []
+            for command in [["screenshot"], ["screenshot"], ["tile", "right 2", "screenshot"]] {
+                let answer = try Program.run(["ctl"] + command, environment: ["XDG_RUNTIME_DIR": runtime])
+                let object = try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: String]
+                let file = try #require(object?["filename"], "\(answer)")
+                expect(files.insert(file).inserted)
+                let name = file.dropFirst("\(home)/Bilder/".count)
+                expect(file.hasPrefix("\(home)/Bilder/") && name.first == "2", "\(file)")
+                let isOfTile = command.count > 1
+                expect(name.hasSuffix(isOfTile ? "Z-right 2.png" : "Z-left.png"), "\(file)")
+                try expect(size(file), equals: isOfTile ? [640, 360] : [640, 180])
+            }
+            let shot = Scratch.path("left.png")
+            expect(try ctl("tile", "left", "screenshot-to-file", shot, in: runtime).status, equals: 0)
+            try expect(size(shot), equals: [640, 360])
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
         }

@@ -9,6 +9,8 @@ public struct ItemLook: Sendable, Hashable {
     public var lyrics = ItemLyrics.unspecified
     /// Part of a duet that is shown, from 1 to 9; nil means all.
     public var voice: Int?
+    /// Text on the tile while it shows the item; nil means the tile's.
+    public var label: String?
 
     public init() {}
 

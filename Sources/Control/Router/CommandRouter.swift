@@ -9,7 +9,8 @@ import Threads
 /// The program around the wall, as the router sees it. Any thread may call; a call takes microseconds. `answer` is
 /// called once, during the call or later.
 public protocol ControlledProgram: Sendable {
-    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer)
+    /// `tile`: the tile that the command named; nil if it named none.
+    func carryOut(_ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer)
     /// Handles a key as if it were pressed in the window.
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
     /// Reports that the command of a pressed key failed.
@@ -126,7 +127,7 @@ public final class CommandRouter: ControlTarget {
             let stated = runner.read { wall, _ in wall.layout.keys[key] }
             bindings.locked { $0[key] = Binding(command: command, stated: stated) }
             answer(.success(nil))
-        case .program(let request): program.carryOut(request, answer: answer)
+        case .program(let request): program.carryOut(request, of: tile, answer: answer)
         case .property(let name, let change):
             if let error = self.change(name, change, of: tile, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
@@ -205,7 +206,7 @@ public final class CommandRouter: ControlTarget {
     /// tiles gets a tile for each. A layout takes the place of the wall's.
     public func drop(_ sources: [String], at point: Point?, appending isAppending: Bool) {
         if let layout = sources.first(where: { $0.hasSuffix(".json") }) {
-            return program.carryOut(.loadLayout(layout)) { [program] in
+            return program.carryOut(.loadLayout(layout), of: nil) { [program] in
                 if case .failure(let error) = $0 { program.dropFailed(layout, error) }
             }
         }
@@ -361,6 +362,7 @@ extension CommandRequest.TileRequest {
         case .nudge(let by): .nudge(by: by)
         case .record: .record(.on)
         case .useTake: .useTake
+        case .retry: .retry(.tile)
         case .compare(let other, let mode): named(other).map { .compare(.tiles(tile, $0, mode)) }
         }
     }

@@ -12,4 +12,24 @@ extension Feed {
         case .playing: nil
         }
     }
+
+    /// Tries at once what has failed: sources that can't be played, a lost connection, and a live source that is
+    /// connected and has sent no frame for `limit`. Leaves what plays as it is.
+    public mutating func tryAgain(_ context: PlaybackContext, silentFor limit: Time, _ effects: inout Effects) {
+        trouble.forgetHopeless()
+        switch phase {
+        case .barren, .hopeless: phase = .barren(until: context.now)
+        case .ended:
+            guard lastingTrouble != nil else { return }
+            let iteration = slots.first?.run.iteration ?? anchor.iteration
+            dropSlots(&effects)
+            beginAfterFailures(iteration, context)
+        case .playing:
+            for index in slots.indices where slots[index].reconnectsAt != nil {
+                reel.slots[index].reconnect(at: context.now)
+            }
+            let silent = liveness.newest?.now ?? screen.dueSince
+            if isLive, let silent, context.now - silent >= limit { dropSlots(&effects) }
+        }
+    }
 }

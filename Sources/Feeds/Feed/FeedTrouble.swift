@@ -50,6 +50,9 @@ public struct FeedTrouble {
     /// The file was replaced, so it may be tried again. The same trouble is not reported again.
     mutating func forget(_ source: String) { hopeless.remove(source) }
 
+    /// Everything may be tried again.
+    mutating func forgetHopeless() { hopeless = [] }
+
     /// Nothing in a whole iteration could be played. Returns the back-off, which grows with each failure.
     mutating func noteBarrenIteration(ofServers: Bool, at now: Time) -> Time {
         defer { barrenIterations += 1 }

@@ -76,6 +76,9 @@ extension Item: FieldOwner {
         LayoutField(
             "voice", .whole(1...9), \.look.voice,
             "Number of the voice of a duet that is shown. Default: all."),
+        LayoutField(
+            "label", .label, \.look.label,
+            "A text on the tile while it shows the item, and the item's title. Default or empty: the tile's label."),
     ])
 
     /// Fields that an item of `compare` has, too. Their schemas refer to those of an item of `play`.

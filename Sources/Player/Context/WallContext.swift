@@ -14,6 +14,8 @@ struct WallConditions {
     let keepsSamples: Bool
     /// Tile whose live frames are recorded; nil if none is.
     let recordedTile: TileID?
+    /// Tile whose frames are decoded in their own size; nil if there is none.
+    let fullSizeTile: TileID?
 
     /// Limits of decoding that a layout sets.
     struct Limits {
@@ -39,7 +41,7 @@ struct WallConditions {
     func showing(_ output: Output) -> WallConditions {
         WallConditions(
             now: now, output: output, limits: limits, watch: watch, keepsSamples: keepsSamples,
-            recordedTile: recordedTile)
+            recordedTile: recordedTile, fullSizeTile: fullSizeTile)
     }
 }
 
@@ -64,6 +66,7 @@ struct WallContext: ShownParts {
     var limits: WallConditions.Limits { conditions.limits }
     var keepsSamples: Bool { conditions.keepsSamples }
     var recordedTile: TileID? { conditions.recordedTile }
+    var fullSizeTile: TileID? { conditions.fullSizeTile }
 
     func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(conditions.watch.staleAfter) }
     func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(conditions.watch.frozenAfter) }

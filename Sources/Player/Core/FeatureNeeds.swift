@@ -12,6 +12,8 @@ struct FeatureNeeds {
     private(set) var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
     private(set) var recorded: [TakeFrame] = []
+    /// Tile whose frames are decoded in their own size, to save one; nil if there is none.
+    private(set) var fullSizeTile: TileID?
     /// Most frames that wait for the recorder. Further ones are dropped.
     private static let mostRecorded = 32
 
@@ -20,6 +22,8 @@ struct FeatureNeeds {
     mutating func showOnlyWholeComparisons() { showsOnlyWholeComparisons = true }
 
     mutating func recordFrames(of tile: TileID?) { recordedTile = tile }
+
+    mutating func decodeInFullSize(_ tile: TileID?) { fullSizeTile = tile }
 
     mutating func record(_ frame: TakeFrame) {
         if recorded.count < Self.mostRecorded { recorded.append(frame) }

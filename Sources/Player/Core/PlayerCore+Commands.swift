@@ -23,6 +23,7 @@ extension PlayerCore {
             played.playbacks.pause(clocks.main, switching, at: now)
         case .rate(let change, .group) where tiles.count == 0:
             played.playbacks.setRate(change, of: clocks.main, at: now)
+        case .retry(.all): for feed in feeds.ids { played.playbacks.tryAgain(feed, at: now) }
         default:
             guard let tile else { return false }
             return carryOut(command, onTile: tile, at: now)
@@ -57,6 +58,10 @@ extension PlayerCore {
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
             return played.carryOut(change, of: tile, conditions(at: now))
+        case .retry:
+            for feed in feeds.ids where feeds[feed].viewers.contains(tile) {
+                played.playbacks.tryAgain(feed, at: now)
+            }
         case .nudge(let by): return played.nudge(tileMovedAlone(for: tile), by: by, conditions(at: now))
         case .nudgeByFrame(let count):
             guard let length = frameLength(of: tileMovedAlone(for: tile)) else { return false }

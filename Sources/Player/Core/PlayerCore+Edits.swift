@@ -58,4 +58,11 @@ extension PlayerCore {
         needs.keepSamples(isWanted)
         if isWanted { played.playbacks.sharpen(context(at: now)) }
     }
+
+    /// Decodes the frames of a tile in their own size from now on; nil ends that.
+    mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
+        needs.decodeInFullSize(tile)
+        if let tile, tiles.contains(tile) { played.playbacks.sharpen(tiles[tile].feed, context(at: now)) }
+        updateAndWakeAll(at: now)
+    }
 }

@@ -12,7 +12,7 @@ extension PlayerCore {
     func conditions(at now: Time) -> WallConditions {
         WallConditions(
             now: now, output: output, limits: .init(layout), watch: .init(layout), keepsSamples: needs.keepsSamples,
-            recordedTile: needs.recordedTile)
+            recordedTile: needs.recordedTile, fullSizeTile: needs.fullSizeTile)
     }
 
     private var sizes: DecodeSizes { DecodeSizes(played.playbacks, context(at: .zero)) }

@@ -30,7 +30,7 @@ struct DecodeSizes {
         {
             return natural.turned(turn)
         }
-        if recordsFrames(of: feed) { return natural.turned(turn) }
+        if recordsFrames(of: feed) || savesFrame(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
             let look = context.tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Magnification scales width and height alike, so the turn does not
@@ -49,6 +49,12 @@ struct DecodeSizes {
     func recordsFrames(of feed: FeedID) -> Bool {
         guard let tile = context.recordedTile, feeds[feed].isLive, context.tiles.contains(tile) else { return false }
         return context.tiles[context.playingTile(for: tile)].feed == feed
+    }
+
+    /// Returns true if a frame of a feed is to be saved in its own size.
+    private func savesFrame(of feed: FeedID) -> Bool {
+        guard let tile = context.fullSizeTile, context.tiles.contains(tile) else { return false }
+        return context.tiles[tile].feed == feed
     }
 
     /// Returns the plan for an image of no feed, such as a poster.

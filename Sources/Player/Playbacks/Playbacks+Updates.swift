@@ -21,6 +21,14 @@ extension Playbacks {
         return plays
     }
 
+    /// Tries at once what has failed on a feed.
+    mutating func tryAgain(_ feed: FeedID, at now: Time) {
+        feeds[feed].tryAgain(context(of: feed, at: now), silentFor: Self.silence, &effects)
+    }
+
+    /// Time without a frame after which a live source is connected again if the user asks for it.
+    private static let silence = Time.seconds(2)
+
     /// Plans the next runs of a feed, or its preview while it has no seat. `afterStop`: true if the program did not run
     /// for a while.
     mutating func plan(_ feed: FeedID, afterStop: Bool, _ wallContext: WallContext) {

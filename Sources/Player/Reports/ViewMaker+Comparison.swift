@@ -58,10 +58,10 @@ extension ViewMaker {
         guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
             comparison.shown.count > 1
         else { return [] }
-        let members = comparison.shown.map(\.member)
-        guard visible.marks == .on || members.contains(where: { tiles[$0].layout.label != nil }) else { return [] }
-        let files = SourceName.distinctNames(of: members.map(source))
-        let names = zip(members, files).map { tiles[$0].layout.label ?? $1 }
+        let labels = comparison.shown.map { tiles[$0.member].label(ofItem: $0.frame.item) }
+        guard visible.marks == .on || labels.contains(where: { $0 != nil }) else { return [] }
+        let files = SourceName.distinctNames(of: comparison.shown.map { source(of: $0.member) })
+        let names = zip(labels, files).map { $0 ?? $1 }
         switch loaded.mode {
         case .wipe: return sides(names, angle: Angle(degrees: loaded.angle))
         case .blink:

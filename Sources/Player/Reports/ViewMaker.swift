@@ -19,7 +19,7 @@ struct ViewMaker: SnapshotReader {
             return View(
                 tile: tile, rect: rect,
                 content: .poster(image, stamp: Stamp(posterOf: tile, serial: serial), crop: crop, target: target),
-                label: tiles[tile].layout.label)
+                label: tiles[tile].label(ofItem: presentItem(of: tile)))
         }
         // A black preview looks like a missing tile: show the card instead.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
@@ -30,17 +30,19 @@ struct ViewMaker: SnapshotReader {
             return View(
                 tile: tile, rect: rect,
                 content: .frame(frame.frame, stamp: frame.stamp, crop: frame.crop, target: frame.target),
-                label: tiles[tile].layout.label)
+                label: tiles[tile].label(ofItem: shown.item))
         }
         let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
         return View(
             tile: tile, rect: rect,
             content: .fade(FadedFrame(from: under, to: frame, weight: fade.weight)),
-            label: tiles[tile].layout.label)
+            label: tiles[tile].label(ofItem: shown.item))
     }
 
     private func card(of tile: TileID, in rect: Rect) -> View {
-        View(tile: tile, rect: rect, content: .card(card(of: feeds[tiles[tile].feed], tiles[tile].layout)), label: nil)
+        let label = tiles[tile].label(ofItem: presentItem(of: tile))
+        let card = card(of: feeds[tiles[tile].feed], label: label, id: tiles[tile].name)
+        return View(tile: tile, rect: rect, content: .card(card), label: nil)
     }
 
     /// Returns a frame of a feed as one of its tiles shows it.
@@ -58,9 +60,9 @@ struct ViewMaker: SnapshotReader {
 
     /// Returns the card of a tile: why it can't play, the sound that it plays, or why it waits. The name is the label,
     /// or else the file's. If there is a label, the line below names the file.
-    private func card(of feed: Feed, _ layout: TileLayout) -> Card {
-        let name = layout.label ?? fileName(of: feed) ?? layout.id
-        let file = layout.label == nil ? nil : fileName(of: feed)
+    private func card(of feed: Feed, label: String?, id: String) -> Card {
+        let name = label ?? fileName(of: feed) ?? id
+        let file = label == nil ? nil : fileName(of: feed)
         if let trouble = feed.trouble.latest {
             return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what)
         }

@@ -67,6 +67,9 @@ struct Tile {
         return item(at: place).map(own) ?? (place.isOnTop ? leaving : nil) ?? own(last)
     }
 
+    /// Returns the text on the tile while it shows an item: that of the item, or else its own.
+    func label(ofItem place: ItemPlace?) -> String? { place.flatMap { look(ofItem: $0).label } ?? layout.label }
+
     // MARK: items
 
     /// Views a feed from now on.

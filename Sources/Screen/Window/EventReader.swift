@@ -13,6 +13,10 @@ struct EventReader {
     private var press = InputEvent.Press.first
     /// The last key. Its text event may repeat it.
     private var key: Key?
+    /// Modifiers of the last key.
+    private var held: Modifiers = []
+    /// True if the left Alt was held with it. The right one is AltGr on many keyboards, which types other signs.
+    private var isWithAlt = false
     /// Sources of a drop that is not complete yet.
     private var dropped: [String] = []
 
@@ -32,14 +36,18 @@ struct EventReader {
             press = event.key.repeat == 0 ? .first : .repeated
             let modifiers = Modifiers(event.key.keysym.mod)
             key = Key(event.key.keysym, modifiers)
-            return key.map { .keyDown($0, modifiers.subtracting(Modifiers(of: event.key.keysym.scancode)), press) }
+            held = modifiers.subtracting(Modifiers(of: event.key.keysym.scancode))
+            let alts = UInt32(event.key.keysym.mod) & (KMOD_ALT.rawValue | KMOD_MODE.rawValue)
+            isWithAlt = alts == KMOD_LALT.rawValue
+            return key.map { .keyDown($0, held, press) }
         case SDL_TEXTINPUT:
             guard event.text.windowID == window else { return nil }
             let text = withUnsafeBytes(of: event.text.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             guard text.count == 1, let typed = Key(typed: text.first!), key?.readings.contains(typed) != true else {
                 return nil
             }
-            return .typed(typed, by: key, press)
+            // With Alt the sign is a key like any other: "Alt+>" is what Alt, Shift and the key of the period give.
+            return isWithAlt ? .keyDown(typed, held, press) : .typed(typed, by: key, press)
         case SDL_MOUSEMOTION:
             return event.motion.windowID == window ? .pointerMoved(point(event.motion.x, event.motion.y)) : nil
         case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
@@ -136,8 +144,8 @@ extension Key {
             self = .letter(Character(UnicodeScalar(UInt8(sign))))
         } else if modifiers.isDisjoint(with: [.control, .alt, .other]), sign < 128 {
             return nil
-        } else if sign == 0x3D, modifiers.contains(.control) {
-            // The = key has plus on its Shift level, so Ctrl with this key is plus.
+        } else if sign == 0x3D, !modifiers.isDisjoint(with: [.control, .alt]) {
+            // The = key has plus on its Shift level, so Ctrl or Alt with this key is plus.
             self = .plus
         } else if let scalar = UnicodeScalar(UInt32(truncatingIfNeeded: sign)) {
             self.init(typed: Character(scalar))

@@ -10,51 +10,81 @@ public struct CtlCommand {
 
     /// Nanoseconds within which a wall replies, also to a command that reads or writes a file.
     private static let longestWait: Int64 = 30_000_000_000
+    /// The same for a question that needs no file. Monitors wait for 10 s and more.
+    private static let longestQuestion: Int64 = 5_000_000_000
 
     public init(_ options: CtlOptions) { self.options = options }
 
     public func run() -> Int32 {
-        do throws(ControlSocketTrouble) {
-            guard let wall = try wall() else { return ExitStatus.failed }
-            let reply = try wall.reply(to: options.command, within: Self.longestWait)
-            guard reply["error"] == .text("success") else {
-                let reason = reply["detail"]?.asText ?? reply["error"]?.asText ?? "the wall refused the command"
-                printLine("quadrille: ctl: \(reason)")
-                return ExitStatus.failed
-            }
+        if options.health == .nagios {
+            let report = nagiosReport()
+            return printOutput([report.line], status: report.state.rawValue)
+        }
+        do throws(Trouble) {
+            let reply = try reply(of: try wall(), within: Self.longestWait)
+            guard reply["error"] == .text("success") else { throw Trouble(Self.reason(of: reply)) }
             // Most commands have no result, and null is a value only of a property.
             guard let data = reply["data"], data != .null || options.isForProperty else { return ExitStatus.done }
-            let isIll = options.asksForHealth && data["healthy"] != .flag(true)
+            let isIll = options.health != nil && data["healthy"] != .flag(true)
             return printOutput([data.plainText], status: isIll ? ExitStatus.failed : ExitStatus.done)
         } catch {
-            printLine("quadrille: ctl: \(error)")
+            printLine("quadrille: ctl: \(error.text)")
+            error.more.forEach { printLine("  \($0)") }
             return ExitStatus.failed
         }
     }
 
-    /// Connects to the wall that the options name, or else to the one wall of this user. Prints why not, and returns
-    /// nil, if there is none or more than one.
-    private func wall() throws(ControlSocketTrouble) -> WallConnection? {
-        if let path = options.ipc { return try WallConnection(to: path) }
+    /// Reason for which no wall is asked, or for which it did not reply.
+    private struct Trouble: Error {
+        let text: String
+        /// Further lines.
+        var more: [String] = []
+        /// True if a wall is there that does not reply.
+        var isSilence = false
+
+        init(_ text: String, more: [String] = []) { (self.text, self.more) = (text, more) }
+
+        init(_ trouble: ControlSocketTrouble) {
+            (text, isSilence) = ("\(trouble)", trouble.reason == .late)
+        }
+    }
+
+    private func nagiosReport() -> NagiosReport {
+        do throws(Trouble) {
+            let reply = try reply(of: try wall(), within: Self.longestQuestion)
+            return reply["error"] == .text("success")
+                ? NagiosReport(of: reply["data"]) : .unknown(Self.reason(of: reply))
+        } catch { return error.isSilence ? .silent(error.text) : .unknown(error.text) }
+    }
+
+    private static func reason(of reply: PropertyValue) -> String {
+        reply["detail"]?.asText ?? reply["error"]?.asText ?? "the wall refused the command"
+    }
+
+    private func reply(of wall: WallConnection, within limit: Int64) throws(Trouble) -> PropertyValue {
+        do throws(ControlSocketTrouble) { return try wall.reply(to: options.command, within: limit) } catch {
+            throw Trouble(error)
+        }
+    }
+
+    /// Connects to the wall that the options name, or else to the one wall of this user.
+    private func wall() throws(Trouble) -> WallConnection {
+        if let path = options.ipc {
+            do throws(ControlSocketTrouble) { return try WallConnection(to: path) } catch { throw Trouble(error) }
+        }
         guard let folder = RuntimeFolder.ofUser else {
-            printLine("quadrille: ctl: XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
-            return nil
+            throw Trouble("XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
         }
         // A wall that was killed has left its socket.
         let walls = folder.entries.compactMap { entry in
             (try? WallConnection(to: entry.socket)).map { (entry.socket, $0) }
         }
         if walls.count == 1 { return walls[0].1 }
-        if walls.isEmpty {
-            printLine("quadrille: ctl: no wall of this user is running")
-        } else {
-            printLine("quadrille: ctl: \(walls.count) walls of this user are running; name one:")
-            for (socket, wall) in walls {
-                let title = try? wall.reply(
-                    to: [.text("get_property"), .text("layout")], within: Self.longestWait / 30)
-                printLine("  --ipc \(socket)  \(title?["data"]?.asText ?? "")")
-            }
+        if walls.isEmpty { throw Trouble("no wall of this user is running") }
+        let lines = walls.map { socket, wall in
+            let title = try? wall.reply(to: [.text("get_property"), .text("layout")], within: Self.longestWait / 30)
+            return "--ipc \(socket)  \(title?["data"]?.asText ?? "")"
         }
-        return nil
+        throw Trouble("\(walls.count) walls of this user are running; name one:", more: lines)
     }
 }

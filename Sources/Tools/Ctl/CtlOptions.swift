@@ -9,11 +9,15 @@ public struct CtlOptions {
     private(set) var command: [PropertyValue] = []
     /// True if the command asks for the value of a property.
     var isForProperty: Bool { command.first == Self.read }
-    /// True if the exit status states whether the wall is healthy.
-    private(set) var asksForHealth = false
+    /// Form in which the health of the wall is asked for; nil for another command.
+    private(set) var health: Health?
     public private(set) var wantsHelp = false
 
+    /// The exit status states whether the wall is healthy. `nagios`: as Nagios and its successors read it.
+    enum Health { case property, nagios }
+
     private static let read = PropertyValue.text("get_property")
+    private static let nagios = "--nagios"
 
     public static let options: [Option<CtlOptions>] = [
         Option(
@@ -28,14 +32,18 @@ public struct CtlOptions {
         public let name: String
         /// Kind of name that follows; nil if none does.
         public var names: NameKind?
+        /// Option that may follow; nil if none may.
+        public var option: String?
         public let help: String
 
-        public var usage: String { names == nil ? name : "\(name) NAME" }
+        public var usage: String { name + (names == nil ? "" : " NAME") + (option.map { " [\($0)]" } ?? "") }
     }
 
     public static let words = [
         Word(name: "get", names: .property, help: "prints a property"),
-        Word(name: "health", help: "prints the property health; its exit status is 1 if a tile is ill"),
+        Word(
+            name: "health", option: nagios,
+            help: "prints the property health; its exit status is 1 if a tile is ill. \(nagios): for Nagios"),
         Word(name: "pause", help: "stops the group of the focused tile"), Word(name: "play", help: "lets it go on"),
     ]
 
@@ -56,8 +64,10 @@ public struct CtlOptions {
             guard given.count == 2 else { throw UsageMistake("set takes the name of a property and a value") }
             command = [.text("set"), given[0], try Self.value(words[2])]
         case "health":
-            guard given.isEmpty else { throw UsageMistake("health takes nothing more") }
-            (command, asksForHealth) = ([Self.read, .text(first)], true)
+            guard given.isEmpty || given == [.text(Self.nagios)] else {
+                throw UsageMistake("health takes \(Self.nagios) or nothing more")
+            }
+            (command, health) = ([Self.read, .text(first)], given.isEmpty ? .property : .nagios)
         case "pause", "play":
             guard given.isEmpty else { throw UsageMistake("\(first) takes nothing more") }
             command = [.text("set"), .text("pause"), .flag(first == "pause")]

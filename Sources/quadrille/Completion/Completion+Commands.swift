@@ -50,7 +50,7 @@ extension Completion {
         let place = words.count - 1
         guard let spec = CommandTable.specs.first(where: { $0.name == name }) else {
             guard place == 0, let short = more.first(where: { $0.name == name }) else { return Answer() }
-            return names(short.names, word, line)
+            return short.option.map { Answer(names: [$0]) } ?? names(short.names, word, line)
         }
         if place < spec.arguments.count { return argument(place, of: spec, words, word, line) }
         guard spec.takesMore, let kind = spec.moreNames else { return Answer() }

@@ -122,7 +122,9 @@ struct PlayCommand {
         let keeper = LayoutKeeper(
             wall, options, first, files: files, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
-        let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files, services: services)
+        let program = PlayingProgram(
+            keeper: keeper, mainTasks: mainTasks, files: files, services: services,
+            screenshots: Screenshots(wall.runner, into: options.screenshots))
         // The keys of a test reveal nothing, and no others are added.
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.boundKeys = userKeys }

@@ -25,6 +25,8 @@ struct PlayOptions {
     private(set) var reach = ControlServices.Reach.all
     /// Folder of the recordings; nil if they go to `takes` in the music folder.
     private(set) var takes: String?
+    /// Folder of the screenshots; nil for the user's folder of pictures.
+    private(set) var screenshots: String?
     private(set) var loudness = Loudness.usual
     private var comparison = ComparisonOptions()
 
@@ -56,8 +58,11 @@ struct PlayOptions {
     private static let otherOptions: [Option<PlayOptions>] = [
         Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
             options, folder throws(UsageMistake) in
-            if folder.isEmpty { throw UsageMistake("--takes needs the name of a folder") }
-            options.takes = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+            options.takes = try Self.folder(folder, "--takes")
+        },
+        Option("screenshots", .folder, "folder of screenshots; s takes one", default: "~/Pictures") {
+            options, folder throws(UsageMistake) in
+            options.screenshots = try Self.folder(folder, "--screenshots")
         },
         Option("save", .file("FILE"), "write all this as a layout, and end", take: { Self.save(&$0, to: $1) }),
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
@@ -80,6 +85,12 @@ struct PlayOptions {
         try log.check()
         try trace.check()
         try wall.check(content)
+    }
+
+    /// Returns the name of a folder without a slash at its end.
+    private static func folder(_ name: String, _ option: String) throws(UsageMistake) -> String {
+        if name.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
+        return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     }
 
     private static func save(_ options: inout PlayOptions, to file: String) {

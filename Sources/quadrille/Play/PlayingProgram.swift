@@ -2,6 +2,7 @@ import Base
 import Commands
 import Console
 import Control
+import Feeds
 import Glibc
 import Layout
 import Threads
@@ -12,6 +13,7 @@ final class PlayingProgram: ControlledProgram {
     private let mainTasks: MainTasks
     private let files: TaskQueue
     private let services: ControlServices
+    private let screenshots: Screenshots
     private let state: Locked<State>
 
     private struct State {
@@ -19,8 +21,12 @@ final class PlayingProgram: ControlledProgram {
         var end: (@Sendable (Int32) -> Void)?
     }
 
-    init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue, services: ControlServices) {
+    init(
+        keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue, services: ControlServices,
+        screenshots: Screenshots
+    ) {
         (self.keeper, self.mainTasks, self.files, self.services) = (keeper, mainTasks, files, services)
+        self.screenshots = screenshots
         state = Locked(State())
     }
 
@@ -69,12 +75,16 @@ final class PlayingProgram: ControlledProgram {
 
     func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
 
-    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+    func carryOut(
+        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+    ) {
         switch request {
         case .loadLayout(let path): onFiles(answer) { [keeper] in keeper.load(path) }
         case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
         case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
-        case .screenshot(let path): takeScreenshot(path, answer: answer)
+        case .screenshot(.wall, let path) where tile == nil:
+            mainTasks.add { [self] loop in takeScreenshot(of: loop, to: path, answer: answer) }
+        case .screenshot(_, let path): takePicture(of: tile, to: path, answer: answer)
         case .escape:
             mainTasks.add { loop in
                 loop.escape()
@@ -107,31 +117,50 @@ final class PlayingProgram: ControlledProgram {
         if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }
     }
 
-    private func takeScreenshot(_ path: String, answer: @escaping CommandRouter.Answer) {
-        mainTasks.add { [self] loop in
-            let (size, pixels) = loop.pixels()
-            onFiles(answer) { [keeper] in
-                // The source that plays must not be overwritten.
-                if keeper.uses(path) {
-                    return ControlError(.commandError, because: "\(path.quoted) is in use; another name would be right")
+    // MARK: screenshots
+
+    /// Saves the wall as it is shown. `path`: nil for a new file among the user's pictures, whose path is shown.
+    func takeScreenshot(of loop: PlayLoop, to path: String? = nil, answer: @escaping CommandRouter.Answer = { _ in }) {
+        let (size, pixels) = loop.pixels()
+        let picture = Screenshots.Picture(size: size, pixels: pixels)
+        save(of: nil, to: path, answer) { () throws(Screenshots.Trouble) in picture }
+    }
+
+    /// Saves the frame of a tile, or of the focused one, in its own size.
+    private func takePicture(of tile: TileID?, to path: String?, answer: @escaping CommandRouter.Answer) {
+        guard let tile = tile ?? screenshots.focus else {
+            return answer(.failure(ControlError(.commandError, because: "no tile has the focus")))
+        }
+        save(of: tile, to: path, answer) { [screenshots] () throws(Screenshots.Trouble) in
+            try screenshots.picture(of: tile)
+        }
+    }
+
+    private func save(
+        of tile: TileID?, to path: String?, _ answer: @escaping CommandRouter.Answer,
+        _ take: @escaping @Sendable () throws(Screenshots.Trouble) -> Screenshots.Picture
+    ) {
+        let isTaken = files.add { [self] in
+            do throws(Screenshots.Trouble) {
+                if let path {
+                    // The source that plays must not be overwritten.
+                    if keeper.uses(path) { throw .init(words: "\(path.quoted) is in use; another name would be right") }
+                    try screenshots.write(try take(), to: path)
+                    answer(.success(nil))
+                } else {
+                    let file = try screenshots.save(try take(), of: tile)
+                    show(file)
+                    answer(.success(.object([PropertyField("filename", .text(file))])))
                 }
-                if FrameFile.write(size, pixels, to: path) { return nil }
-                return ControlError(.commandError, because: "\(path.quoted) could not be written")
+            } catch {
+                if path == nil { show("no screenshot: \(error.words)") }
+                answer(.failure(ControlError(.commandError, because: error.words)))
             }
         }
+        if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }
     }
 
     // MARK: keys
-
-    /// Writes a screenshot to the working folder, under an unused name, and shows that name over the wall.
-    func takeScreenshot(of loop: PlayLoop) {
-        let (size, pixels) = loop.pixels()
-        _ = files.add { [self] in
-            let name = FrameFile.freeName()
-            let isWritten = name.map { FrameFile.write(size, pixels, to: $0) } ?? false
-            show(name.map { isWritten ? $0 : "\($0) could not be written" } ?? "no name for an image is free")
-        }
-    }
 
     func saveLayout() {
         _ = files.add { [self] in

@@ -226,7 +226,11 @@ enum Help {
             """
             A FILE begins at the folder in which ctl runs. The property property-list has the names of all properties
             (quadrille ctl get property-list).
+            """,
             """
+            health --nagios prints one line. The status is 0 if no tile is ill; 1 if files are skipped; 2 if a tile is
+            ill, or the wall does not reply; 3 if no wall is found.
+            """,
         ],
         exits: [
             .status(ExitStatus.done, "done"),

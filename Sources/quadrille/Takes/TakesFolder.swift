@@ -1,3 +1,4 @@
+import Base
 import Console
 import Files
 import Glibc
@@ -10,14 +11,14 @@ struct TakesFolder: Sendable {
 
     /// `path`: from the command line; nil if it is `takes` in the music folder. The folder is made when the first
     /// recording begins.
-    init(_ path: String?) { self.path = path ?? Self.music + "/takes" }
+    init(_ path: String?) { self.path = path ?? UserFolder.music + "/takes" }
 
     /// Creates a new file and its JSON. Names sort by time.
     func begin(_ note: TakeNote, on tile: String) throws(FilmTrouble) -> (file: TakeFile, path: String) {
-        if let number = Self.make(path) { throw FilmTrouble("\(path): \(String(cString: strerror(number)))") }
+        if let number = UserFolder.make(path) { throw FilmTrouble("\(path): \(String(cString: strerror(number)))") }
         var instant = SystemTime.nanoseconds
         while true {
-            let base = path + "/" + TakeNote.name(of: tile, at: SystemTime.name(instant))
+            let base = path + "/" + DatedName.of(tile, at: SystemTime.name(instant))
             instant &+= 1_000_000
             let isTaken = [".flac", ".json", ".mkv"].contains { access(base + $0, F_OK) == 0 }
             if isTaken { continue }
@@ -34,44 +35,4 @@ struct TakesFolder: Sendable {
 
     /// Path of the file with the frames of a recording.
     static func film(beside sound: String) -> String { sound.dropLast("flac".count) + "mkv" }
-
-    /// Makes the folder and its parents. Returns the error's number, or nil if the folder exists.
-    private static func make(_ path: String) -> Int32? {
-        if mkdir(path, 0o755) == 0 { return nil }
-        switch errno {
-        case EEXIST: return nil
-        case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return ENOENT }
-            if let number = make(String(path[..<slash])) { return number }
-            return mkdir(path, 0o755) == 0 || errno == EEXIST ? nil : errno
-        default: return errno
-        }
-    }
-
-    /// The music folder as in the desktop's user-dirs.dirs, else ~/Music.
-    private static var music: String {
-        let home = environment("HOME") ?? "."
-        let settings = (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"
-        guard case .success((let bytes, _)) = bytes(of: settings) else { return home + "/Music" }
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].trimmingBlanks == "XDG_MUSIC_DIR" else { continue }
-            let value = parts[1].trimmingBlanks.filter { $0 != "\"" }
-            let folder = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : value
-            if folder.hasPrefix("/") { return folder.hasSuffix("/") ? String(folder.dropLast()) : folder }
-        }
-        return home + "/Music"
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        let front = drop { $0 == " " || $0 == "\t" }
-        return String(front.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
-    }
-}
-
-/// Value of an environment variable; nil if it is unset or empty.
-func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

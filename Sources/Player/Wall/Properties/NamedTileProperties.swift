@@ -11,7 +11,7 @@ extension Properties {
         Property("id", .namedTile, "its name", get: { report, tile in .text(report.tiles[tile].name) }),
         Property(
             "label", .namedTile, "the text on it",
-            get: { report, tile in .text(report.tiles[tile].layout.label ?? "") }),
+            get: { report, tile in .text(report.tiles[tile].label(ofItem: report.presentItem(of: tile)) ?? "") }),
         Property(
             "mute", .namedTile, takes: .flag, "it is not heard",
             get: { report, tile in .flag(report.tiles[tile].layout.isMuted) },

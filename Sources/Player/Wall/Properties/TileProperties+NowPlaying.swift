@@ -25,7 +25,7 @@ extension PropertyReport {
             PropertyField("tile", .text(tiles[tile].name)),
             PropertyField("place", .text("\(place.isOnTop ? "top" : "")\(place.item)")),
             PropertyField("path", .text(SourceName.withoutSecrets(source))),
-            PropertyField("title", .text(facts?.title ?? SourceName.fileName(of: source))),
+            PropertyField("title", .text(title(of: playing, playing: source))),
         ]
         func add(_ name: String, _ value: PropertyValue?) {
             if let value { fields.append(PropertyField(name, value)) }

@@ -14,13 +14,8 @@ extension Properties {
             "filename", .tile, "the last part of `path`",
             get: { report, tile in report.source(of: tile).map { .text(SourceName.fileName(of: $0)) } }),
         Property(
-            "media-title", .tile, "the title in its file, else the file's name",
-            get: { report, tile in
-                report.source(of: tile).map { source in
-                    let title = report.feed(of: tile).sources.facts(of: source)?.title
-                    return .text(title ?? SourceName.fileName(of: source))
-                }
-            }),
+            "media-title", .tile, "its item's label, else the title in its file, else the file's name",
+            get: { report, tile in report.source(of: tile).map { .text(report.title(of: tile, playing: $0)) } }),
     ]
 
     /// The sequence of a tile.
@@ -141,6 +136,12 @@ extension PropertyReport {
     /// Returns the item that a tile plays, in its sequence or on top of it.
     func currentItem(of tile: TileID) -> Item? { presentItem(of: tile).flatMap { tiles[tile].item(at: $0) } }
 
+    /// Returns the title of the item that a tile plays: the item's label, that of the source, or the file's name.
+    func title(of tile: TileID, playing source: String) -> String {
+        currentItem(of: tile)?.label ?? feed(of: tile).sources.facts(of: source)?.title
+            ?? SourceName.fileName(of: source)
+    }
+
     /// Returns the song, or the file or URL, that a tile plays.
     func source(of tile: TileID) -> String? {
         currentItem(of: tile).map { $0.song ?? feed(of: tile).location ?? $0.name(of: 0) }
@@ -160,7 +161,8 @@ extension PropertyReport {
                 let marks =
                     place == current
                     ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
-                let fields = [PropertyField("filename", .text(item.name(of: 0)))] + marks
+                let title = item.label.map { [PropertyField("title", .text($0))] } ?? []
+                let fields = [PropertyField("filename", .text(item.name(of: 0)))] + title + marks
                 return .object(fields + [PropertyField("id", .integer(place + 1))])
             })
     }

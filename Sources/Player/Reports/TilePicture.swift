@@ -1,0 +1,46 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+/// The frame that a tile shows, as a picture of its own: without marks, background and magnification.
+public struct TilePicture: Sendable {
+    public let frame: Frame
+    /// Part of the frame that the layout shows.
+    public let crop: Fractions
+    /// Size of that part in the frame's pixels.
+    public let size: Size
+    /// True if the frame has all pixels of its source.
+    public let isFullSize: Bool
+}
+
+extension Wall {
+    /// Decodes the frames of a tile in their own size from now on; nil ends that. A paused frame is decoded again.
+    public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
+        player.decodeInFullSize(tile, at: now)
+    }
+
+    /// Returns the name of a tile; nil if it is gone.
+    public func name(of tile: TileID) -> String? {
+        player.tiles.contains(tile) ? player.tiles[tile].name : nil
+    }
+
+    /// Returns the frame that a tile shows; nil if it shows none, or compares others.
+    public func picture(of tile: TileID) -> TilePicture? {
+        guard player.tiles.contains(tile), player.tiles[tile].comparison == nil,
+            let shown = player.feeds[player.tiles[tile].feed].screen.last
+        else { return nil }
+        let look = player.tiles[tile].look(ofItem: shown.item), turn = look.decoding.turn
+        let (frame, natural) = (shown.frame, shown.frame.natural)
+        let upright = turn.isSideways ? Size(natural.height, natural.width) : natural
+        let (crop, _) = TileGeometry.fit(
+            natural: upright, turn: turn, flip: look.decoding.flip, crop: look.crop, fit: .stretch,
+            rect: Rect(frame.size))
+        let part = Size(
+            max(1, Int((Double(frame.size.width) * crop.width).rounded())),
+            max(1, Int((Double(frame.size.height) * crop.height).rounded())))
+        return TilePicture(
+            frame: frame, crop: crop, size: part,
+            isFullSize: frame.size.width + 1 >= natural.width && frame.size.height + 1 >= natural.height)
+    }
+}

@@ -1,0 +1,99 @@
+import Base
+import Console
+import Engine
+import Feeds
+import Glibc
+import Media
+import Player
+import Threads
+
+/// Frames of the wall, and of single tiles, as PNG files. Used by the thread "files".
+struct Screenshots: Sendable {
+    private let runner: WallRunner
+    /// From the command line; nil for the user's folder of pictures.
+    private let folder: String?
+
+    /// Longest wait for a frame in its source's own size, in nanoseconds.
+    private static let longestWait: Int64 = 2_000_000_000
+
+    init(_ runner: WallRunner, into folder: String?) { (self.runner, self.folder) = (runner, folder) }
+
+    /// The tile that has the focus; nil if none has.
+    var focus: TileID? { runner.read { wall, _ in wall.focus } }
+
+    struct Picture: Sendable {
+        let size: Size
+        let pixels: [UInt32]
+    }
+
+    /// A picture that was not saved, in words for the user.
+    struct Trouble: Error {
+        let words: String
+    }
+
+    /// Returns the frame of a tile in its source's own size, or as large as it is decoded within two seconds.
+    func picture(of tile: TileID) throws(Trouble) -> Picture {
+        runner.change { wall, now in wall.decodeInFullSize(tile, at: now) }
+        let deadline = monotonicNanoseconds() + Self.longestWait
+        let whole = runner.wait(until: deadline) { wall, _ -> TilePicture?? in
+            guard let picture = wall.picture(of: tile) else { return .some(nil) }
+            return picture.isFullSize ? picture : nil
+        }
+        let found = whole ?? runner.read { wall, _ in wall.picture(of: tile) }
+        runner.change { wall, now in wall.decodeInFullSize(nil, at: now) }
+        guard let found, let pixels = found.pixels else {
+            throw Trouble(words: "\(name(of: tile)) shows no frame of its own")
+        }
+        return Picture(size: found.size, pixels: pixels)
+    }
+
+    /// Writes a picture, and waits for the disk. An existing file is replaced.
+    func write(_ picture: Picture, to path: String) throws(Trouble) {
+        do throws(FilmTrouble) { try FrameFile.write(picture.size, picture.pixels, to: path) } catch {
+            throw Trouble(words: error.what)
+        }
+    }
+
+    /// Writes a picture into a new file, and returns its path. Its name has the date, the time and the tile, or else
+    /// the focused one.
+    func save(_ picture: Picture, of tile: TileID?) throws(Trouble) -> String {
+        let path = try newFile(
+            named: tile.map(name) ?? runner.read { wall, _ in wall.focus.flatMap(wall.name) } ?? "wall")
+        do throws(Trouble) { try write(picture, to: path) } catch {
+            unlink(path)
+            throw error
+        }
+        return path
+    }
+
+    private func name(of tile: TileID) -> String {
+        runner.read { wall, _ in wall.name(of: tile) } ?? "the tile"
+    }
+
+    /// Makes an empty file that was not there. Without a home, the file goes to the working folder.
+    private func newFile(named name: String) throws(Trouble) -> String {
+        let folders = folder.map { [$0] } ?? [UserFolder.pictures, "."]
+        var trouble = ""
+        for folder in folders {
+            if let number = UserFolder.make(folder) {
+                trouble = "\(folder): \(String(cString: strerror(number)))"
+                continue
+            }
+            var instant = SystemTime.nanoseconds
+            while true {
+                let path = "\(folder)/\(DatedName.of(name, at: SystemTime.name(instant))).png"
+                let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                if file >= 0 {
+                    close(file)
+                    return path
+                }
+                guard errno == EEXIST else {
+                    trouble = "\(path): \(String(cString: strerror(errno)))"
+                    break
+                }
+                instant &+= 1_000_000
+            }
+        }
+        throw Trouble(words: trouble)
+    }
+}

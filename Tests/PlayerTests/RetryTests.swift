@@ -1,0 +1,78 @@
+import Expectations
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import SimulatedWall
+
+/// The command `retry`, and its key.
+@Suite struct RetryTests {
+    private func gone(_ kind: SourceTrouble.Kind) -> FakeClip {
+        FakeClip(frames: 60, trouble: SourceTrouble(kind, "it can't be played"))
+    }
+
+    /// Each has waited so long that its next turn is far away.
+    @Test(arguments: [SourceTrouble.Kind.missing, .unreachable, .unsupported, .damaged])
+    func whatHasFailedIsTriedAtOnce(_ kind: SourceTrouble.Kind) {
+        for command in [Command.retry(.tile), .retry(.all)] {
+            var world = Simulation(
+                .of([["gone"], ["a"]]), clips: ["a": FakeClip(frames: 300), "gone": gone(kind)])
+            world.run(for: .seconds(75))
+            world.clips["gone"] = FakeClip(frames: 60)
+            expect(world.framesNow[0] == nil, "\(kind)")
+            world.command(command)
+            world.run(for: .seconds(1))
+            expect(world.framesNow[0]?.clip, equals: "gone", "\(kind) \(command)")
+            expect(world.slips(1, cycle: ["a"]), equals: 0, "\(kind)")
+        }
+    }
+
+    /// The command for one tile leaves the others to their own turns.
+    @Test func onlyThatTileIsTried() {
+        var world = Simulation(.of([["gone"], ["lost"]]), clips: ["gone": gone(.missing), "lost": gone(.missing)])
+        world.run(for: .seconds(75))
+        for name in ["gone", "lost"] { world.clips[name] = FakeClip(frames: 60) }
+        world.act { wall, now in wall.carryOut(.retry(.tile), on: wall.tile(named: "tile2"), at: now) }
+        world.run(for: .seconds(1))
+        expect(world.framesNow[0] == nil && world.framesNow[1]?.clip == "lost")
+    }
+
+    @Test func aTileThatStoppedAtAFailureGoesOn() {
+        var layout = Layout.of([["gone", "a"]])
+        layout.tiles[0].onError = .stop
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 30), "gone": gone(.missing)])
+        world.run(for: .seconds(5))
+        world.command(.retry(.tile))
+        world.run(for: .seconds(2))
+        expect(world.framesNow[0] == nil)
+        world.clips["gone"] = FakeClip(frames: 60)
+        world.command(.retry(.tile))
+        world.run(for: .seconds(1))
+        expect(world.framesNow[0]?.clip, equals: "gone")
+    }
+
+    @Test func aSilentCameraIsConnectedAgainAndOneThatSendsIsNot() {
+        var camera = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
+        var clips = ["udp://a": camera]
+        camera.isSilent = .seconds(105)..<(.seconds(400))
+        clips["udp://b"] = camera
+        var world = Simulation(.of([["udp://a"], ["udp://b"]]), clips: clips)
+        world.run(for: .seconds(12))
+        let before = ["udp://a", "udp://b"].map { world.openRequests[$0] ?? 0 }
+        world.command(.retry(.all))
+        world.run(for: .milliseconds(500))
+        let after = ["udp://a", "udp://b"].map { world.openRequests[$0] ?? 0 }
+        expect(after, equals: [before[0], before[1] + 1])
+    }
+
+    @Test func whatPlaysIsLeftAsItIs() {
+        var world = Simulation(
+            .of([["a"], ["a", "b"]]), clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
+        world.run(for: .seconds(2))
+        world.command(.retry(.all))
+        world.run(for: .seconds(10))
+        expect(world.slips(0, cycle: ["a"]) == 0 && world.slips(1, cycle: ["a", "b"]) == 0)
+    }
+}
