@@ -63,13 +63,32 @@ private let leastCushion = Time.milliseconds(300)
     /// Muxers put a quarter of a second of sound into one packet, which arrives after its last sample.
     @Test func framesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
-        expect(edge.noteSound(lag: .milliseconds(20)), equals: .milliseconds(100))
-        expect(edge.cushion, equals: leastCushion + .milliseconds(100))
-        expect(edge.noteSound(lag: .milliseconds(90)), equals: nil)
-        expect(edge.noteSound(lag: .milliseconds(240)), equals: .milliseconds(200))
+        expect(edge.hear(), equals: nil)
+        // The frames are buffered for 300 ms, and a sound must be there 250 ms before it is heard.
+        expect(edge.noteSound(lag: .milliseconds(20)), equals: nil)
+        expect(edge.cushion, equals: leastCushion)
+        expect(edge.noteSound(lag: .milliseconds(90)), equals: .milliseconds(50))
+        expect(edge.noteSound(lag: .milliseconds(240)), equals: .milliseconds(150))
         // The sound belongs to another film, or is lost.
-        expect(edge.noteSound(lag: .seconds(50)), equals: .milliseconds(700))
+        expect(edge.noteSound(lag: .seconds(50)), equals: .milliseconds(750))
         expect(edge.noteSound(lag: .seconds(60)), equals: nil)
+    }
+
+    @Test func framesDoNotWaitForASoundThatIsNotHeard() {
+        var edge = LiveEdge(.pushed)
+        expect(edge.noteSound(lag: .milliseconds(200)), equals: nil)
+        expect(edge.cushion, equals: leastCushion)
+        expect(edge.hear(), equals: .milliseconds(150))
+        expect(edge.cushion, equals: leastCushion + .milliseconds(150))
+        expect(edge.hear(), equals: nil)
+    }
+
+    /// Half a second of frames waited for the connection, less than what moves a feed at once.
+    @Test func whatWaitedForTheConnectionIsNotWaitedForAgain() {
+        let connected = Time.seconds(10) + .milliseconds(440)
+        let due = play(even(0..<12).map { ($0.offset, connected) } + even(12..<150))
+        expect(delay(of: 20, due)! > leastCushion + .milliseconds(400))
+        expect(delay(of: 149, due), equals: leastCushion)
     }
 
     @Test func soundThatComesWithItsFramesCostsNoDelay() {

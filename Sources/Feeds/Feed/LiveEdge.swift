@@ -21,13 +21,24 @@ public struct LiveEdge {
 
     /// Delay of the sound after its frame.
     private var soundLag = Time.zero
+    /// True once the sound was to be heard: frames wait for it from then on.
+    private var isHeard = false
+    /// Frames that waited for the connection: time since which the feed is watched for them, and the least time by
+    /// which frames came early. nil once none are left.
+    private var backlog: (since: Time?, least: Time)? = (nil, .distantFuture)
 
     /// Time for which frames are buffered before they are shown, since they arrive unevenly.
     private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
     /// Longest delay for which frames wait for their sound.
     private static let mostSoundLag = Time.seconds(1)
     /// Step in which `soundLag` grows, since each move is seen and heard.
-    private static let soundStep = Time.milliseconds(100)
+    private static let soundStep = Time.milliseconds(50)
+    /// Time before it is heard in which a sound must have come. The sound server holds most of it.
+    private static let soundMargin = Time.milliseconds(250)
+    /// Time after the beginning, and after a move, in which frames that waited arrive; time for which the others are
+    /// watched then; and the surplus that may stay.
+    private static let arrival = Time.milliseconds(500), watch = Time.seconds(1)
+    private static let mostBacklog = Time.milliseconds(100)
     /// Longest time for which frames of pushed and of captured sources are buffered.
     private static let mostPushed = Time.seconds(1)
     private static let mostCaptured = Time.milliseconds(110)
@@ -39,7 +50,7 @@ public struct LiveEdge {
     /// If a frame comes earlier than this, the line moves so that frames are shown earlier.
     private var mostAhead: Time {
         switch live {
-        case .pushed: Self.mostPushed + soundLag
+        case .pushed: Self.mostPushed + cushion - leastCushion
         case .captured: Self.mostCaptured
         case .pulled, .listed: Self.gap
         }
@@ -50,17 +61,24 @@ public struct LiveEdge {
 
     init(_ live: SourceTraits.Live) { self.live = live }
 
-    /// Time for which frames are buffered, with the delay of the sound.
-    var cushion: Time { leastCushion + soundLag }
+    /// Time for which frames are buffered: until the next ones have come, and until their sound has if it is heard.
+    var cushion: Time { isHeard && soundLag > .zero ? max(leastCushion, soundLag + Self.soundMargin) : leastCushion }
 
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? {
         guard lag > .zero else { return nil }
         let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
-        let lag = min(Self.soundStep * steps, Self.mostSoundLag)
-        guard lag > soundLag else { return nil }
-        defer { soundLag = lag }
-        return lag - soundLag
+        let before = cushion
+        soundLag = max(soundLag, min(Self.soundStep * steps, Self.mostSoundLag))
+        return cushion > before ? cushion - before : nil
+    }
+
+    /// The sound is to be heard. Returns the delay by which the feed must play later; nil if there is none.
+    mutating func hear() -> Time? {
+        if isHeard { return nil }
+        let before = cushion
+        isHeard = true
+        return cushion > before ? cushion - before : nil
     }
 
     enum Verdict: Equatable {
@@ -80,6 +98,10 @@ public struct LiveEdge {
             (late, nearest) = (nil, nil)
             return .move(by: cushion - ahead)
         }
+        if live == .pushed, let surplus = backlog(ahead, at: now) {
+            (late, nearest) = (nil, nil)
+            return .move(by: .zero - surplus)
+        }
         guard end <= groupTime else {
             late = nil
             return .inTime
@@ -96,6 +118,19 @@ public struct LiveEdge {
         }
         late = nil
         return .move(by: cushion - ahead)
+    }
+
+    /// Watches a new connection. Frames that waited for it, in the probe or in the system, come at once, and all later
+    /// ones would be shown as late as these. Returns the time by which all come too early; nil if that is not known yet,
+    /// or little.
+    private mutating func backlog(_ ahead: Time, at now: Time) -> Time? {
+        guard let (begin, least) = backlog else { return nil }
+        let since = begin ?? now, passed = now - since
+        backlog = (since, passed < Self.arrival ? least : min(least, ahead))
+        guard passed >= Self.arrival + Self.watch else { return nil }
+        let surplus = min(least, ahead) - cushion
+        backlog = surplus > Self.mostBacklog ? (now, .distantFuture) : nil
+        return surplus > Self.mostBacklog ? surplus : nil
     }
 
     /// Returns the time by which a feed that has fallen back may move towards the newest frame; nil if the feed has not

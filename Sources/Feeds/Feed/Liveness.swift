@@ -64,6 +64,9 @@ public struct Liveness {
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
 
+    /// The sound is to be heard. Returns the delay by which the feed must play later; nil if there is none.
+    mutating func hear() -> Time? { edge?.hear() }
+
     /// Returns true if a decoded frame of a playlist is new (`PlaylistFrames`).
     mutating func admit(_ time: Int128, of source: String, slot: Int, at now: Time) -> Bool {
         playlists[source, default: PlaylistFrames()].admit(time, of: slot, at: now)

@@ -107,6 +107,14 @@ extension Reel {
         slots.moveEdge(by: change, slot: index, to: context.dueTime)
     }
 
+    /// The sound of the feed is to be heard: its frames wait for it.
+    public mutating func hear(_ context: PlaybackContext) {
+        guard let change = liveness.hear(),
+            let index = slots.indices.last(where: { slots[$0].start != nil && isLive(slots[$0].run) })
+        else { return }
+        slots.moveEdge(by: change, slot: index, to: context.dueTime)
+    }
+
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = slots.index(of: lease),

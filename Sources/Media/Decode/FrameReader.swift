@@ -124,8 +124,11 @@ public final class FrameReader {
 
     private func decode(skipLimit: Int64?) throws(SourceTrouble) -> Timed? {
         switch try decoder.next(from: source, skipLimit: skipLimit) {
-        case .codecFrame(let codecFrame): timestamps.stamp(codecFrame)
-        case .end: nil
+        case .codecFrame(let codecFrame):
+            let frame = timestamps.stamp(codecFrame)
+            source.note(shift: timestamps.shift)
+            return frame
+        case .end: return nil
         }
     }
 }

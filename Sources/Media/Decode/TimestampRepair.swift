@@ -15,7 +15,7 @@ struct Timed {
 struct TimestampRepair {
     private let clock: StreamClock
     /// Ticks added to the stream's timestamps since they jumped.
-    private var shift: Int64 = 0
+    private(set) var shift: Int64 = 0
     /// Value of `shift` before the last jump.
     private var former: Int64?
     private var last: (timestamp: Int64, duration: Int64, start: Time)?

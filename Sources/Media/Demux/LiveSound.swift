@@ -24,6 +24,7 @@ final class LiveSound: Sendable {
     fileprivate final class Track: @unchecked Sendable {
         let index: Int32
         let timeBase: AVRational
+        let wrap: Time?
         let language: String?
         let parameters: UnsafeMutablePointer<AVCodecParameters>
 
@@ -31,6 +32,7 @@ final class LiveSound: Sendable {
             guard let parameters = avcodec_parameters_alloc() else { return nil }
             self.parameters = parameters
             (index, timeBase) = (stream.pointee.index, stream.pointee.time_base)
+            wrap = SoundFormat.wrap(of: stream)
             language = Media.language(of: stream)
             avcodec_parameters_copy(parameters, stream.pointee.codecpar)
         }
@@ -49,7 +51,9 @@ final class LiveSound: Sendable {
         var hasEnded = false
         /// Timestamp of the last video packet, on the container's timeline.
         var frame: Int128?
-        var lag = Time.zero
+        var lag = SoundLag()
+        /// Time added to the timestamps of the frames since they jumped.
+        var shift = Time.zero
     }
 
     /// Bounds of the queue: about ten seconds, or less if packets are large.
@@ -76,9 +80,8 @@ final class LiveSound: Sendable {
         av_packet_free(&packet)
     }
 
-    /// Largest delay of a sound packet relative to the frame of the same time. Muxers collect sound before they write
-    /// it.
-    var lag: Time { state.locked(\.lag) }
+    /// Delay of the sound packets relative to the frames of the same time. Muxers collect sound before they write it.
+    var lag: Time { state.locked(\.lag.lasting) }
 
     /// Notes the timestamp of a video packet of the same source.
     func noteFrame(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
@@ -86,6 +89,9 @@ final class LiveSound: Sendable {
         let instant = clock.base.exact(packet.pointee.dts)
         state.locked { $0.frame = instant }
     }
+
+    /// Notes the time added to the timestamps of the source's frames since they jumped.
+    func note(shift: Time) { state.locked { $0.shift = shift } }
 
     /// Queues a packet if it belongs to one of the sound tracks.
     func send(_ packet: UnsafeMutablePointer<AVPacket>) {
@@ -96,7 +102,7 @@ final class LiveSound: Sendable {
         let instant = stamp == qd_NOPTS ? nil : TimeBase(track.timeBase).exact(stamp)
         state.locked { state in
             if let instant, let frame = state.frame {
-                state.lag = max(state.lag, Time(clamping: frame - instant))
+                state.lag.note(Time(clamping: frame - instant), at: frame)
             }
             state.packets.append(copy)
             state.bytes += Int(copy.pointee.size)
@@ -149,8 +155,12 @@ private final class Listener: SoundPackets {
         format = SoundFormat(
             parameters: UnsafePointer(track.parameters), timeBase: track.timeBase, origin: origin,
             seeking: .byTime, trackCount: sound.tracks.count, hasFrames: true, isMatroska: false,
-            longestGap: sound.longestGap)
+            longestGap: sound.longestGap, isLive: true, wrap: track.wrap)
     }
+
+    var shift: Time { sound.state.locked(\.shift) }
+    /// The queue is read on from any place.
+    var isStale: Bool { false }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> SoundReading {
         let until = isDry ? monotonicNanoseconds() + Self.patience : 0

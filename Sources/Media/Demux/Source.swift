@@ -154,6 +154,12 @@ public final class Source: @unchecked Sendable {
     /// Reports that a frame was decoded.
     func noteFrame() { input.noteFrame() }
 
+    /// Notes the ticks that are added to the timestamps of frames since they jumped. The sound of a pushed source is
+    /// moved by as much.
+    func note(shift: Int64) {
+        sound?.note(shift: Time(shift, ofUnits: clock.base.numerator, over: clock.base.denominator))
+    }
+
     /// Outcome of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 

@@ -38,6 +38,7 @@ extension PlayerCore {
         next.add(
             supply.orderPosters(&played.tiles, &played.playbacks.effects, limit: layout.frameLimit, at: now))
         sounds.share(among: &played.tiles)
+        hearLiveFeeds(at: now)
         for feed in feeds.ids { next.add(update(feed, afterStop: afterStop, at: now)) }
         played.playbacks.settleDueTolerances()
         played.playbacks.settlePairs(context(at: now))
@@ -65,6 +66,15 @@ extension PlayerCore {
 
     /// Longest delay of an update on a machine with load.
     private static var longestDelay: Time { .seconds(2) }
+
+    /// Lets the frames of live feeds that are heard wait for their sound.
+    private mutating func hearLiveFeeds(at now: Time) {
+        for tile in tiles.order {
+            let feed = tiles[playingTile(for: tile)].feed
+            guard feeds[feed].isLive, case .heard = verdict(on: tile) else { continue }
+            played.playbacks.feeds[feed].reel.hear(context(of: feed, at: now))
+        }
+    }
 
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
