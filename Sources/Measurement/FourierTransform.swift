@@ -4,13 +4,13 @@ import Base
 ///
 /// Replaces libavutil's `av_tx`, which in FFmpeg 5.1 takes quadratic time above 131,072 values. `SeriesMatch` needs
 /// 262,144 for clips of ten minutes.
-struct FourierTransform {
-    let size: Int
+public struct FourierTransform: Sendable {
+    public let size: Int
     /// Cosines and sines of the first half of the circle.
     private let cosines: [Float]
     private let sines: [Float]
 
-    init(size: Int) {
+    public init(size: Int) {
         precondition(size > 0 && size & (size - 1) == 0, "a transform of \(size)")
         self.size = size
         cosines = (0..<size / 2).map { Float(cosine(ofTurns: Double($0) / Double(size))) }
@@ -27,7 +27,7 @@ struct FourierTransform {
     }
 
     /// Transforms in place, not scaled. With real and imaginary parts swapped the result is the inverse, times `size`.
-    func transform(_ real: inout [Float], _ imaginary: inout [Float]) {
+    public func transform(_ real: inout [Float], _ imaginary: inout [Float]) {
         precondition(real.count == size && imaginary.count == size, "a transform of another size")
         real.withUnsafeMutableBufferPointer { real in
             imaginary.withUnsafeMutableBufferPointer { imaginary in

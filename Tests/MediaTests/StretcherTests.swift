@@ -40,6 +40,31 @@ import enum TestKit.Samples
             in: 14_400..<Int((seconds - 0.1) / rate * 48_000))
     }
 
+    /// Tones that begin one after the other keep their level, low ones too.
+    @Test(
+        arguments: [
+            (0.7, 2), (1, 2), (1, -5), (0.5, 5), (1.3, -3), (2, 12), (0.25, -12), (0.25, 12), (4, 12), (4, -12),
+            (1, 12), (1, -12), (0.85, 1), (1.15, -1),
+        ] as [(Double, Int)])
+    func everyToneKeepsItsLevel(rate: Double, key: Int) throws {
+        let tones = [60, 100, 165, 300, 440, 700, 1000, 2500, 6000].filter { $0 * pow(2, Double(key) / 12) < 16_000 }
+        let seconds = 1.2 * max(1, rate), fade = 2_400
+        let count = Int(seconds * 48_000)
+        let source = tones.flatMap { hertz in
+            Samples.tone(hertz, amplitude: 0.3, count: count).enumerated().map { place, sample in
+                sample * min(1, Float(min(place, count - 1 - place)) / Float(fade))
+            }
+        }
+        let heard = try stretched(source, rate, key)
+        for (place, hertz) in tones.enumerated() {
+            let begin = (Double(place) + 0.4) * seconds / rate * 48_000, length = 0.4 * seconds / rate * 48_000
+            let part = Array(heard[Int(begin)..<Int(begin + length)])
+            let power = part.reduce(0) { $0 + Double($1 * $1) } / Double(part.count)
+            let level = 10 * log10(2 * power / 0.09)
+            expect(abs(level), below: 1, "\(hertz) Hz: \(level) dB")
+        }
+    }
+
     private static let songs = [0.7, 0.85, 1, 1.15, 1.3].flatMap { (rate: Double) -> [(Double, Int)] in
         [-6, -4, -2, -1, 1, 2, 4, 6].map { key in (rate, key) }
     }

@@ -9,7 +9,6 @@ struct SoundNotices {
     private var monitored: SoundScene.Monitored?
     private var isPrompt = false
     private var conditions: [SoundID: SoundCondition] = [:]
-    private var isUntransposed = false
 
     init(_ notice: @escaping (SoundDirector.Notice) -> Void) { self.notice = notice }
 
@@ -37,12 +36,5 @@ struct SoundNotices {
         guard conditions != self.conditions else { return }
         self.conditions = conditions
         notice(.conditions(conditions))
-    }
-
-    /// Passes once that FFmpeg has no filter for another key.
-    mutating func note(isUntransposed: @autoclosure () -> Bool) {
-        guard !self.isUntransposed, isUntransposed() else { return }
-        self.isUntransposed = true
-        notice(.untransposed)
     }
 }

@@ -3,80 +3,81 @@ import CFFmpeg
 
 /// Makes sound faster or slower and keeps its pitch, or changes its key. One thread; never blocks.
 ///
-/// Both filters return sound too early or too late by a measured time (`Delay`). A voice therefore begins earlier by
-/// `lead` and drops the surplus.
+/// A voice begins earlier by `lead` and drops the surplus: FFmpeg's atempo returns sound too early by a measured time,
+/// and the first frame of a `PhaseVocoder` has nothing before it.
 final class Stretcher {
-    private let graph: FilterGraph
+    private let means: Means
     private var written: Int64 = 0
     /// Number of the source's samples that must be read before the place where the sound is wanted.
     let lead: Int64
     /// Number of output samples before that sound, which are dropped.
     private var surplus: Int
 
+    private enum Means {
+        /// FFmpeg's filter atempo.
+        case tempo(FilterGraph)
+        /// The vocoder makes the sound longer, and the converter plays it faster, or the other way about. `rate`: the
+        /// sample rate from which it converts.
+        case key(PhaseVocoder, SoundConverter, rate: Int32)
+    }
+
     /// nil if FFmpeg's filters are missing. The first one takes some 50 ms.
     ///
-    /// atempo is more exact than rubberband if the key stays: it moves bursts less, and one rate is cheaper.
-    convenience init?(rate: Rate) {
+    /// atempo is more exact than a vocoder if the key stays: it moves bursts less.
+    init?(rate: Rate) {
         // One filter stretches cleanly from a half to twice.
         let factor = rate.value
         let steps = (0.5...2).contains(factor) ? [factor] : [factor.squareRoot(), factor.squareRoot()]
-        self.init(
-            chain: steps.map { "atempo=\($0)" }.joined(separator: ","), lead: Delay.ofTempo(at: rate), surplus: 0)
-    }
-
-    /// `key`: semitones, -12 to 12. Not every FFmpeg has rubberband.
-    convenience init?(rate: Rate, key: Int) {
-        guard let library = FilterLibrary.shared, library.findFilter("rubberband") != nil else { return nil }
-        let pitch = semitone(key), warmUp = Double(Self.warmUp)
-        // "smooth" keeps steady tones steady. "crisp" takes them for beats again and again, and breaks them up.
-        self.init(
-            chain: "rubberband=tempo=\(rate.value):pitch=\(pitch):transients=smooth:channels=together",
-            lead: Self.warmUp,
-            surplus: Int((warmUp / rate.value + Delay.ofKey(pitch: pitch, at: rate)).rounded()))
-    }
-
-    private init?(chain: String, lead: Int64, surplus: Int) {
         guard let library = FilterLibrary.shared else { return nil }
         let input = "sample_rate=\(SoundGrid.rate):sample_fmt=flt:channel_layout=stereo:time_base=1/\(SoundGrid.rate)"
-        let graph = try? FilterGraph(library, .sound, input: input, filters: chain + ",aformat=flt:48000:stereo")
-        guard let graph else { return nil }
-        (self.graph, self.lead, self.surplus) = (graph, lead, surplus)
+        let chain = steps.map { "atempo=\($0)" }.joined(separator: ",") + ",aformat=flt:48000:stereo"
+        guard let graph = try? FilterGraph(library, .sound, input: input, filters: chain) else { return nil }
+        (means, lead, surplus) = (.tempo(graph), Self.tempoDelay(at: rate), 0)
+    }
+
+    /// `key`: semitones, -12 to 12.
+    init(rate: Rate, key: Int) {
+        // The nearest pitch of a whole sample rate is less than 0.1 cents away.
+        let sampleRate = Int32((Double(SoundGrid.rate) * semitone(key)).rounded())
+        let pitch = Double(sampleRate) / Double(SoundGrid.rate)
+        means = .key(PhaseVocoder(stretch: pitch / rate.value), SoundConverter(channel: .both), rate: sampleRate)
+        lead = Int64(PhaseVocoder.window)
+        surplus = Int((Double(PhaseVocoder.window) / rate.value).rounded())
     }
 
     func push(_ samples: [Float]) -> [Float] {
-        guard !samples.isEmpty, var frame = av_frame_alloc() else { return [] }
-        frame.pointee.nb_samples = Int32(samples.count / 2)
-        frame.pointee.sample_rate = Int32(SoundGrid.rate)
-        frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
-        frame.pointee.pts = written
-        written += Int64(samples.count / 2)
-        av_channel_layout_default(&frame.pointee.ch_layout, 2)
-        if av_frame_get_buffer(frame, 0) >= 0 {
-            samples.withUnsafeBytes {
-                UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-            }
-            _ = graph.push(frame)
+        switch means {
+        case .tempo(let graph):
+            withFrame(of: samples, rate: Int32(SoundGrid.rate)) { _ = graph.push($0) }
+            return drain(graph)
+        case .key(let vocoder, let converter, let rate):
+            var result: [Float] = []
+            withFrame(of: vocoder.push(samples), rate: rate) { converter.convert($0, into: &result) }
+            return withoutSurplus(result)
         }
-        free(&frame)
-        return drain()
     }
 
-    /// Returns the samples that the filters still hold, and some silence. Nothing may be pushed afterwards.
+    /// Returns the samples that are still held, and some silence. Nothing may be pushed afterwards.
     ///
-    /// The filters hold back samples that do not fill their last window. Silence pushes these samples out.
+    /// Samples that do not fill the last window are held back. Silence pushes these samples out.
     func finish() -> [Float] {
-        let rest = push([Float](repeating: 0, count: Self.window * 4 * 2))
-        _ = graph.push(nil)
-        return rest + drain()
+        switch means {
+        case .tempo(let graph):
+            let rest = push([Float](repeating: 0, count: Self.tempoWindow * 4 * 2))
+            _ = graph.push(nil)
+            return rest + drain(graph)
+        case .key(_, let converter, _):
+            var last: [Float] = []
+            let rest = push([Float](repeating: 0, count: PhaseVocoder.window * 2))
+            converter.convert(nil, into: &last)
+            return rest + withoutSurplus(last)
+        }
     }
 
-    /// Window of either filter, in samples.
-    private static let window = 2048
+    /// Window of atempo, in samples.
+    private static let tempoWindow = 2048
 
-    /// rubberband's window, twice, in samples of the source. The filter's first samples are faint.
-    private static let warmUp: Int64 = 4096
-
-    private func drain() -> [Float] {
+    private func drain(_ graph: FilterGraph) -> [Float] {
         var result: [Float] = []
         guard var frame = av_frame_alloc() else { return result }
         while graph.pull(frame) >= 0 {
@@ -87,10 +88,31 @@ final class Stretcher {
             av_frame_unref(frame)
         }
         free(&frame)
-        let unwanted = min(surplus, result.count / 2)
+        return withoutSurplus(result)
+    }
+
+    private func withoutSurplus(_ samples: [Float]) -> [Float] {
+        let unwanted = min(surplus, samples.count / 2)
         surplus -= unwanted
-        result.removeFirst(unwanted * 2)
-        return result
+        return unwanted == 0 ? samples : Array(samples[(unwanted * 2)...])
+    }
+
+    /// Calls `body` with a frame that holds the samples; not if there are none.
+    private func withFrame(of samples: [Float], rate: Int32, _ body: (UnsafeMutablePointer<AVFrame>) -> Void) {
+        guard !samples.isEmpty, var frame = av_frame_alloc() else { return }
+        frame.pointee.nb_samples = Int32(samples.count / 2)
+        frame.pointee.sample_rate = rate
+        frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
+        frame.pointee.pts = written
+        written += Int64(samples.count / 2)
+        av_channel_layout_default(&frame.pointee.ch_layout, 2)
+        if av_frame_get_buffer(frame, 0) >= 0 {
+            samples.withUnsafeBytes {
+                UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
+            body(frame)
+        }
+        free(&frame)
     }
 
     private func free(_ frame: inout UnsafeMutablePointer<AVFrame>) {

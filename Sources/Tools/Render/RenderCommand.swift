@@ -107,7 +107,7 @@ public struct RenderCommand {
         if options.wall.startsMuted { rendering.mute() }
         let outcome = rendering.run(
             frames: count, into: film, sound, began: printWhereTilesBegin,
-            untransposed: { printLine("quadrille: \(FilmMix.untransposed)") }, progress: { bar?.show($0) })
+            progress: { bar?.show($0) })
         var status = end(film, outcome, layout)
         bar?.clear()
         ending.leaveToMainThread()
