@@ -57,6 +57,7 @@ extension KeyTable {
                 "Shift+UP": "add key 1", "Shift+DOWN": "add key -1",
                 "Ctrl+Shift+UP": "add-tile-volume 5", "Ctrl+Shift+DOWN": "add-tile-volume -5",
             ]),
+        KeyRow("(  )", "balance to the left, to the right", ["(": "add balance -0.125", ")": "add balance 0.125"]),
         KeyRow(
             "+  \u{2212}", "magnify, reduce; Ctrl: sound later, earlier",
             [

@@ -1,3 +1,4 @@
+import Base
 import CPulse
 import Glibc
 
@@ -131,7 +132,8 @@ final class Connection: @unchecked Sendable {
         stream?.describe(title)
     }
 
-    func revise() { stream?.revise() }
+    @discardableResult
+    func revise() -> Time? { stream?.revise() }
 
     func setPrompt(_ isPrompt: Bool) {
         depth.setPrompt(isPrompt)

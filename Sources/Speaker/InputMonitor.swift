@@ -24,7 +24,7 @@ public final class InputMonitor: @unchecked Sendable {
     private let thread: ServerThread
     private let name: String?
     private let notice: @Sendable (Notice) -> Void
-    private var gain: Float
+    private var gain: Ramp
     private var streams: MonitorStreams?
     /// Reason to close the streams, once the library's callback has returned.
     private var refusal: String?
@@ -32,6 +32,7 @@ public final class InputMonitor: @unchecked Sendable {
     private var reportedLoss: String?
     private var latency = MonitorLatency()
     private var cushion = MonitorCushion()
+    private var sampleGuard = SampleGuard()
 
     /// Pause between attempts, in microseconds.
     private static let pause: Int64 = 1_000_000
@@ -40,14 +41,15 @@ public final class InputMonitor: @unchecked Sendable {
     /// descriptor left.
     public init?(_ name: String?, gain: Float, notice: @escaping @Sendable (Notice) -> Void) {
         guard let thread = ServerThread() else { return nil }
-        (self.thread, self.name, self.gain, self.notice) = (thread, name, gain, notice)
+        (self.thread, self.name, self.gain, self.notice) = (thread, name, Ramp(at: gain), notice)
         guard thread.start("input monitor", first: { connect() }) else {
             stop()
             return nil
         }
     }
 
-    public func setGain(_ gain: Float) { thread.locked { self.gain = gain } }
+    /// Moves to another gain without a click.
+    public func setGain(_ gain: Float) { thread.locked { self.gain.turn(to: gain) } }
 
     public func stop() { thread.stop { disconnect() } }
 
@@ -142,9 +144,16 @@ public final class InputMonitor: @unchecked Sendable {
     private func play(_ samples: UnsafePointer<Float>, _ bytes: Int, on output: OpaquePointer) {
         guard pa_stream_get_state(output) == PA_STREAM_READY else { return }
         let left = cushion.dropped(of: bytes / MonitorCushion.frameBytes)
-        var scaled = Array(UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size)[(left * 2)...])
+        let came = UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size)
+        var scaled = Array((sampleGuard.mended(came)?.samples ?? Array(came))[(left * 2)...])
         if scaled.isEmpty { return }
-        if gain != 1 { for index in scaled.indices { scaled[index] *= gain } }
+        if gain.isMoving || gain.target != 1 {
+            for frame in 0..<scaled.count / 2 {
+                let factor = gain.next()
+                scaled[frame * 2] *= factor
+                scaled[frame * 2 + 1] *= factor
+            }
+        }
         pa_stream_write(output, scaled, bytes - left * MonitorCushion.frameBytes, nil, 0, PA_SEEK_RELATIVE)
     }
 

@@ -169,16 +169,19 @@ final class PlaybackStream {
         }
     }
 
-    /// Renders again all samples that are written and not heard yet, except those about to be heard.
-    func revise() {
+    /// Renders again all samples that are written and not heard yet, except those about to be heard. Returns the time at
+    /// which the first of them is heard; nil if the stream does not play.
+    @discardableResult
+    func revise() -> Time? {
         guard isReady, !isClosed, pa_stream_is_corked(stream) == 0, let end = endIsHeard,
             let timing = pa_stream_get_timing_info(stream)
-        else { return }
+        else { return nil }
         let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.transferTime
         let frames = min(SoundGrid.sample(at: end - Time(nanoseconds: monotonicNanoseconds()) - taken), written)
-        guard frames > 0 else { return }
+        guard frames > 0 else { return end }
         let back = owner.rewind(Int(frames))
         write(back, over: back)
+        return end - SoundGrid.time(of: Int64(back))
     }
 
     // MARK: position of the stream

@@ -15,6 +15,8 @@ public final class SoundInput: @unchecked Sendable {
         public let heardAt: Time?
         /// Number of the stream. A change means that samples may be missing in between.
         public let stream: Int
+        /// True if some samples were no numbers or absurd, and were replaced or limited.
+        public var areMended = false
     }
 
     /// Receives the reason for silence, in the server's words.
@@ -28,6 +30,7 @@ public final class SoundInput: @unchecked Sendable {
     private let fragment: Int
     private var stream: OpaquePointer?
     private var line = InputLine()
+    private var sampleGuard = SampleGuard()
     /// True once the default input was a microphone. The monitor of an output must not replace it.
     private var hadMicrophone = false
     /// True after the server has moved the stream to an output's monitor all the same. The stream is then ended.
@@ -178,9 +181,15 @@ public final class SoundInput: @unchecked Sendable {
         var bytes = 0
         while let stream, pa_stream_peek(stream, &data, &bytes) >= 0, bytes > 0 {
             let count = bytes / MemoryLayout<Float>.size
-            let place = line.take(count / 2)
+            var place = line.take(count / 2)
             if let data {
-                take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count), place)
+                let samples = UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count)
+                if let mended = sampleGuard.mended(samples) {
+                    place.areMended = mended.wasWrong
+                    mended.samples.withUnsafeBufferPointer { take($0, place) }
+                } else {
+                    take(samples, place)
+                }
             } else {
                 // A gap: PulseAudio has no data.
                 [Float](repeating: 0, count: count).withUnsafeBufferPointer { take($0, place) }

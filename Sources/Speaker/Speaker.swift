@@ -1,5 +1,6 @@
 import Base
 import CPulse
+import Threads
 
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
 ///
@@ -63,6 +64,16 @@ public final class Speaker: Sendable {
 
     /// Renders again all samples that are not heard yet.
     public func revise() { connection.onItsThread { $0.revise() } }
+
+    /// Renders again all samples that are not heard yet, and waits until the first `length` of them were heard, for
+    /// `limit` at most. Called before `stop`, while the sound fades out.
+    public func playOut(_ length: Time, within limit: Time) {
+        let latest = Time(nanoseconds: monotonicNanoseconds()) + limit
+        var begin: Time?
+        connection.onItsThread { begin = $0.revise() }
+        guard let begin else { return }
+        Threads.sleep(until: min(begin + length, latest).nanoseconds)
+    }
 
     /// True shortens the server's buffer: live sound is heard soon.
     public func setPrompt(_ isPrompt: Bool) { connection.onItsThread { $0.setPrompt(isPrompt) } }

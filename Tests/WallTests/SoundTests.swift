@@ -14,6 +14,32 @@ extension WallTests {
             return 20 * log10(own / max(others, 1e-9))
         }
 
+        /// The last samples that are heard come to rest without a step.
+        @Test func theEndFadesTheSoundOut() throws {
+            let server = try SoundServer()
+            let microphone = try Microphone(server)
+            let stage = try Stage(320, 180)
+            for options in [["--for", "2"], []] {
+                let began = RealTime.now
+                let program = try stage.play([try singer(2)] + options, sound: server)
+                func heard() -> Recording { microphone.recording.between(began, RealTime.now) }
+                if options.isEmpty {
+                    expect(RealTime.wait(atMost: 8) { heard().trimmed().seconds > 1 })
+                    program.child.signal(SIGTERM)
+                }
+                expect(program.child.wait(atMost: 10), equals: 0, "\(program.child.errors)")
+                RealTime.pass(0.4)
+                let sound = heard().trimmed(below: 8).left.map { Float($0) }
+                try #require(sound.count > 48_000)
+                let usual = Samples.largestStep(sound[(sound.count - 24_000)..<(sound.count - 4_800)])
+                let last = abs(sound[sound.count - 1])
+                print("the last sample is \(last) of 32767, the tone's largest step \(usual)")
+                expect(Samples.largestStep(sound[(sound.count - 4_800)...]), atMost: usual * 1.05)
+                expect(last, below: 200)
+            }
+            _ = microphone.stop()
+        }
+
         @Test func onlyTheFocusIsHeardAndKeysMoveIt() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)

@@ -78,7 +78,7 @@ extension Layout {
                 ? [tile]
                 : tile.memberTiles.map {
                     var member = $0
-                    (member.isMuted, member.volume) = (tile.isMuted, tile.volume)
+                    (member.isMuted, member.volume, member.balance) = (tile.isMuted, tile.volume, tile.balance)
                     return member
                 }
         }

@@ -138,6 +138,8 @@ public struct TileLayout: Sendable, Equatable {
     public var poster: String?
     public var isMuted = false
     public var volume = 100
+    /// From -1, the left side alone, to 1, the right side alone.
+    public var balance = 0.0
     public var label: String?
     public var pip = PictureInPicture.allowed
     /// Transition at all of its seams, unless an item sets its own.

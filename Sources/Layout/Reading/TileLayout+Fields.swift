@@ -63,6 +63,13 @@ extension TileLayout: FieldOwner {
         LayoutField("mute", .flag, \.isMuted, "The tile is not heard.", byHand: .kept, saved: .hand),
         LayoutField(
             "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
+        LayoutField(
+            "balance", .number(-1...1, "a number from -1 to 1"), \.balance,
+            """
+            Balance of the sound: -1 is the left side alone, 0 both, 1 the right side alone. In between, the other side \
+            is quieter in proportion.
+            """,
+            asProperty: "the balance of its sound, from -1 (left) to 1 (right)"),
         LayoutField("label", .label, \.label, "A text on the tile. Default or empty: none."),
         LayoutField(
             "pip", .pictureInPicture, \.pip,
