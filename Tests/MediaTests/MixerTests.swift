@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import Threads
 
+import enum TestKit.Samples
+
 @testable import Base
 @testable import Media
 @testable import Scene
@@ -23,6 +25,7 @@ private final class Desk {
     let voice: Voice
     let plan: SoundPlan
     private(set) var left: [Float] = []
+    private(set) var right: [Float] = []
 
     init(_ path: String, seconds: Int64, silence: Int64) throws {
         mixer = Mixer(silence: silence)
@@ -32,9 +35,9 @@ private final class Desk {
         voice = try Voice("test")
     }
 
-    func turn(to gain: Float) { _ = turn(to: gain, levels: []) }
+    func turn(to gain: StereoGain) { _ = turn(to: gain, levels: []) }
 
-    func turn(to gain: Float, levels: [SoundLevel]) -> Bool {
+    func turn(to gain: StereoGain, levels: [SoundLevel]) -> Bool {
         mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain, levels: levels)
     }
 
@@ -51,11 +54,13 @@ private final class Desk {
                 to: $0.baseAddress!, frames: frames, heard: SoundGrid.time(of: Int64(left.count)), .unbroken)
         }
         left += stride(from: 0, to: frames * 2, by: 2).map { block[$0] }
+        right += stride(from: 1, to: frames * 2, by: 2).map { block[$0] }
     }
 
     func rewind(_ frames: Int) -> Int {
         let back = mixer.rewind(frames)
         left.removeLast(back)
+        right.removeLast(back)
         return back
     }
 
@@ -142,6 +147,54 @@ private final class Desk {
         expect(desk.left[(from + 1_200)...].allSatisfy { $0 == 0 })
         expect(desk.left[(from + 100)..<(from + 300)].contains { abs($0) > 0.1 })
         expect(desk.largestStep, below: steepest)
+    }
+
+    /// A film in mono.
+    @Test func aBalanceIsTurnedWithoutAClick() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
+        desk.turn(to: 1)
+        expect(desk.awaitVoice(12_000))
+        for _ in 0..<20 { desk.render(480) }
+        for balance in [-1, 0.5] {
+            desk.turn(to: StereoGain(1, balance: balance))
+            expect(desk.awaitVoice(9_000))
+            for _ in 0..<10 { desk.render(480) }
+        }
+        func level(_ side: [Float], _ begin: Int) -> Double { Samples.amplitude(side[begin..<begin + 1_920], 500) }
+        let levels = [7_200, 11_520, 16_320].map { (level(desk.left, $0), level(desk.right, $0)) }
+        let expected = [(0.3, 0.3), (0.3, 0), (0.15, 0.3)]
+        for (level, due) in zip(levels, expected) {
+            expect(abs(level.0 - due.0) < 0.01 && abs(level.1 - due.1) < 0.01, "\(levels)")
+        }
+        let right = zip(desk.right, desk.right.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+        expect(desk.largestStep < steepest && right < steepest)
+    }
+
+    @Test func theEndFadesOutFromWhereTheMixerWentBackTo() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        expect(desk.mixer.end(), equals: nil, "nothing is heard")
+        let other = try self.desk(folder)
+        defer { other.end() }
+        _ = other.voice.follow(other.plan, .heard, horizon: .zero)
+        other.turn(to: 1)
+        expect(other.awaitVoice(12_000))
+        for _ in 0..<20 { other.render(480) }
+        let length = try #require(other.mixer.end())
+        let back = other.rewind(8_000)
+        let from = other.left.count
+        other.render(back)
+        // The director may still set the voices.
+        other.turn(to: 1)
+        for _ in 0..<4 { other.render(480) }
+        let silent = from + Int(SoundGrid.sample(at: length))
+        expect(other.left[silent...].allSatisfy { $0 == 0 })
+        expect(other.left[from..<silent].contains { abs($0) > 0.1 })
+        expect(other.largestStep, below: steepest)
     }
 
     @Test func whatAVoiceBringsTooLateIsFilledIn() throws {

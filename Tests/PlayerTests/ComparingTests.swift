@@ -374,7 +374,9 @@ import Testing
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
         world.run(for: .seconds(1))
         func heard() -> [String] {
-            world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }.compactMap { $0.plan.runs.first?.source }
+            world.wall.soundScene(at: world.now).parts.filter { !$0.gain.isSilent }.compactMap {
+                $0.plan.runs.first?.source
+            }
         }
         expect(heard(), equals: ["a"])
         world.command(.compare(.changeSides))
@@ -387,7 +389,7 @@ import Testing
         mixed.tiles[0].isMuted = true
         var world = Simulation(mixed, clips: clips)
         world.run(for: .seconds(1))
-        let heard = world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }
+        let heard = world.wall.soundScene(at: world.now).parts.filter { !$0.gain.isSilent }
         expect(heard.compactMap { $0.plan.runs.first?.source }, equals: ["b"])
     }
 

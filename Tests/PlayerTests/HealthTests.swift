@@ -157,6 +157,30 @@ import Testing
         try expect(self.ill(world).isEmpty)
     }
 
+    @Test func aLiveTileThatIsHeardAndGivesNoSoundIsIll() throws {
+        let camera = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
+        var world = Simulation(.of([["udp://camera"]]), clips: ["udp://camera": camera])
+        let sound = world.wall.tiles[0].sound
+        func note(_ condition: SoundCondition) { world.act { $0.player.note(.sounds([sound: condition]), at: $1) } }
+        func states() throws -> [String] { try ill(world).compactMap(\.state) }
+        world.run(for: .seconds(1))
+        note(.sounding(tracks: 1))
+        try expect(states().isEmpty)
+        note(.stalled(tracks: 1))
+        try expect(states(), equals: ["silent"])
+        // A tile that is not to be heard is well.
+        world.act { _ = $0.carryOut(.mute(.on, .wall), at: $1) }
+        try expect(states().isEmpty)
+        world.act { _ = $0.carryOut(.mute(.off, .wall), at: $1) }
+        // A sound that fails is tried again for a while.
+        note(.failed(source: "udp://camera", SourceTrouble(.unreachable, "its connection has ended")))
+        try expect(states().isEmpty)
+        world.run(for: .seconds(6))
+        try expect(states(), equals: ["silent"])
+        note(.sounding(tracks: 1))
+        try expect(states().isEmpty)
+    }
+
     @Test func aSoundWithoutAFrameIsIllWhereItIsNotHeard() throws {
         let lost = SourceTrouble(.unreachable, "there is no such sound input")
         var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(frames: 900, isSound: true)])

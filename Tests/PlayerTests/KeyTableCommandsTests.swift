@@ -22,7 +22,7 @@ import Testing
 
     private static let keys: [Key] =
         KeyNames.rows.map(\.key) + (0...9).map { .digit($0) } + "abcdefghijklmnopqrstuvwxyz".map { .letter($0) }
-        + ".,[]{}+-?;".map { Key(typed: $0)! }
+        + ".,[]{}+-?;()".map { Key(typed: $0)! }
     private static let modifiers = (0..<16).map { Modifiers(rawValue: $0) }
 
     /// Keys of the keypad stand for others, which `KeyNameTests` checks.
@@ -84,6 +84,8 @@ import Testing
         Case(.leftBrace, [.control, [.control, .shift]], .rate(.halved, .tileAlone), .once),
         Case(.rightBrace, [[], .shift], .rate(.doubled, .group), .once),
         Case(.rightBrace, [.control, [.control, .shift]], .rate(.doubled, .tileAlone), .once),
+        Case(Key(typed: "(")!, [[], .shift], .property("balance", .add(-0.125), .group), .repeats),
+        Case(Key(typed: ")")!, [[], .shift], .property("balance", .add(0.125), .group), .repeats),
         Case(.plus, [[], .shift], .magnify(.steps(1), at: nil), .repeats),
         Case(.plus, [.control, [.control, .shift]], .audioDelay(.by(10)), .repeats),
         Case(.minus, [[], .shift], .magnify(.steps(-1), at: nil), .repeats),

@@ -299,6 +299,9 @@ let mistakesTable = #"""
         1:36: tiles[0].poster: false is wrong here; a file or a URL of an image, or "auto", would be right
     {"tiles": [{"play": "a", "mute": 0}]}
         1:34: tiles[0].mute: 0 is wrong here; true or false would be right
+    {"tiles": [{"play": "a", "balance": 1.5}]}
+        1:37: tiles[0].balance: 1.5 is too large; a number from -1 to 1 would be right
+
     {"tiles": [{"play": "a", "volume": -1}]}
         1:36: tiles[0].volume: -1 is too small; a whole number from 0 to 100 would be right
     {"tiles": [{"play": "a", "label": 3}]}

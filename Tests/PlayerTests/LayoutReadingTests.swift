@@ -127,6 +127,8 @@ private let tileCases: [GoodCase] = [
     GoodCase(#""flip": "v""#) { $0.tiles[0].decoding.flip = .vertical },
     GoodCase(#""poster": "auto""#) { _ in },
     GoodCase(#""poster": "a.png""#) { $0.tiles[0].poster = "a.png" },
+    GoodCase(#""balance": -0.25"#) { $0.tiles[0].balance = -0.25 },
+    GoodCase(#""balance": 1"#) { $0.tiles[0].balance = 1 },
     GoodCase(#""mute": true, "volume": 0"#) { ($0.tiles[0].isMuted, $0.tiles[0].volume) = (true, 0) },
     GoodCase(#""label": "Before""#) { $0.tiles[0].label = "Before" },
     GoodCase(#""label": """#) { _ in },

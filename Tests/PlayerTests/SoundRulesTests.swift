@@ -210,6 +210,17 @@ import Testing
         expect(tiles, equals: ["tile1 x.wav", "bed x.wav"])
     }
 
+    @Test func wrongSamplesAreReportedOnceForEachTileAndSource() {
+        var wall = Wall(layout: layout(2), pipelines: 4)
+        for sound: SoundID in [0, 0, 1, .bed] { wall.player.note(.mendedSound(sound, of: "x.wav"), at: .zero) }
+        let tiles = wall.finishChange(at: .seconds(1)).events.compactMap { event -> String? in
+            guard case .trouble(let tile, let source, _, _, let trouble) = event.what else { return nil }
+            return "\(tile ?? "bed") \(source) \(trouble.kind)"
+        }
+        expect(tiles, equals: ["tile1 x.wav damaged", "tile2 x.wav damaged", "bed x.wav damaged"])
+        expect(wall.whyUnheard(0), equals: nil, "it is heard")
+    }
+
     @Test func tracksGoRound() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
@@ -225,6 +236,16 @@ import Testing
 }
 
 @Suite struct SoundSceneTests {
+    @Test(arguments: [(-1.0, 1, 0), (-0.25, 1, 0.75), (0, 1, 1), (0.5, 0.5, 1), (1, 0, 1)] as [(Double, Float, Float)])
+    func aBalanceTakesFromTheOtherSide(balance: Double, left: Float, right: Float) {
+        var layout = Layout.of([["a"], ["b"]])
+        (layout.tiles[0].balance, layout.tiles[1].balance) = (balance, -1)
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 60)])
+        world.run(for: .seconds(1))
+        let gains = world.wall.soundScene(at: world.now).parts.map(\.gain)
+        expect(gains.map(\.left) == [left, 0] && gains.map(\.right) == [right, 0], "\(gains)")
+    }
+
     @Test func aLoopsRunsFollowEachOtherExactly() {
         var world = Simulation(
             .ofMedia(["a", "b"]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 61)])

@@ -274,7 +274,7 @@ extension String {
         let sound = world.parts[0].sound
         world.command(.focus(.number(2)))
         world.command(.key(.by(-3)))
-        let heard = try #require(world.parts.first { $0.gain > 0 })
+        let heard = try #require(world.parts.first { !$0.gain.isSilent })
         expect(heard.sound == sound && heard.plan.runs.first?.key == -3)
     }
 

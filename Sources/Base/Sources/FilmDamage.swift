@@ -10,6 +10,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case brokenFrames
     /// Timestamps jump. Frames after a jump are timed as if they followed without one.
     case jumpingTimestamps
+    /// Samples of its sound are no finite numbers, or far beyond full scale.
+    case wrongSamples
 
     public var trouble: SourceTrouble {
         switch self {
@@ -22,6 +24,9 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
             SourceTrouble(.refused, "the server refuses parts of it, or no longer has them (403, 404 or the like)")
         case .brokenFrames: SourceTrouble(.damaged, "some of its frames can't be decoded completely")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
+        case .wrongSamples:
+            SourceTrouble(
+                .damaged, "samples of its sound are no numbers or far beyond full scale; they are silenced or limited")
         }
     }
 

@@ -1,10 +1,15 @@
 import Base
 import CFFmpeg
+import Threads
 
 /// Source of the packets of one sound track. Owned by one thread at a time.
 protocol SoundPackets: AnyObject {
     var format: SoundFormat { get }
     var deadline: Deadline { get }
+    /// Time added to the timestamps of the source's frames since they jumped.
+    var shift: Time { get }
+    /// True if nothing was read for so long that what a live source sends now may not follow.
+    var isStale: Bool { get }
 
     /// Fills `packet` with the next one of the track; may block until the deadline.
     func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading
@@ -34,6 +39,10 @@ struct SoundFormat {
     let isMatroska: Bool
     /// Longest time between two frames. A later timestamp is a jump.
     let longestGap: Time
+    /// True if the source has no end and can't be sought.
+    let isLive: Bool
+    /// Time after which the container's timestamps begin again; nil if they do not.
+    let wrap: Time?
     /// Length of the sound; nil unless the container has it exactly.
     var exactEnd: Time?
 }
@@ -47,6 +56,11 @@ final class SoundDemuxer: SoundPackets {
     private let input: Input
     private let stream: UnsafeMutablePointer<AVStream>
     private let video: UnsafeMutablePointer<AVStream>?
+    /// Time of the last read, on the monotonic clock.
+    private var readAt = monotonicNanoseconds()
+    /// A live source that was not read for this time is opened anew, in nanoseconds. Its server may have ended the
+    /// connection, or dropped parts of a list.
+    private static let freshness: Int64 = 5_000_000_000
 
     init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
         deadline.arm(nanoseconds: Input.openLimit)
@@ -77,14 +91,20 @@ final class SoundDemuxer: SoundPackets {
             origin: origin ?? (hasFrames ? selection.clock.base.exact(selection.clock.origin) : first),
             seeking: selection.seeking, trackCount: tracks.count, hasFrames: hasFrames,
             isMatroska: input.container.hasPrefix("matroska"), longestGap: selection.clock.longestStanding,
+            isLive: selection.live != nil, wrap: SoundFormat.wrap(of: stream),
             exactEnd: !hasFrames && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
     }
 
     var deadline: Deadline { input.deadline }
+    var shift: Time { .zero }
+    var isStale: Bool { format.isLive && monotonicNanoseconds() - readAt > Self.freshness }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading {
         if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
-        defer { if input.waits { deadline.disarm() } }
+        defer {
+            if input.waits { deadline.disarm() }
+            readAt = monotonicNanoseconds()
+        }
         while true {
             let status = input.read(into: packet)
             switch status {
@@ -120,6 +140,15 @@ final class SoundDemuxer: SoundPackets {
         guard status >= 0 else {
             throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
         }
+    }
+}
+
+extension SoundFormat {
+    /// Returns the time after which a stream's timestamps begin again; nil if they do not.
+    static func wrap(of stream: UnsafeMutablePointer<AVStream>) -> Time? {
+        let bits = stream.pointee.pts_wrap_bits
+        guard (1..<63).contains(bits) else { return nil }
+        return TimeBase(stream.pointee.time_base).length(1 << Int64(bits))
     }
 }
 

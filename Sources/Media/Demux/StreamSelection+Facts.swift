@@ -65,7 +65,7 @@ extension StreamSelection {
     }
 
     /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.
-    private var live: SourceTraits.Live? {
+    var live: SourceTraits.Live? {
         guard kind != .still, seeking != .byTime, duration == nil else { return nil }
         let container = String(cString: context.pointee.iformat.pointee.name)
         if container == "hls" || container == "dash" { return .listed }

@@ -8,8 +8,8 @@ import Threads
 public enum SoundInputs {
     /// Data from an input.
     public enum Event {
-        /// Interleaved stereo on the sample grid.
-        case samples(UnsafeBufferPointer<Float>)
+        /// Interleaved stereo on the sample grid. `areMended`: some were no numbers or absurd, and were replaced.
+        case samples(UnsafeBufferPointer<Float>, areMended: Bool)
         /// The input is lost, for this reason.
         case lost(String)
     }
@@ -33,6 +33,8 @@ public enum SoundInputs {
 final class CapturedSound: SoundSamples {
     let trackCount = 1
     var end: Int64? { nil }
+    var isStale: Bool { false }
+    var hasMended: Bool { state.locked { $0.hasMended } }
     private let source: String
     private let state = Locked(State())
     private let arrival = WakeCondition()
@@ -47,6 +49,7 @@ final class CapturedSound: SoundSamples {
         /// Time at which the last of these samples came, on the monotonic clock.
         var cameAt: Int64 = 0
         var loss: String?
+        var hasMended = false
         /// Relation between time and samples: a block that comes at time `at` ends at `sample`.
         var line: (sample: Int64, at: Int64) = (0, 0)
         /// Samples before this one are not wanted.
@@ -77,8 +80,9 @@ final class CapturedSound: SoundSamples {
             state.locked { state in
                 switch event {
                 case .lost(let reason): state.loss = reason
-                case .samples(let samples):
+                case .samples(let samples, let areMended):
                     state.loss = nil
+                    if areMended { state.hasMended = true }
                     state.samples += samples
                     state.cameAt = monotonicNanoseconds()
                     if state.samples.count > Self.most { state.samples.removeFirst(state.samples.count - Self.most) }

@@ -8,17 +8,11 @@ public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
     private var voices: [SoundID: FilmVoice] = [:]
-    private var limiter = Limiter()
+    private var limiter = MixLimiter(first: [])
+    /// Sounds whose samples had to be mended, with their sources, which are not reported yet.
+    private var mended: [(sound: SoundID, source: String)] = []
     /// The film's sample that is mixed next.
     private var next: Int64 = 0
-    /// The last block mixed. The limiter looks one block ahead.
-    private var coming: [Float]?
-
-    /// Message for the user if FFmpeg has no filter for another key.
-    public static let untransposed = "key: FFmpeg has no filter rubberband: songs keep their own key"
-
-    /// True if another key was wanted and FFmpeg has no filter for it.
-    public private(set) var isUntransposed = false
 
     public init(beginning: Time) { self.beginning = beginning }
 
@@ -28,20 +22,26 @@ public final class FilmMix {
         var result: [Float] = []
         let isFirst = next == 0
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
-        for part in parts where part.gain > 0 || voices[part.sound] != nil {
+        for part in parts where !part.gain.isSilent || voices[part.sound] != nil {
             let voice = voices[part.sound] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
             voice.follow(part)
             voices[part.sound] = voice
         }
         for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.leave() }
-        while next < end { result += limited(block()) }
-        if voices.values.contains(where: \.isUntransposed) { isUntransposed = true }
+        while next < end { result += limiter.limit(block()) }
+        for (id, voice) in voices { mended += voice.takeMended().map { (id, $0) } }
         voices = voices.filter { !$0.value.isSilent }
         return result
     }
 
+    /// Returns the sounds whose samples were no numbers or absurd, each source of a sound once.
+    public func takeMended() -> [(sound: SoundID, source: String)] {
+        defer { mended = [] }
+        return mended
+    }
+
     /// Returns the remaining samples.
-    public func finish() -> [Float] { limited([Float](repeating: 0, count: Mix.block * 2)) }
+    public func finish() -> [Float] { limiter.limit([Float](repeating: 0, count: Mix.block * 2)) }
 
     private func block() -> [Float] {
         var mix = [Float](repeating: 0, count: Mix.block * 2)
@@ -50,16 +50,6 @@ public final class FilmMix {
         next += Int64(Mix.block)
         return mix
     }
-
-    /// Limits and returns the block before this one.
-    private func limited(_ block: [Float]) -> [Float] {
-        let (first, last) = limiter.gains(nextPeak: block.reduce(0) { max($0, abs($1)) })
-        defer { coming = block }
-        guard var ready = coming, first != 1 || last != 1 else { return coming ?? [] }
-        let step = (last - first) / Float(Mix.block)
-        for index in ready.indices { ready[index] *= first + step * Float(index / 2) }
-        return ready
-    }
 }
 
 /// One feed's sound, decoded on the caller's thread.
@@ -67,8 +57,7 @@ private final class FilmVoice {
     private let state = Locked(Voice.State())
     private let hand = VoiceDecoder()
     private var plan: SoundPlan
-    private var gain: Ramp
-    private var level = RunLevel()
+    private var gain: ChannelGain
     private var hasPlayed = false
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
@@ -80,7 +69,7 @@ private final class FilmVoice {
 
     init(_ part: SoundScene.Part, _ entrance: Entrance) {
         plan = part.plan
-        gain = Ramp(at: entrance == .atOnce ? part.gain : 0)
+        gain = ChannelGain(at: entrance == .atOnce ? part.gain : 0, .atOnce)
     }
 
     func follow(_ part: SoundScene.Part) {
@@ -91,7 +80,7 @@ private final class FilmVoice {
     func leave() { gain.turn(to: 0) }
 
     var isSilent: Bool { gain.isSilent }
-    var isUntransposed: Bool { state.locked { $0.outcome.isUntransposed } }
+    func takeMended() -> [String] { state.locked { $0.takeMended() } }
 
     func add(to mix: inout [Float], heardAt now: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }
@@ -108,13 +97,8 @@ private final class FilmVoice {
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
             hand.work(task, state)
         }
-        level.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
+        gain.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
         hasPlayed = true
-        for index in 0..<Mix.block {
-            let factor = gain.next() * level.next(at: sample + Int64(index))
-            guard index < available else { continue }
-            mix[index * 2] += buffer[index * 2] * factor
-            mix[index * 2 + 1] += buffer[index * 2 + 1] * factor
-        }
+        gain.add(buffer, available, at: sample, to: &mix)
     }
 }

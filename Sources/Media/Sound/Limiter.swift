@@ -9,11 +9,14 @@ public struct Limiter: Sendable {
     private var coming: Float = 1
     private var edge: Float = 1
 
+    /// Least gain: a mix is never made silent for good.
+    static let least: Float = 1e-4
+
     public init() {}
 
     /// Returns the gains at both edges of the block to be played. `peak`: peak of the block after it.
     public mutating func gains(nextPeak peak: Float) -> (first: Float, last: Float) {
-        let next = peak > Self.ceiling ? Self.ceiling / peak : 1
+        let next = peak > Self.ceiling ? max(Self.least, Self.ceiling / peak) : 1
         let first = edge
         edge = min(coming, next, first * Self.recovery, 1)
         coming = next

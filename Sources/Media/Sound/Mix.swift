@@ -11,9 +11,7 @@ public struct Mix {
     /// Wall time of the last sample that a voice should have supplied and did not.
     private(set) var lackedAt = Time.zero
     private var resampler = Resampler()
-    private var limiter = Limiter()
-    /// The block that the limiter looks ahead to.
-    private var coming = [Float](repeating: 0, count: block * 2)
+    private var limiter = MixLimiter(first: [Float](repeating: 0, count: block * 2))
     /// Wall time at which the sample that is mixed next will be heard; nil until samples were requested.
     private var horizon: Time?
 
@@ -50,18 +48,6 @@ public struct Mix {
         var mix = [Float](repeating: 0, count: Self.block * 2)
         for id in channels.keys where channels[id]?.add(to: &mix, heardAt: now) == .lacking { lackedAt = now }
         horizon = now + SoundGrid.time(of: Int64(Self.block))
-        var peak: Float = 0
-        for sample in mix { peak = max(peak, abs(sample)) }
-        let (first, last) = limiter.gains(nextPeak: peak)
-        if first != 1 || last != 1 {
-            let step = (last - first) / Float(Self.block)
-            for index in 0..<Self.block {
-                let gain = first + step * Float(index)
-                coming[index * 2] *= gain
-                coming[index * 2 + 1] *= gain
-            }
-        }
-        resampler.append(coming)
-        coming = mix
+        resampler.append(limiter.limit(mix))
     }
 }

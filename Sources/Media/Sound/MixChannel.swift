@@ -7,10 +7,8 @@ import Scene
 /// have followed fade out over the new ones.
 struct MixChannel {
     private var order: Order
-    private(set) var gain = Ramp(at: 0)
-    private var level = RunLevel()
-    /// Fades in after a break; 0 while the voice supplies nothing.
-    private var presence = Ramp(at: 0, length: 480)
+    /// Absent while the voice supplies nothing.
+    private var gain = ChannelGain(at: 0, .absent)
     /// Number of the sample after the last one that was mixed; nil after a break.
     private var expected: Int64?
     /// Samples that would have followed the last ones mixed.
@@ -31,7 +29,7 @@ struct MixChannel {
         var clock: Clock
         /// Delay of the sound relative to the clock.
         var delay: Time
-        var gain: Float
+        var gain: StereoGain
         /// Volumes of the voice's runs, applied on top of `gain`.
         var levels: [SoundLevel] = []
     }
@@ -47,6 +45,9 @@ struct MixChannel {
 
     var isSilent: Bool { gain.isSilent && fadingTail == nil }
 
+    /// True if it made sound in the last block.
+    var isHeard: Bool { expected != nil && !gain.isSilent || fadingTail != nil }
+
     enum Supply { case complete, lacking }
 
     /// Adds the block that is to be heard at `now`.
@@ -54,7 +55,7 @@ struct MixChannel {
         var supply = Supply.complete
         if gain.isSilent {
             (expected, tail) = (nil, [])
-            presence = Ramp(at: 0, length: 480)
+            gain.disappear()
         } else {
             supply = play(into: &mix, heardAt: now)
         }
@@ -65,7 +66,7 @@ struct MixChannel {
     private mutating func play(into mix: inout [Float], heardAt now: Time) -> Supply {
         guard order.clock.motion == .running else {
             breakOff()
-            endFade()
+            gain.endFadeOut()
             return .complete
         }
         let sample = sample(heardAt: now)
@@ -77,16 +78,12 @@ struct MixChannel {
         }
         guard available >= Mix.block else {
             breakOff()
-            endFade()
+            gain.endFadeOut()
             return .lacking
         }
-        presence.turn(to: 1)
-        level.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
-        for index in 0..<Mix.block {
-            let factor = gain.next() * presence.next() * level.next(at: sample + Int64(index))
-            mix[index * 2] += buffer[index * 2] * factor
-            mix[index * 2 + 1] += buffer[index * 2 + 1] * factor
-        }
+        gain.appear()
+        gain.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
+        gain.add(buffer, at: sample, to: &mix)
         expected = sample + Int64(Mix.block)
         tail = Array(buffer[Mix.block * 2..<available * 2])
         return .complete
@@ -102,18 +99,15 @@ struct MixChannel {
 
     private mutating func breakOff() {
         guard expected != nil else { return }
-        let loudness = gain.value * presence.value * level.value
-        if loudness > 0, !tail.isEmpty {
-            var fade = Ramp(at: loudness, length: tail.count / 2)
+        let samples = gain.scaled(tail)
+        if !samples.isEmpty {
+            var fade = Ramp(at: 1, length: samples.count / 2)
             fade.turn(to: 0)
-            fadingTail = Fading(samples: tail, fade: fade)
+            fadingTail = Fading(samples: samples, fade: fade)
         }
         expected = nil
-        presence = Ramp(at: 0, length: 480)
+        gain.disappear()
     }
-
-    /// Ends a fade-out at once: a channel that makes no sound has nothing to fade.
-    private mutating func endFade() { if gain.target == 0 { gain = Ramp(at: 0) } }
 
     private mutating func fadeTail(into mix: inout [Float]) {
         guard var fading = fadingTail else { return }

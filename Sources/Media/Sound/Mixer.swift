@@ -22,6 +22,8 @@ public final class Mixer: Sendable {
     private struct State {
         var orders: [SoundID: MixChannel.Order] = [:]
         var mix = Mix()
+        /// True once all voices fade out for good.
+        var isEnding = false
         /// Samples made so far.
         var made: Int64 = 0
         /// Time of the last request for samples, on the monotonic clock.
@@ -46,7 +48,7 @@ public final class Mixer: Sendable {
             while done < frames {
                 let count = min(frames - done, Self.step)
                 state.history.append((state.made, state.mix))
-                state.mix.make(count, by: state.orders, to: target + done * 2)
+                state.mix.make(count, by: state.isEnding ? [:] : state.orders, to: target + done * 2)
                 state.made += Int64(count)
                 done += count
             }
@@ -70,7 +72,7 @@ public final class Mixer: Sendable {
 
     /// Adds a voice to the mix, or changes its settings. Returns true if anything changes.
     func set(
-        _ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: Float, levels: [SoundLevel] = []
+        _ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: StereoGain, levels: [SoundLevel] = []
     ) -> Bool {
         let order = MixChannel.Order(voice: voice, clock: clock, delay: delay, gain: gain, levels: levels)
         return state.locked { state in
@@ -86,6 +88,18 @@ public final class Mixer: Sendable {
             return state.orders.removeValue(forKey: id) != nil
         }
     }
+
+    /// Fades all voices out for good, from the sample on that is made next. Returns the time until nothing is heard;
+    /// nil if nothing is.
+    public func end() -> Time? {
+        state.locked { state in
+            state.isEnding = true
+            return state.mix.channels.values.contains(where: \.isHeard) ? Self.fadeOut : nil
+        }
+    }
+
+    /// Length of a fade-out, with the samples that are ahead of it.
+    private static let fadeOut = Time.milliseconds(30)
 
     func isSilent(_ id: SoundID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
 

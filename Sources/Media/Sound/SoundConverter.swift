@@ -3,11 +3,15 @@ import CFFmpeg
 
 /// Converts any sample format, rate and layout to interleaved stereo floats at the grid's rate.
 ///
-/// Belongs to one thread. Follows changes of the format in mid-stream. Never blocks.
+/// Belongs to one thread. Follows changes of the format in mid-stream. Never blocks. Mends samples (`SampleGuard`)
+/// before it converts them.
 final class SoundConverter {
     private var context: OpaquePointer?
     private var format = Format()
     private let channel: ItemAudio.Channel
+    private var sampleGuard = SampleGuard()
+    /// True once samples were no numbers or absurd.
+    private(set) var hasMended = false
 
     private struct Format: Equatable {
         var sample: Int32 = -1
@@ -29,7 +33,10 @@ final class SoundConverter {
     /// Appends the converted samples to `samples`. If the frame has another format than the last one, the samples that
     /// the converter has held back are lost. nil drains the converter.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>?, into samples: inout [Float]) {
-        if let frame { prepare(for: frame) }
+        if let frame {
+            mend(frame)
+            prepare(for: frame)
+        }
         guard let context else { return }
         let capacity = Int(swr_get_out_samples(context, frame?.pointee.nb_samples ?? 0)) + 32
         let before = samples.count
@@ -43,6 +50,33 @@ final class SoundConverter {
         let chosen = channel == .left ? 0 : 1
         for index in stride(from: before, to: samples.count, by: 2) {
             samples[index + 1 - chosen] = samples[index + chosen]
+        }
+    }
+
+    private func mend(_ frame: UnsafeMutablePointer<AVFrame>) {
+        switch AVSampleFormat(frame.pointee.format) {
+        case AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP:
+            let samples = planes(of: frame, Float.self)
+            if sampleGuard.accepts(samples) || av_frame_make_writable(frame) < 0 { return }
+            if sampleGuard.mend(planes(of: frame, Float.self)) { hasMended = true }
+        case AV_SAMPLE_FMT_DBL, AV_SAMPLE_FMT_DBLP:
+            let samples = planes(of: frame, Double.self)
+            if sampleGuard.accepts(samples) || av_frame_make_writable(frame) < 0 { return }
+            if sampleGuard.mend(planes(of: frame, Double.self)) { hasMended = true }
+        default: break
+        }
+    }
+
+    private func planes<Sample>(
+        of frame: UnsafeMutablePointer<AVFrame>, _: Sample.Type
+    ) -> [UnsafeMutableBufferPointer<Sample>] {
+        let channels = Int(frame.pointee.ch_layout.nb_channels), count = Int(frame.pointee.nb_samples)
+        let isPlanar = av_sample_fmt_is_planar(AVSampleFormat(frame.pointee.format)) != 0
+        return (0..<(isPlanar ? channels : 1)).compactMap { plane in
+            guard let samples = frame.pointee.extended_data[plane] else { return nil }
+            return UnsafeMutableBufferPointer(
+                start: UnsafeMutableRawPointer(samples).assumingMemoryBound(to: Sample.self),
+                count: isPlanar ? count : count * channels)
         }
     }
 

@@ -22,11 +22,11 @@ public final class SoundDirector: Sendable {
         case title(String)
         /// State of each sound. Emitted when one of them changes.
         case conditions([SoundID: SoundCondition])
+        /// A sound of this source had samples that were no numbers or absurd. Emitted once for each sound and source.
+        case mended(SoundID, String)
         /// Nothing has played for two seconds.
         case rest
         case wake
-        /// FFmpeg has no filter for another key. Emitted once.
-        case untransposed
         /// True while a captured input is heard.
         case prompt(Bool)
         /// The microphone to be played back to the singer; nil if none.

@@ -60,6 +60,9 @@ final class SoundFile {
 
     var deadline: Deadline { packets.deadline }
     var trackCount: Int { packets.format.trackCount }
+    var isLive: Bool { packets.format.isLive }
+    /// True if nothing was read for so long that what a live source sends now may not follow.
+    var isStale: Bool { packets.isStale }
     var exactEnd: Time? { packets.format.exactEnd }
     /// The first frame of the file; nil until it was decoded.
     var first: SoundTimeline.Span? { timeline.first }
@@ -124,14 +127,16 @@ final class SoundFile {
     /// Makes `next` return the frames from `time` on, after a few earlier ones. A file that can't be sought goes on
     /// where it is.
     func seek(to time: Time) throws(SourceTrouble) {
+        timeline.want(time)
         if state == .atBeginning, time <= SoundFile.preroll || seeking == .impossible { return }
         if state == .running, seeking == .impossible { return }
         // All other frames are counted from the first one, so it must be known.
         if timeline.first == nil { _ = try next() }
         guard seeking == .byTime, time - SoundFile.preroll > timeline.first?.end ?? .zero else { return try rewind() }
-        let target = Int128((time - SoundFile.preroll).ticks) + timeline.origin
+        let target = Int128((time - SoundFile.preroll - packets.shift).ticks) + timeline.origin
         guard packets.seek(to: target) else { return try rewind() }
-        skipLimit = timeline.stamp(of: target)
+        // The timestamps of a live source may begin again.
+        skipLimit = isLive ? nil : timeline.stamp(of: target)
         restart(.warming)
     }
 
@@ -146,7 +151,7 @@ final class SoundFile {
     private func restart(_ arrival: SoundTimeline.Arrival) {
         avcodec_flush_buffers(decoder)
         state = .running
-        timeline.restart(arrival)
+        timeline.restart(arrival, shift: packets.shift)
     }
 }
 

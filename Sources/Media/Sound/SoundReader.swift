@@ -46,6 +46,9 @@ public final class SoundReader: SoundSamples {
         end = file.exactEnd.map(SoundGrid.sample)
     }
 
+    var hasMended: Bool { converter.hasMended }
+    var isStale: Bool { file.isStale }
+
     /// When cancelled, a blocked call returns at once with an error.
     public var deadline: Deadline { file.deadline }
 
@@ -75,6 +78,8 @@ public final class SoundReader: SoundSamples {
                 converter.convert(nil, into: &samples)
             }
             if let block = take(samples) { return .block(block) }
+            // Frames before the wanted one are no sound. The caller notices if a live source sends no others.
+            if file.isLive, !isDrained { return .nothing }
         }
         return .end
     }

@@ -15,6 +15,10 @@ struct SoundTimeline {
     private var expected: Time?
     /// Time added to the stream's timestamps since they jumped.
     private var shift = Time.zero
+    /// `shift` before it was guessed from a live frame that was far off; nil if it was not.
+    private var certainShift: Time?
+    /// Time from which frames are wanted.
+    private var wanted = Time.zero
 
     struct Span {
         var start: Time
@@ -30,6 +34,8 @@ struct SoundTimeline {
     }
 
     private static let farBack = Time.milliseconds(500)
+    /// A live frame further than this from the wanted one has a timestamp that jumped while nothing was read.
+    private static let farOff = Time.seconds(60)
 
     init(_ format: SoundFormat) { (self.format, base, origin) = (format, TimeBase(format.timeBase), format.origin) }
 
@@ -39,8 +45,16 @@ struct SoundTimeline {
     /// Clock by which implausible timestamps are found.
     var clock: StreamClock { StreamClock(timeBase: format.timeBase, origin: base.stamp(ofExact: origin), rate: nil) }
 
-    /// The next frames come from another place.
-    mutating func restart(_ arrival: Arrival) { (expected, shift, self.arrival) = (nil, .zero, arrival) }
+    /// The next frames come from another place. `shift`: time added to the timestamps of the source's frames.
+    mutating func restart(_ arrival: Arrival, shift: Time) {
+        (expected, self.shift, certainShift, self.arrival) = (nil, shift, nil, arrival)
+    }
+
+    /// Frames are wanted from `time` on. A source that can't be sought goes on where it is, perhaps after a gap.
+    mutating func want(_ time: Time) {
+        wanted = time
+        if expected != nil { (expected, arrival) = (nil, .landed) }
+    }
 
     /// Notes that the first packet of the file came again.
     mutating func firstPacketCame() { if case .landed = arrival { arrival = .atFirst } }
@@ -52,7 +66,9 @@ struct SoundTimeline {
         let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
         let tick = base.tick
         let stamp = frame.pointee.best_effort_timestamp
-        let stamped = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin) + shift
+        let placed = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin)
+        if let placed, format.isLive, expected == nil { align(placed) }
+        let stamped = placed.map { $0 + shift }
         var start = stamped ?? expected ?? .zero
         switch arrival {
         case .warming:
@@ -68,10 +84,10 @@ struct SoundTimeline {
             let slack = max(tick * 2, .milliseconds(2))
             if let expected, (expected - start).magnitude <= slack {
                 start = expected
-            } else if let expected, start > expected + format.longestGap || start < expected - Self.farBack {
-                // Another film begins in the same stream. Its sound is counted on from here, as its video frames are.
-                shift += expected - start
-                start = expected
+            } else if let expected, case let due = format.isLive ? max(expected, wanted) : expected,
+                start > due + format.longestGap || start < expected - Self.farBack
+            {
+                start = jumped(from: start, to: due)
             }
         }
         arrival = .following
@@ -84,6 +100,33 @@ struct SoundTimeline {
         }
         expected = start + length
         return start
+    }
+
+    /// Corrects `shift` for a live source whose timestamps began again while its sound was not read.
+    private mutating func align(_ placed: Time) {
+        var distance = placed + shift - wanted
+        if let wrap = format.wrap, distance.magnitude > wrap / 2 {
+            let turns = (distance.ticks + distance.ticks.signum() * wrap.ticks / 2) / wrap.ticks
+            shift -= wrap * turns
+            distance -= wrap * turns
+        }
+        guard distance.magnitude > Self.farOff else { return }
+        certainShift = shift
+        shift -= distance
+    }
+
+    /// Another film begins in the same stream. Its sound is counted on from `due`, as its video frames are. Returns the
+    /// frame's start.
+    private mutating func jumped(from start: Time, to due: Time) -> Time {
+        // A frame that was far off was an old one: it had waited in the system.
+        if let certainShift, case let certain = start - shift + certainShift, certain >= due - Self.farOff,
+            certain <= due + format.longestGap
+        {
+            (shift, self.certainShift) = (certainShift, nil)
+            return certain
+        }
+        shift += due - start
+        return due
     }
 
     /// FFmpeg's Matroska muxer up to version 6 shifts the video by the codec's delay, but not the sound.

@@ -74,8 +74,9 @@ public final class Voice: Sendable, Equatable {
 
     public static func == (a: Voice, b: Voice) -> Bool { a === b }
 
-    var condition: SoundCondition { state.locked { $0.outcome.condition } }
-    var isUntransposed: Bool { state.locked { $0.outcome.isUntransposed } }
+    var condition: SoundCondition { state.locked { $0.condition } }
+    /// Returns the sources whose samples had to be mended, each once.
+    func takeMended() -> [String] { state.locked { $0.takeMended() } }
 
     /// Cancels the thread's work. `join` waits for the end.
     func stop() {

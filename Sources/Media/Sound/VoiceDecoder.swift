@@ -12,6 +12,8 @@ final class VoiceDecoder {
     private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
     private var leaving: SoundRunReader?
+    /// Sources whose samples had to be mended, which is noted once.
+    private var mended: Set<String> = []
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
 
@@ -28,6 +30,8 @@ final class VoiceDecoder {
             source == run.source && choice == run.choice && origin == run.origin
                 && isSeparateFile == run.isSeparateFile
         }
+
+        var isStale: Bool { if case .reader(let reader) = answer { reader.isStale } else { false } }
 
         func isRead(by other: (any SoundSamples)?) -> Bool {
             if case .reader(let reader) = answer { reader === other } else { false }
@@ -66,7 +70,7 @@ final class VoiceDecoder {
             guard current != nil else {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
             }
-            guard var samples = try current!.produce() else { return state.locked { $0.supply.noteDry() } }
+            guard var samples = try current!.produce() else { return noteDry(run, state) }
             if let captured = current?.reader as? CapturedSound {
                 noteSounding(captured, state)
                 if captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted }) {
@@ -74,6 +78,7 @@ final class VoiceDecoder {
                     return state.locked { $0.beginAnew() }
                 }
             }
+            noteMending(current?.reader, of: run, state)
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
                     current?.next += min(limit, Self.longestSilence)
@@ -116,7 +121,7 @@ final class VoiceDecoder {
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
-        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0), state)
+        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0))
         // Without FFmpeg's filters, silence is better than sound out of step with its frames.
         if rate != .one, stretcher == nil { return nil }
         if let stretcher { media -= stretcher.lead }
@@ -128,11 +133,8 @@ final class VoiceDecoder {
     }
 
     /// nil if the samples need no change.
-    private func stretcher(_ rate: Rate, key: Int, _ state: Locked<Voice.State>) -> Stretcher? {
-        if key != 0 {
-            if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
-            state.locked { $0.noteUntransposed() }
-        }
+    private func stretcher(_ rate: Rate, key: Int) -> Stretcher? {
+        if key != 0 { return Stretcher(rate: rate, key: key) }
         return rate == .one ? nil : Stretcher(rate: rate)
     }
 
@@ -198,6 +200,7 @@ final class VoiceDecoder {
                 if run.isCaptured { reader!.next += Int64(mixed.count / 2) }
                 return run.isCaptured
             }
+            noteMending(reader!.reader, of: run, state)
             for index in 0..<samples.count / 2 {
                 let gain = gain(index) * run.gain
                 mixed[index * 2] += samples[index * 2] * gain
@@ -216,6 +219,7 @@ final class VoiceDecoder {
     private func reader(
         for run: SoundRun, besides other: (any SoundSamples)?, _ state: Locked<Voice.State>
     ) -> (any SoundSamples)? {
+        open.removeAll { $0.isOf(run) && $0.isStale }
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
             switch entry.answer {
@@ -249,6 +253,19 @@ final class VoiceDecoder {
     private func noteSounding(_ reader: any SoundSamples, _ state: Locked<Voice.State>) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
         state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
+    }
+
+    /// The run's live source has sent no more. A stalled one is opened anew.
+    private func noteDry(_ run: SoundRun, _ state: Locked<Voice.State>) {
+        let tracks = current?.reader.trackCount ?? 0
+        guard state.locked({ $0.noteDry(of: tracks, at: monotonicNanoseconds()) }), !run.isCaptured else { return }
+        open.removeAll { $0.isOf(run) }
+        current = nil
+    }
+
+    private func noteMending(_ reader: (any SoundSamples)?, of run: SoundRun, _ state: Locked<Voice.State>) {
+        guard reader?.hasMended == true, mended.insert(run.source).inserted else { return }
+        state.locked { $0.noteMending(of: run.source) }
     }
 
     private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {

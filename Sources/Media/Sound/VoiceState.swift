@@ -21,7 +21,10 @@ extension Voice {
         private(set) var reach = Time.zero
         /// Run with a file that was opened early.
         private var prepared: SoundRun?
-        private(set) var outcome = (condition: SoundCondition.unknown, isUntransposed: false)
+        private(set) var condition = SoundCondition.unknown
+        /// Sources whose samples had to be mended, and which are not reported yet.
+        private var mended: [String] = []
+        private var stall = SoundStall()
         var work = VoiceWork()
     }
 }
@@ -103,6 +106,7 @@ extension Voice.State {
             samples.release()
             replacement = nil
             supply.noteNoLack()
+            stall.rest()
             return false
         }
         if begins || isNewRate || isNewLine || sample < samples.start || sample > samples.end + Self.slack {
@@ -198,10 +202,33 @@ extension Voice.State {
     /// Notes that the mixer lacked samples.
     mutating func noteLack() { supply.noteLack() }
 
-    mutating func note(_ condition: SoundCondition) { outcome.condition = condition }
+    /// Notes the condition of the source. A source that has stalled sounds again when samples come.
+    mutating func note(_ condition: SoundCondition) {
+        if case .sounding = condition, case .stalled = self.condition { return }
+        self.condition = condition
+    }
 
-    /// Notes that another key was wanted and FFmpeg has no filter for it.
-    mutating func noteUntransposed() { outcome.isUntransposed = true }
+    /// Notes that a live source has sent no more. Returns true if it has stalled and must be opened anew.
+    mutating func noteDry(of tracks: Int, at now: Int64) -> Bool {
+        supply.noteDry()
+        guard stall.noteDry(at: now) else { return false }
+        self.condition = .stalled(tracks: tracks)
+        return true
+    }
+
+    private mutating func noteSamples(of sound: Voice.Sounding) {
+        if sound == .silence { return }
+        stall.noteSamples()
+        if case .stalled(let tracks) = self.condition { self.condition = .sounding(tracks: tracks) }
+    }
+
+    mutating func noteMending(of source: String) { mended.append(source) }
+
+    /// Returns the sources whose samples had to be mended, each once.
+    mutating func takeMended() -> [String] {
+        defer { mended = [] }
+        return mended
+    }
 
     /// Returns true if the awaited samples have just come, or all samples that exist.
     mutating func hasFilled() -> Bool {
@@ -232,7 +259,10 @@ extension Voice.State {
             replaceIfReady(plan)
             return true
         }
-        if !more.isEmpty { supply.gain() }
+        if !more.isEmpty {
+            supply.gain()
+            noteSamples(of: sound)
+        }
         samples.append(more, of: sound)
         return true
     }

@@ -30,16 +30,20 @@ final class Voices {
         notices.note(title: soundScene.title)
         notices.note(monitored: soundScene.monitored)
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
-        notices.note(isPrompt: parts.contains { $0.gain > 0 && $0.plan.runs.contains(where: \.isCaptured) })
+        notices.note(isPrompt: parts.contains { !$0.gain.isSilent && $0.plan.runs.contains(where: \.isCaptured) })
         let horizon = Time.now + Voice.reach
         var hasChanged = mixer.lacks(after: horizon)
         // Loud parts first: `revise` waits for the voices that begin to be heard.
-        for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { hasChanged = true }
+        for part in parts.sorted(by: { $0.gain.largest > $1.gain.largest }) where play(part, horizon: horizon) {
+            hasChanged = true
+        }
         for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { hasChanged = true }
         if hasChanged { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
         notices.note(voices.mapValues(\.condition).merging(refused) { $1 })
-        notices.note(isUntransposed: voices.values.contains(where: \.isUntransposed))
+        for (id, voice) in voices {
+            for source in voice.takeMended() { notices.pass(.mended(id, source)) }
+        }
         let isGoing = parts.contains { $0.plan.clock.motion == .running }
         if let notice = rest.note(isGoing ? .playing : .quiet) { notices.pass(notice) }
         return isGoing || !leaving.isEmpty || !rest.isResting
@@ -48,7 +52,7 @@ final class Voices {
     /// Returns true if samples that were already mixed change.
     private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
-        let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
+        let isHeard = !part.gain.isSilent || !mixer.isSilent(part.sound)
         let hasChanged = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
         let isSet = mixer.set(

@@ -41,6 +41,8 @@ extension PlayerCore {
         case .monitored(let state): sounds.note(state, &played.playbacks.effects, context(at: now))
         case .outlet(let outlet): sounds.note(outlet)
         case .sounds(let conditions): sounds.note(conditions, &played.tiles, &played.playbacks, context(at: now))
+        case .mendedSound(let sound, let source):
+            sounds.note(.wrongSamples, of: sound, source, &played.playbacks, context(at: now))
         }
     }
 }

@@ -58,4 +58,6 @@ public enum ShellEvent {
     case outlet(AudioState.Outlet)
     /// Condition of each sound.
     case sounds([SoundID: SoundCondition])
+    /// Samples of a sound, in this source, were no numbers or absurd.
+    case mendedSound(SoundID, of: String)
 }

@@ -30,6 +30,8 @@ public struct HealthReport: SnapshotReader {
         case stale
         /// The frames of its live source are identical.
         case frozen
+        /// Its live source is heard and gives no sound.
+        case silent
         /// Other tiles have the decoders.
         case waiting
         /// A due frame is not on the screen, for a reason that is not known.
@@ -79,7 +81,7 @@ public struct HealthReport: SnapshotReader {
         let trouble = feed.trouble.latest.map(feed.cardText)
         if let source = feed.liveSource {
             switch verdict(onLive: feed, showing: source, on: tile, trouble) {
-            case .well: return nil
+            case .well: return silence(of: tile)
             case .ill(let illness): return illness
             case .withoutFrame: break
             }
@@ -101,6 +103,18 @@ public struct HealthReport: SnapshotReader {
             state: trouble == nil ? .late : .failed,
             reason: trouble ?? "no frame for \((now - since).ticks / Time.ticksPerSecond) s", since: since,
             nextTry: nextTry(of: feed))
+    }
+
+    /// Judges the sound of a live tile that shows the due frame. nil if the tile is heard, or is not to be heard.
+    private func silence(of tile: TileID) -> Illness? {
+        switch whyUnheard(tile) {
+        case .stalled: return Illness(state: .silent, reason: Unheard.stalled.words)
+        case .unplayable:
+            let since = audioState.failedSince[tiles[playingTile(for: tile)].sound] ?? now
+            guard now - since >= Self.illAfter else { return nil }
+            return Illness(state: .silent, reason: Unheard.unplayable.words, since: since)
+        default: return nil
+        }
     }
 
     private enum LiveVerdict {

@@ -13,11 +13,14 @@ public struct SoundSceneMaker: SnapshotReader {
     public func soundScene() -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
         soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
-        var gains: [SoundID: Float] = [:]
+        var gains: [SoundID: StereoGain] = [:]
         var first: [SoundID: TileID] = [:]
         for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
             let owner = playingTile(for: tile), sound = tiles[owner].sound
-            if case .heard(let gain) = verdict(on: tile) { gains[sound] = max(gain, gains[sound] ?? 0) }
+            if case .heard(let gain) = verdict(on: tile) {
+                let sides = StereoGain(gain, balance: tiles[tile].layout.balance)
+                gains[sound] = sides.joined(gains[sound] ?? 0)
+            }
             if first[sound] == nil { first[sound] = owner }
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
@@ -47,7 +50,7 @@ public struct SoundSceneMaker: SnapshotReader {
                 clock.run(at: beganAt, after: startDelay)
             }
             soundScene.bed = SoundScene.Part(
-                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: audioState.bedGain(bed))
+                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: StereoGain(audioState.bedGain(bed)))
         }
         return soundScene
     }

@@ -18,6 +18,8 @@ public struct AudioState: Sendable, Equatable {
     public private(set) var monitored = Monitored.closed
     /// Condition of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
+    /// Wall time since which a sound can't be played.
+    private(set) var failedSince: [SoundID: Time] = [:]
 
     private var soundCount = 0
 
@@ -98,5 +100,9 @@ public struct AudioState: Sendable, Equatable {
 
     mutating func note(_ monitored: Monitored) { self.monitored = monitored }
     mutating func note(_ outlet: Outlet) { self.outlet = outlet }
-    mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
+    mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
+        let failed = conditions.filter { $0.value.failure == .unplayable }
+        failedSince = Dictionary(uniqueKeysWithValues: failed.keys.map { ($0, failedSince[$0] ?? now) })
+        self.conditions = conditions
+    }
 }

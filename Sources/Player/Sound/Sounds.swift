@@ -47,7 +47,7 @@ struct Sounds {
     func trackAfter(thatOf tile: Tile, playing run: RunID?) -> Int? {
         let count: Int
         switch state.conditions[tile.sound] {
-        case .sounding(let tracks), .noTrack(let tracks): count = tracks
+        case .sounding(let tracks), .stalled(let tracks), .noTrack(let tracks): count = tracks
         case .soundless, .failed, .unknown, nil: return nil
         }
         guard count > 0, let run else { return nil }
@@ -84,7 +84,7 @@ struct Sounds {
                 report(trouble, of: sound, source, &tiles, &playbacks, context)
             }
         }
-        state.note(conditions)
+        state.note(conditions, at: context.now)
         noteSoundsWithoutFrames(&playbacks, context)
     }
 
@@ -105,6 +105,21 @@ struct Sounds {
                 playbacks.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
             default: break
             }
+        }
+    }
+
+    /// Reports the damage of a sound that is heard nevertheless, as damages of frames are reported.
+    func note(
+        _ damage: FilmDamage, of sound: SoundID, _ source: String, _ playbacks: inout Playbacks, _ context: WallContext
+    ) {
+        if sound == .bed {
+            let trouble = damage.trouble
+            playbacks.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), context)
+        }
+        for tile in context.tiles.playing where context.tiles[tile].sound.number == sound.number {
+            let feed = context.tiles[tile].feed
+            let item = playbacks.feeds[feed].slots.first?.run.place ?? ItemPlace(0)
+            playbacks.report(damage, isThere: true, of: feed, source, item: item, context)
         }
     }
 

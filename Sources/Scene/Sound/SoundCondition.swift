@@ -7,6 +7,8 @@ public enum SoundCondition: Sendable, Hashable {
     /// The file has sound, but not the requested track.
     case noTrack(tracks: Int)
     case soundless
+    /// The live source is connected and has sent no sound for a while.
+    case stalled(tracks: Int)
     /// The file can't be opened or played.
     case failed(source: String, SourceTrouble)
 
@@ -16,6 +18,7 @@ public enum SoundCondition: Sendable, Hashable {
         case .soundless: .soundless
         case .failed: .unplayable
         case .noTrack: .noTrack
+        case .stalled: .stalled
         case .sounding, .unknown: nil
         }
     }
@@ -23,7 +26,8 @@ public enum SoundCondition: Sendable, Hashable {
 
 /// Why a tile is not heard.
 public enum Unheard: String, Sendable, Hashable, CaseIterable {
-    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, unplayable, sinkMuted, noServer, switchedOff
+    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, stalled, unplayable, sinkMuted, noServer
+    case switchedOff
 
     /// Text for a mark or a message.
     public var words: String {
@@ -34,6 +38,7 @@ public enum Unheard: String, Sendable, Hashable, CaseIterable {
         case .volumeZero: "volume 0"
         case .noTrack: "no such sound track"
         case .soundless: "no sound"
+        case .stalled: "its source sends no sound"
         case .unplayable: "its sound can't be played"
         case .sinkMuted: "the output is muted"
         case .noServer: "no sound server"

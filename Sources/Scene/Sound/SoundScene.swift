@@ -30,9 +30,9 @@ public struct SoundScene: Sendable, Equatable {
         public var sound: SoundID
         public var plan: SoundPlan
         /// Zero if it is not heard now, but may be at any time.
-        public var gain: Float
+        public var gain: StereoGain
 
-        public init(sound: SoundID, plan: SoundPlan, gain: Float) {
+        public init(sound: SoundID, plan: SoundPlan, gain: StereoGain) {
             (self.sound, self.plan, self.gain) = (sound, plan, gain)
         }
     }

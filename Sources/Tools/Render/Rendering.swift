@@ -41,11 +41,10 @@ final class Rendering: Sendable {
             isEndRequested: isEndRequested)
     }
 
-    /// `began` is called with what the first frame shows, and `progress` with the number of frames done. `untransposed`
-    /// is called if the sound is not in the wanted key.
+    /// `began` is called with what the first frame shows, and `progress` with the number of frames done.
     func run(
         frames count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
-        untransposed: () -> Void, progress: (Int64) -> Void
+        progress: (Int64) -> Void
     ) -> Outcome {
         var filmSound = sound == .stereo ? FilmSound(layout, beginning: SteppedWall.beginning) : nil
         let size = layout.window.size
@@ -81,13 +80,15 @@ final class Rendering: Sendable {
                     if isEndRequested() { return .stopped(.interrupted) }
                     heard = min(heard + .seconds(1), until)
                     try film.add(filmSound?.play(soundScene, until: heard) ?? [])
+                    for (sound, source) in filmSound?.takeMended() ?? [] {
+                        wall.change { wall, now in wall.player.note(.mendedSound(sound, of: source), at: now) }
+                    }
                 }
             } catch {
                 return .failed(error)
             }
             progress(number + 1)
         }
-        if filmSound?.isUntransposed == true { untransposed() }
         do throws(FilmTrouble) {
             try film.add(filmSound?.end() ?? [])
         } catch {
@@ -126,7 +127,7 @@ private struct FilmSound {
         waiting = [Float](repeating: 0, count: max(0, delay) * 2)
     }
 
-    var isUntransposed: Bool { mix.isUntransposed }
+    func takeMended() -> [(sound: SoundID, source: String)] { mix.takeMended() }
 
     /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
     mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {

@@ -23,6 +23,7 @@ final class WallSound: Sendable {
         var runner: WallRunner
         var director: SoundDirector?
         var speaker: Speaker?
+        var mixer: Mixer?
         var recorder: TakeRecorder?
     }
 
@@ -80,7 +81,7 @@ final class WallSound: Sendable {
             report("quadrille: no sound: the system has no descriptor or thread left for it")
             return parties.locked { $0 = Parties(runner: runner) }
         }
-        parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
+        parties.locked { $0 = Parties(runner: runner, speaker: speaker, mixer: mixer) }
         SoundInputs.use(record)
         let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
@@ -101,7 +102,7 @@ final class WallSound: Sendable {
         _ name: String, _ take: @escaping @Sendable (SoundInputs.Event) -> Void
     ) -> (@Sendable () -> Void)? {
         let input = SoundInput(
-            name.isEmpty ? nil : name, take: { samples, _ in take(.samples(samples)) },
+            name.isEmpty ? nil : name, take: { samples, place in take(.samples(samples, areMended: place.areMended)) },
             loss: { reason in take(.lost(reason)) })
         guard let input else { return nil }
         return { input.stop() }
@@ -116,13 +117,14 @@ final class WallSound: Sendable {
             runner.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
         } notice: { [self] notice in
             switch notice {
-            case .untransposed: report("quadrille: \(FilmMix.untransposed)")
             case .title(let title): speaker.setTitle(title)
             case .prompt(let isPrompt): speaker.setPrompt(isPrompt)
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
             case .monitored(let monitored): follow(monitored, runner)
+            case .mended(let sound, let source):
+                runner.change { wall, now in wall.player.note(.mendedSound(sound, of: source), at: now) }
             case .conditions(let conditions):
                 runner.change { wall, now in wall.player.note(.sounds(conditions), at: now) }
             }
@@ -156,8 +158,11 @@ final class WallSound: Sendable {
         monitor.locked { $0 = (monitored.input, stream) }
     }
 
-    /// Stops all threads and returns the names of those that did not end in time. The director is stopped before the
-    /// speaker, which it calls.
+    /// Longest time that the end waits for the sound's fade-out to be heard.
+    private static let longestFadeOut = Time.milliseconds(300)
+
+    /// Fades the sound out and stops all threads. Returns the names of those that did not end in time. The director is
+    /// stopped before the speaker, which it calls.
     func stop() -> [String] {
         guard
             let ending = parties.locked({ parties -> Parties? in
@@ -165,6 +170,8 @@ final class WallSound: Sendable {
                 return parties
             })
         else { return [] }
+        monitor.locked { $0 }?.stream.setGain(0)
+        if let length = ending.mixer?.end() { ending.speaker?.playOut(length, within: Self.longestFadeOut) }
         ending.runner.onSoundChange(nil)
         ending.runner.onTakes(nil)
         SoundInputs.use(nil)

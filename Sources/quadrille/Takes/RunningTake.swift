@@ -64,6 +64,7 @@ final class RunningTake {
         if files.hasFailed { return }
         takeFrames()
         reports.samplesCame()
+        if block.place.areMended { reports.mended(input.device) }
         if !unplaced.isContinued(by: block) {
             end()
             unplaced.begin(with: block)

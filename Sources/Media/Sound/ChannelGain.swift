@@ -1,0 +1,68 @@
+import Base
+import Scene
+
+/// Adds one sound to a mix: its gain on either side, on top of the levels of its runs.
+///
+/// Gains change without a click. A value, so that the mixer can go back to a snapshot of it.
+struct ChannelGain {
+    private var left: Ramp
+    private var right: Ramp
+    private var level = RunLevel()
+    /// Fades in after a break.
+    private var presence: Ramp
+    private static let fadeIn = 480
+
+    enum Entrance {
+        /// At full gain at once.
+        case atOnce
+        /// Silent, until `appear`.
+        case absent
+    }
+
+    init(at gain: StereoGain, _ entrance: Entrance) {
+        (left, right) = (Ramp(at: gain.left), Ramp(at: gain.right))
+        presence = Ramp(at: entrance == .atOnce ? 1 : 0, length: Self.fadeIn)
+    }
+
+    mutating func turn(to gain: StereoGain) {
+        left.turn(to: gain.left)
+        right.turn(to: gain.right)
+    }
+
+    /// True if both sides are silent and stay so until `turn`.
+    var isSilent: Bool { left.isSilent && right.isSilent }
+
+    /// Ends a fade-out at once.
+    mutating func endFadeOut() { if left.target == 0, right.target == 0 { (left, right) = (Ramp(at: 0), Ramp(at: 0)) } }
+
+    /// Fades in from silence.
+    mutating func appear() { presence.turn(to: 1) }
+
+    mutating func disappear() { presence = Ramp(at: 0, length: Self.fadeIn) }
+
+    /// Called before a block that begins at `sample`.
+    mutating func follow(_ levels: [SoundLevel], at sample: Int64, _ manner: RunLevel.Manner) {
+        level.follow(levels, at: sample, manner)
+    }
+
+    /// Adds a block of samples that begins at `sample`. Only `available` of them are there; the rest is silent.
+    mutating func add(
+        _ samples: UnsafePointer<Float>, _ available: Int = Mix.block, at sample: Int64, to mix: inout [Float]
+    ) {
+        for index in 0..<Mix.block {
+            let factor = presence.next() * level.next(at: sample + Int64(index))
+            let (left, right) = (left.next() * factor, right.next() * factor)
+            guard index < available else { continue }
+            mix[index * 2] += samples[index * 2] * left
+            mix[index * 2 + 1] += samples[index * 2 + 1] * right
+        }
+    }
+
+    /// Returns samples at the present gain; none if that is zero.
+    func scaled(_ samples: [Float]) -> [Float] {
+        let factor = presence.value * level.value
+        let (left, right) = (left.value * factor, right.value * factor)
+        if left == 0, right == 0 { return [] }
+        return samples.indices.map { samples[$0] * ($0 % 2 == 0 ? left : right) }
+    }
+}
