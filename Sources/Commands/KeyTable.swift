@@ -33,8 +33,6 @@ public struct KeyTable: Sendable {
     private let rows: [KeyRow]
     private let byPress: [KeyPress: KeyBinding]
     private let keys: Set<Key>
-    /// Keys that have another command with Shift. For all others, Shift makes no difference.
-    private let keysWithShift: Set<Key>
     private let pointer: Pointer
 
     /// Commands that wheel, mouse and fingers may send.
@@ -46,7 +44,6 @@ public struct KeyTable: Sendable {
         bindings = rows.flatMap(\.bindings)
         byPress = Dictionary(bindings.map { ($0.press, $0) }) { first, _ in first }
         keys = Set(bindings.map(\.press.key))
-        keysWithShift = Set(bindings.map(\.press).filter { $0.modifiers.contains(.shift) }.map(\.key))
     }
 
     /// Ctrl+C, also with Shift or Alt. The binding belongs to every table.
@@ -61,10 +58,11 @@ public struct KeyTable: Sendable {
     private func binding(of key: Key, _ modifiers: Modifiers) -> KeyBinding? {
         if modifiers.contains(.other) { return nil }
         if modifiers.contains(.control), key == Self.interrupt.press.key { return Self.interrupt }
-        var (key, modifiers) = (key.readings.first(where: keys.contains) ?? key, modifiers)
+        var key = key.readings.first(where: keys.contains) ?? key
         if modifiers.contains(.shift), let brace = Self.braces[key], keys.contains(brace) { key = brace }
-        if !keysWithShift.contains(key) { modifiers.remove(.shift) }
-        return byPress[KeyPress(key, modifiers)]
+        let press = KeyPress(key, modifiers)
+        // Shift makes no difference unless a row has the key with these modifiers and Shift.
+        return byPress[press] ?? press.withoutShift.flatMap { byPress[$0] }
     }
 
     /// Returns true if the key has another command with Shift than without.

@@ -132,7 +132,7 @@ import Testing
         Case(.letter("r"), [[]], .compare(.turnLine), .once),
         Case(.letter("r"), [.shift], .record(.toggle), .once),
         Case(.letter("s"), [[]], .window(.screenshot), .once),
-        Case(.letter("s"), [.control], .window(.saveLayout), .once),
+        Case(.letter("s"), [.control, [.control, .shift]], .window(.saveLayout), .once),
         Case(.letter("s"), [.shift], .solo(.toggle), .once),
         Case(.letter("t"), [[]], .nudgeByFrame(1), .repeats),
         Case(.letter("t"), [.control], .nudge(by: .milliseconds(1)), .repeats),

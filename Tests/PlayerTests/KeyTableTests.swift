@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    /// A key that has another command with Shift alone may have one with Alt, which Alt and Shift send, too.
+    @Test func shiftMakesNoDifferenceUnlessARowHasIt() throws {
+        let table = KeyTable([
+            KeyRow("x", "a", ["LEFT": "seek -5", "Shift+LEFT": "seek -1", "Alt+LEFT": "add balance -0.1"]),
+            KeyRow("x", "a", ["Alt+RIGHT": "frame-step", "Alt+Shift+RIGHT": "frame-back-step"]),
+        ])
+        let left = Command.property("balance", .add(-0.1), .group)
+        let cases: [(Key, Modifiers, Command?)] = [
+            (.left, [.alt], left), (.left, [.alt, .shift], left), (.left, [.control, .shift], nil),
+            (.left, [.shift], .seek(.by(-.seconds(1)), .group)), (.right, [.alt], .step(by: 1, .group)),
+            (.right, [.alt, .shift], .step(by: -1, .group)), (.right, [.shift], nil),
+        ]
+        for (key, modifiers, command) in cases {
+            expect(table.command(for: key, modifiers, isRepeated: false), equals: command, "\(key) \(modifiers)")
+        }
+    }
+
     /// `keybind`, a layout's `keys` and keys.conf take the texts of the tables.
     @Test(arguments: [KeyTable.wall, .blind, .byEye]) func everyKeyHasATextCommand(_ table: KeyTable) throws {
         for (press, text) in table.commands {
