@@ -59,7 +59,7 @@ extension Layout {
         var longest = Time.zero
         for group in groups {
             var lengths: [Time] = []
-            for tile in tiles where tile.group == group.name {
+            for tile in playingTiles where tile.group == group.name {
                 guard let length = timeline(of: tile, facts).iterationLength else { return nil }
                 lengths.append(length - tile.offset)
             }

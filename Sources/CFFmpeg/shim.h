@@ -215,3 +215,31 @@ static inline int qd_is_top_first(const AVFrame *frame) { return frame->top_fiel
 // Creates memory with a file descriptor, for functions that only write files. The C library's module omits the GNU
 // extensions of sys/mman.h.
 static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }
+
+// libvmaf is loaded at run time, if it is installed: the parts of its headers that are needed. They are alike in
+// versions 2 and 3; members at the end that a version lacks are not read by it.
+typedef struct qd_vmaf_configuration {
+    int log_level;
+    unsigned threads;
+    unsigned subsample;
+    uint64_t cpu_mask;
+    uint64_t gpu_mask;
+} qd_vmaf_configuration;
+typedef struct qd_vmaf_model_configuration {
+    const char *name;
+    uint64_t flags;
+} qd_vmaf_model_configuration;
+typedef struct qd_vmaf_picture {
+    int format;
+    unsigned bits;
+    unsigned width[3];
+    unsigned height[3];
+    ptrdiff_t stride[3];
+    void *planes[3];
+    void *reference;
+    void *owner;
+} qd_vmaf_picture;
+static inline uint8_t *qd_vmaf_plane(const qd_vmaf_picture *picture, int index) { return picture->planes[index]; }
+static inline ptrdiff_t qd_vmaf_stride(const qd_vmaf_picture *picture, int index) { return picture->stride[index]; }
+static inline unsigned qd_vmaf_height(const qd_vmaf_picture *picture, int index) { return picture->height[index]; }
+static inline unsigned qd_vmaf_width(const qd_vmaf_picture *picture, int index) { return picture->width[index]; }

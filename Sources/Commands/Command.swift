@@ -41,6 +41,7 @@ public enum Command: Hashable, Sendable {
     case mute(Switching, MuteTarget)
     case volume(Amount, VolumeTarget)
     case track(TrackChange)
+    case subtitles(SubtitleChange)
     /// Transposes the sound of the item on screen by semitones.
     case key(Amount)
     /// Changes the files that make up the sound of the item on screen.
@@ -146,6 +147,17 @@ public enum Command: Hashable, Sendable {
     public enum VolumeTarget: Hashable, Sendable { case tile, wall }
     /// Sound track of the item, from 1; nil for none.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
+    public enum SubtitleChange: Hashable, Sendable {
+        /// Goes on or back in the list, in which off has a place.
+        case next(by: Int)
+        /// Chooses by number, from 1; nil for none.
+        case number(Int?)
+        case automatic
+        /// Adds a file to the list of the film on screen.
+        case add(String, Selecting)
+
+        public enum Selecting: Sendable { case shown, kept }
+    }
     public struct StemChange: Hashable, Sendable {
         public let stem: Stem
         public var mute: Switching?
@@ -173,6 +185,8 @@ public enum Command: Hashable, Sendable {
         case all
         /// Enlarges, or reduces, around the middle or a point of the window.
         case steps(Double)
+        /// Shows so many pixels of the window for one of the frame.
+        case to(Double)
         /// Multiplies the size.
         case scale(Double)
         /// Moves the frame by pixels of the window.
@@ -192,6 +206,8 @@ public enum Command: Hashable, Sendable {
         case changeSides
         case turnLine
         case gainDoubled, gainHalved
+        /// Sets the factor of a difference; nil lets it be chosen from each frame.
+        case gain(Double?)
     }
     /// Command of a blind test.
     public enum Blind: Hashable, Sendable {

@@ -8,6 +8,8 @@ public enum CommandRequest: Hashable, Sendable {
     case property(String, PropertyChange)
     /// Source to load, as it was written.
     case load(String, Loading)
+    /// File of subtitles to add, as it was written.
+    case addSubtitles(String, Command.SubtitleChange.Selecting)
     case program(ProgramRequest)
     case nothing
 
@@ -72,6 +74,7 @@ extension CommandRequest {
         case "figures": .figures
         case "fullscreen": .window(.fullscreen(.toggle))
         case "aid": isUp ? .track(.next) : nil
+        case "sid": .subtitles(.next(by: isUp ? 1 : -1))
         case "focus": .focus(isUp ? .next : .previous)
         default: nil
         }

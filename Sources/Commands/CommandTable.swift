@@ -165,11 +165,30 @@ public enum CommandTable {
         },
         CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .wall(.zoom(.toggle)) },
         CommandSpec(
-            "magnify", [.integer("steps")], repeats: true, "shows the frames of the group larger; below 0: smaller"
+            "magnify", [.number("scale")], repeats: true,
+            "pixels of the window for one of the group's frames, to 16; 0: whole; below 0: magnify-step"
+        ) { given in
+            guard let scale = given.number(0), (-100...16).contains(scale) else { return nil }
+            if scale >= 0 { return .wall(.magnify(scale > 0 ? .to(scale) : .all, at: nil)) }
+            return given.integer(0, in: -100 ... -1).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
+        },
+        CommandSpec(
+            "magnify-step", [.integer("steps")], repeats: true, "magnifies by steps of 1.25; below 0: reduces"
         ) { given in
             given.integer(0, in: -100...100).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
         },
         CommandSpec("magnify-reset", [], "shows whole frames") { _ in .wall(.magnify(.all, at: nil)) },
+        CommandSpec(
+            "sub-add", [.text("url", .file), .text("flags").optional],
+            "adds a file of subtitles to the film on screen and shows it; auto: only adds it"
+        ) { given in
+            guard let file = given.text(0) else { return nil }
+            return switch given.text(1) ?? "select" {
+            case "select", "cached": .addSubtitles(file, .shown)
+            case "auto": .addSubtitles(file, .kept)
+            default: nil
+            }
+        },
         CommandSpec(
             "show-text", [.text("text"), .text("duration").optional, .integer("level").optional],
             "shows a text over the wall, for milliseconds"
@@ -211,11 +230,12 @@ public enum CommandTable {
             .wall(.compare(.changeSides))
         },
         CommandSpec("compare-turn-line", [], "turns the line of a wipe") { _ in .wall(.compare(.turnLine)) },
-        CommandSpec("compare-gain", [.text("change")], "of a difference: double or halve") { given in
+        CommandSpec("compare-gain", [.text("change")], "of a difference: double, halve, a number, or auto") { given in
             switch given.text(0) {
             case "double": .wall(.compare(.gainDoubled))
             case "halve": .wall(.compare(.gainHalved))
-            default: nil
+            case "auto": .wall(.compare(.gain(nil)))
+            default: given.number(0).flatMap { (0.125...64).contains($0) ? .wall(.compare(.gain($0))) : nil }
             }
         },
         CommandSpec("next-worst", [], "pauses at the worst frame that figures have measured, then at the next worst") {

@@ -15,7 +15,7 @@ extension KeyTable {
             KeyRow("Home", "to the start", ["HOME": "home"]),
             KeyRow("[  ]", "slower, faster", ["[": "speed-down", "]": "speed-up"]),
             KeyRow("Backspace", "rate 1", ["BS": "set speed 1"]),
-            KeyRow("+  \u{2212}", "frames larger, smaller", ["+": "magnify 1", "-": "magnify -1"]),
+            KeyRow("+  \u{2212}", "frames larger, smaller", ["+": "magnify-step 1", "-": "magnify-step -1"]),
             KeyRow("0", "all of the frames", ["0": "magnify-reset"]),
             KeyRow("Wheel, pinch", "frames larger, smaller there; right drag: move"),
             KeyRow("f  F11", "full screen", ["f": "cycle fullscreen", "F11": "cycle fullscreen"]),

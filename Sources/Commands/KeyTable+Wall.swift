@@ -61,12 +61,13 @@ extension KeyTable {
         KeyRow(
             "+  \u{2212}", "magnify, reduce; Ctrl: sound later, earlier",
             [
-                "+": "magnify 1", "-": "magnify -1",
+                "+": "magnify-step 1", "-": "magnify-step -1",
                 "Ctrl++": "add audio-delay 0.01", "Ctrl+-": "add audio-delay -0.01",
             ]),
         KeyRow("0", "whole frames again", ["0": "magnify-reset"]),
         KeyRow("Wheel, pinch", "magnify there; right drag: move"),
         KeyRow("a", "next sound track", ["a": "cycle aid"]),
+        KeyRow("j  J", "next, previous subtitles, off", ["j": "cycle sid", "J": "cycle sid down"]),
         KeyRow("l", "mute its first stem, and back", ["l": "cycle-stem-mute 0"]),
         KeyRow("z", "fill the wall, and back", ["z": "cycle-zoom"]),
         KeyRow("c", "compare with the tile focused before", ["c": "cycle-compare"]),

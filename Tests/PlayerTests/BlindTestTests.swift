@@ -113,7 +113,7 @@ import Testing
         expect(world.dropped == 0 && world.openRequests == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
-    /// The two scenes differ only in the frame.
+    /// The scenes differ only in the frame and in the letter of what is seen.
     @Test func nothingElseOfTheSceneChanges() {
         var world = world(hidden: [.a])
         world.run(for: .seconds(3))
@@ -121,11 +121,12 @@ import Testing
         world.run(for: .seconds(1))
         func rest(_ sight: BlindTest.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
             world.command(.blind(.show(sight)))
+            let foot = "trial 1 of 1: \(sight.rawValue.uppercased())"
             var scene = world.wall.composeScene(at: world.now).scene
             var visibility = MarksVisibility()
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
-            expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay?.isEmpty == true)
+            expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay == Overlay(foot: foot))
             guard case .frame(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
             return (scene.views[0].rect, target, crop, scene.views[0].label)
         }
@@ -133,6 +134,21 @@ import Testing
         expect(a != nil && a?.label == nil)
         expect(a?.rect == b?.rect && a?.target == b?.target && a?.crop == b?.crop)
         expect(a?.rect == x?.rect && a?.target == x?.target && a?.crop == x?.crop)
+    }
+
+    @Test func theScreenStatesTheTrialAndWhichOfTheThreeIsSeen() {
+        var world = world(hidden: [.a, .b])
+        world.run(for: .seconds(3))
+        func foot() -> String? { world.marked { _ in }.overlay?.foot }
+        expect(foot(), equals: "trial 1 of 2: X")
+        world.command(.blind(.show(.b)))
+        expect(foot(), equals: "trial 1 of 2: B")
+        world.command(.blind(.answer))
+        expect(foot(), equals: "trial 2 of 2: X")
+        world.command(.blind(.show(.a)))
+        world.command(.blind(.answer))
+        // The test is over: the last trial stays until the window closes.
+        expect(foot(), equals: "trial 2 of 2: A")
     }
 
     /// Showing a clip before the other is ready would reveal X.

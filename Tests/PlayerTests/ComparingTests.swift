@@ -266,9 +266,9 @@ import Testing
         }
         world.command(.compare(.mode(by: 1)))
         for _ in 0..<9 { world.command(.compare(.gainDoubled)) }
-        expect(world.wall.layout(of: 2).compare?.gain, equals: 64)
+        expect(world.wall.layout(of: 2).compare?.factor, equals: 64)
         for _ in 0..<20 { world.command(.compare(.gainHalved)) }
-        expect(world.wall.layout(of: 2).compare?.gain, equals: 0.125)
+        expect(world.wall.layout(of: 2).compare?.factor, equals: 0.125)
     }
 
     @Test func blinkShowsOneAfterTheOtherEveryHalfSecondAndByHand() {
@@ -472,7 +472,8 @@ import Testing
 
     @Test func otherWaysNameWhatTheyShow() {
         let cases: [(ComparisonMode, Set<String>)] = [
-            (.difference, ["a \u{2212} b"]), (.heat, ["a \u{2212} b"]), (.overlay, ["a + b"]), (.blink, ["a", "b"]),
+            (.difference, ["a \u{2212} b  \u{D7}4"]), (.heat, ["a \u{2212} b"]), (.overlay, ["a + b"]),
+            (.blink, ["a", "b"]),
         ]
         for (mode, names) in cases {
             let compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = mode }
@@ -500,6 +501,146 @@ import Testing
             $0.pointer = within
         }
         expect(still.views.last?.marks?.wipe, equals: nil)
+    }
+
+    @Test func aComparisonThatOpensShowsItsNamesAndItsLine() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        let now = world.now
+        let opened = world.marked { $0.opened(at: now) }.views.last?.marks
+        expect(opened?.wipe?.at == 0.5 && opened?.sides.map(\.name) == ["a", "b"])
+        let later = world.marked { $0.opened(at: now - MarksVisibility.opening) }.views.last?.marks
+        expect(later?.wipe == nil && (later?.sides ?? []).isEmpty)
+    }
+
+    @Test func anAutomaticGainIsStatedByTheCanvasAndEndsWithAKey() {
+        let compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = .heat }
+        var world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(1))
+        func content() -> ComparedFrames? {
+            guard case .comparison(let frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content
+            else { return nil }
+            return frames
+        }
+        expect(content() != nil && content()?.gain == nil)
+        // The gain is stated even without other marks.
+        expect(world.marked { _ in }.views.last?.marks?.sides.map(\.showsGain), equals: [true])
+        let tile = world.wall.tiles.comparing[0]
+        world.act { wall, _ in wall.note(gains: [tile: 16]) }
+        world.command(.compare(.gainDoubled))
+        expect(content()?.gain, equals: 32)
+        world.command(.compare(.mode(by: -1)))
+        expect(content()?.mode == .signed && content()?.gain == 32)
+        world.command(.compare(.gain(nil)))
+        expect(content() != nil && content()?.gain == nil)
+        world.command(.compare(.gain(0.5)))
+        expect(content()?.gain, equals: 0.5)
+    }
+
+    @Test func eachSideSaysHowItIsCoded() throws {
+        let coded = CodedTraits(colorimetry: SourceColorimetry(SourceColorimetry.Tags(), size: Size(1280, 720)))
+        let clips = [
+            "a": FakeClip(frames: 600, bitRate: 1_234_567, coded: coded),
+            "b": FakeClip(frames: 600, rate: 25, coded: coded),
+        ]
+        var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
+        world.run(for: .seconds(2))
+        let tile = try #require(world.wall.tiles.id(named: "ab"))
+        let lines = InfoReport(snapshot: world.wall.player.snapshot(at: world.now)).infoOnComparison(of: tile)
+        expect(lines.count == 5 && lines[1].hasPrefix("a: ") && lines[1].contains("8 bits, 30/s, I frame"), "\(lines)")
+        expect(lines[2], equals: "64x36, 1235 kb/s, BT.709 (assumed)")
+        expect(lines[3].contains("8 bits, 25/s, I frame") && lines[4] == "64x36, BT.709 (assumed)", "\(lines)")
+    }
+
+    @Test func whatIsComparedByHandIsSaved() throws {
+        let text = #"""
+            {"tiles": [
+              {"id": "ab", "compare": ["a.mp4", "b.mp4"], "mode": "wipe"}
+            ]}
+            """#
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "wall.json") else {
+            Issue.record("a mistake")
+            return
+        }
+        let clips = ["a.mp4", "b.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(frames: 300, natural: Size(1280, 720)) }
+        func shown(_ world: inout Simulation) -> ComparedFrames.Identity? {
+            guard case .comparison(var frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content
+            else { return nil }
+            for place in frames.parts.indices {
+                frames.parts[place] = ComparedFrames.Part(
+                    frames.parts[place].frame, stamp: Stamp(composed: 0), crop: frames.parts[place].crop)
+            }
+            return frames.identity
+        }
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.focus(.number(1)))
+        for change in [Command.Compare.mode(by: 1), .gainDoubled, .turnLine, .changeSides] {
+            if case .turnLine = change { world.command(.compare(.mode(by: -1))) }
+            world.command(.compare(change))
+        }
+        world.command(.magnify(.to(3), at: nil))
+        world.command(.magnify(.move(-90, 40), at: nil))
+        world.run(for: .milliseconds(100))
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
+        let written = String(decoding: saved, as: UTF8.self)
+        for part in [#""gain": 8"#, #""angle": 90"#, #""swapped": true"#, #""part": ["#] {
+            expect(written.contains(part), "\(part): \(written)")
+        }
+        guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else {
+            Issue.record("\(written)")
+            return
+        }
+        var loaded = Simulation(again, clips: clips)
+        loaded.run(for: .seconds(1))
+        let (before, after) = (shown(&world), shown(&loaded))
+        expect(before != nil && before == after)
+        // A value that was saved does not count as a change.
+        world.apply(again)
+        expect(world.wall.changesByHand, equals: LayoutTextChanges())
+        expect(shown(&world), equals: before)
+    }
+
+    @Test func aComparisonOverTheWallIsSaved() throws {
+        let text = #"""
+            {
+              "tiles": [
+                {"id": "a", "play": "a"}, {"id": "b", "play": "b"}, {"id": "c", "play": "a"}
+              ]
+            }
+            """#
+        func read(_ bytes: [UInt8]) throws -> Layout {
+            guard case .layout(let layout) = LayoutReader.read(bytes, path: "wall.json") else {
+                Issue.record("\(String(decoding: bytes, as: UTF8.self))")
+                throw CancellationError()
+            }
+            return layout
+        }
+        var world = Simulation(try read(Array(text.utf8)), clips: clips)
+        world.run(for: .seconds(1))
+        let tiles = ["c", "b"].map { world.wall.tile(named: $0)! }
+        world.command(.compare(.tiles(tiles[0], tiles[1], .signed)))
+        world.command(.compare(.gainDoubled))
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
+        let written = String(decoding: saved, as: UTF8.self)
+        let field = #""compare": {"tiles": ["c", "b"], "mode": "signed", "gain": 8}"#
+        expect(
+            written.contains(field) || written.contains(field.replacing("{", with: "{ ").replacing("}", with: " }")),
+            "\(written)")
+        var loaded = Simulation(try read(saved), clips: clips)
+        loaded.run(for: .seconds(1))
+        func shown(_ world: inout Simulation) -> (mode: ComparisonMode, gain: Double?, clips: [String])? {
+            let views = world.wall.composeScene(at: world.now).scene.views
+            guard views.count == 1, case .comparison(let frames, _) = views[0].content else { return nil }
+            return (frames.mode, frames.gain, frames.parts.map { $0.frame.fake.clip })
+        }
+        expect(shown(&loaded)?.mode == .signed && shown(&loaded)?.gain == 8 && shown(&loaded)?.clips == ["a", "b"])
+        // After Escape the wall is saved without it.
+        loaded.command(.window(.escape))
+        let after = try LayoutPatch.patched(saved, with: loaded.wall.changesByHand)
+        var again = Simulation(try read(after), clips: clips)
+        again.run(for: .seconds(1))
+        expect(again.wall.composeScene(at: again.now).scene.views.count, equals: 3)
     }
 
     @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {

@@ -121,6 +121,8 @@ import Testing
         Case(.letter("g"), [[]], .compare(.gainDoubled), .once),
         Case(.letter("g"), [.shift], .compare(.gainHalved), .once),
         Case(.letter("h"), [[], .shift], .window(.help), .once),
+        Case(.letter("j"), [[]], .subtitles(.next(by: 1)), .once),
+        Case(.letter("j"), [.shift], .subtitles(.next(by: -1)), .once),
         Case(.letter("i"), [[], .shift], .window(.info), .once),
         Case(.letter("l"), [[], .shift], .stems([Command.StemChange(.number(0), mute: .toggle)]), .once),
         Case(.letter("m"), [[]], .mute(.toggle, .tile), .once),

@@ -43,6 +43,57 @@ import Testing
         expect(zoom.part.x > 0 && zoom.part.y + zoom.part.height < 1)
     }
 
+    /// The number is the same in the command, the property, the notice and the picture.
+    @Test func theScaleIsThatOfPixelsEverywhere() throws {
+        let clips = ["a": FakeClip(frames: 600, natural: Size(1920, 1080))]
+        var world = Simulation(.of([["a"]]), clips: clips)
+        world.run(for: .seconds(1))
+        func scale() throws -> Double? { try world.wall.property("magnify", at: world.now).get().asNumber }
+        func notice() -> String? {
+            let now = world.now
+            return world.marked { $0.commanded(at: now) }.overlay?.info.last
+        }
+        let rect = world.wall.composeScene(at: world.now).scene.views[0].rect
+        try expect(abs(#require(try scale()) - Double(rect.width) / 1920), atMost: 0.005)
+        for wanted in [1.0, 2, 2.5, 16] {
+            guard case .wall(let command) = try CommandTable.request("magnify", [.number(wanted)]) else { return }
+            world.command(command)
+            try expect(scale(), equals: wanted)
+            expect(notice(), equals: "\(wanted.plain):1")
+            guard
+                case .frame(_, _, let crop, let target)? = world.wall.composeScene(at: world.now).scene.views.first?
+                    .content
+            else { return }
+            expect(abs(Double(target.width) / (crop.width * 1920) - wanted), below: 0.01)
+        }
+        world.command(.magnify(.steps(-1), at: nil))
+        try expect(scale(), equals: 12.8)
+        world.act { wall, now in _ = wall.set("magnify", to: .number(4), at: now) }
+        try expect(scale(), equals: 4)
+        world.act { wall, now in _ = wall.set("magnify", to: .number(0), at: now) }
+        expect(notice()?.hasPrefix("whole frame, "), equals: true)
+    }
+
+    @Test func aLayoutStatesThePartOfAGroup() throws {
+        let text = #"{"groups": {"main": {"part": [0.25, 0.5, 0.25]}}, "tiles": [{"play": "a"}]}"#
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "wall.json") else {
+            Issue.record("a mistake")
+            return
+        }
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 600, natural: Size(640, 360))])
+        world.run(for: .seconds(1))
+        guard case .frame(_, _, let crop, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content else {
+            Issue.record("no frame")
+            return
+        }
+        expect(crop, equals: Fractions(0.25, 0.5, 0.25, 0.25))
+        expect(world.wall.changesByHand, equals: LayoutTextChanges())
+        // Whole frames are saved, too.
+        world.command(.magnify(.all, at: nil))
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
+        expect(String(decoding: saved, as: UTF8.self).contains("[0, 0, 1]"), equals: true)
+    }
+
     @Test func allTilesOfAGroupShowTheSamePartOverLoopsAndSeeks() {
         var layout = Layout.of([["a"], ["b"], ["c"]])
         layout.tiles[2].group = "other"

@@ -371,6 +371,32 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
+    @Test(arguments: [(1, 1), (2, 2), (1, 7), (3, 3)]) func aNoticeCoversNoLabel(_ columns: Int, _ rows: Int) {
+        for size in [Size(1280, 720), Size(640, 600), Size(1920, 1080)] {
+            let views = (0..<columns * rows).map { number -> View in
+                let (width, height) = (size.width / columns, size.height / rows)
+                let rect = Rect(number % columns * width, number / columns * height, width, height)
+                var view = View(
+                    tile: TileID(number: number), rect: rect, content: .blank,
+                    label: "Camera of the north gate \(number)")
+                view.marks = Marks()
+                view.marks!.sides = [Marks.Side("a", across: 0, down: 0.2), Marks.Side("b", across: 1, down: 0)]
+                return view
+            }
+            var scene = Scene(size: size, background: .black, views: views)
+            scene.showNotice(lines: ["Camera of the north gate: volume 85", "the wall is muted"])
+            let places = OverlayPlaces(in: size)
+            let letters = LetterWidth.of("Camera of the north gate: volume 85") + 2
+            let width = min(size.width, Int(letters * Double(places.infoText)))
+            var area = places.info(of: scene.overlay!)
+            area = Rect((size.width - width) / 2, area.y, width, area.height)
+            for view in scene.views {
+                let covered = view.textAreas.filter { !$0.intersection(area).isEmpty }
+                expect(covered.isEmpty, "\(size), \(columns)x\(rows): \(area) over \(covered)")
+            }
+        }
+    }
+
     @Test func notesOfTheWallStandBesideThem() {
         let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
         let usual = places.info(of: overlay)

@@ -177,6 +177,10 @@ extension RenderTests.Measuring {
             expect(report["bitrate"] as? Int, equals: Int(stated.trimmingCharacters(in: .whitespacesAndNewlines)))
             expect(report["bitrate-of"] as? String, equals: "video")
             let frames = try #require(report["pictures"] as? [[String: Double]])
+            let rows = try #require(report["frames"] as? [[String: Double]])
+            expect(
+                rows.map { $0["frame"] } == frames.map { $0["picture"] }
+                    && rows.map { $0["ssim"] } == frames.map { $0["ssim"] })
             for name in ["psnr-y", "ssim"] {
                 let values = frames.compactMap { $0[name] }.sorted()
                 for (percent, rank) in [("1", 1), ("5", 2)] {

@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test func aLayoutThatIsOneComparisonIsAsLongAsItsFilms() throws {
+        let films = [try Self.clip(1, 45).file(), try Self.clip(2, 60).file()]
+        let layout = try Self.layout(tiles: [["compare": films]], ["window": ["size": [320, 180]]])
+        let film = Scratch.path("compared.mkv")
+        try Self.render([layout, "-o", film])
+        let count = try run([
+            "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v", "-show_entries",
+            "stream=nb_read_packets", "-of", "csv=p=0", film,
+        ])
+        expect(count.trimmingCharacters(in: .whitespacesAndNewlines), equals: "60")
+    }
+
     // MARK: the wall of four
 
     static let quadrants = [(0, 0), (1, 0), (0, 1), (1, 1)].map {

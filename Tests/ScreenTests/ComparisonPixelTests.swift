@@ -11,7 +11,7 @@ import Testing
     private let size = Size(61, 43)
 
     private func shown(
-        _ frames: [Frame], _ mode: ComparisonMode, gain: Double = 4, at: Double = 0.5, angle: Double = 0,
+        _ frames: [Frame], _ mode: ComparisonMode, gain: Double? = 4, at: Double = 0.5, angle: Double = 0,
         precision: ComparedFrames.Precision = .asDrawn, target: Rect
     ) -> View {
         let parts = frames.enumerated().map { place, frame in
@@ -93,6 +93,36 @@ import Testing
         expect(steps[0] == 0 && Set(steps).count == steps.count)
         let most = painted(shown([flat(0), flat(255)], .heat, gain: 4, target: Rect(Size(8, 8))))
         expect(most[0], equals: 0xFFFF_FFFF)
+    }
+
+    /// 255 over the difference, rounded down to a power of two, from 1 to 64.
+    @Test(arguments: [
+        (1, 64.0), (3, 64), (4, 32), (7, 32), (8, 16), (31, 8), (32, 4), (100, 2), (128, 1), (155, 1), (0, 64),
+    ])
+    func anAutomaticGainIsThatOfTheFrame(_ apart: Int, _ gain: Double) {
+        let flat = { (grey: Int) in
+            Drawn.bgra(8, 8, Color(red: UInt8(grey), green: UInt8(grey), blue: UInt8(grey)), alpha: 255)
+        }
+        let frames = [flat(100), flat(100 + apart)], target = Rect(Size(8, 8))
+        for mode in [ComparisonMode.heat, .difference, .signed] {
+            let automatic = painted(shown(frames, mode, gain: nil, target: target))
+            expect(automatic, equals: painted(shown(frames, mode, gain: gain, target: target)), "\(mode)")
+        }
+        let painter = Painter(texts: nil), paper = Paper(8, 8)
+        _ = painter.paint(
+            Scene(Size(8, 8), shown(frames, .heat, gain: nil, target: target)), into: paper.raster, .everything)
+        expect(painter.gains, equals: [TileID(number: 0): gain])
+    }
+
+    /// A few pixels that differ much stay white, and do not hide the others.
+    @Test func anAutomaticGainIsThatOfAlmostAllPixels() {
+        var automatic = AutomaticGain()
+        for _ in 0..<1000 { automatic.add(3 << 8) }
+        for _ in 0..<9 { automatic.add(200 << 8) }
+        for _ in 0..<5000 { automatic.add(0) }
+        expect(automatic.gain, equals: 64)
+        for _ in 0..<100 { automatic.add(200 << 8) }
+        expect(automatic.gain, equals: 1)
     }
 
     @Test func anOverlayIsTheMean() {

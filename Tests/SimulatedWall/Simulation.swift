@@ -33,6 +33,7 @@ struct FakeClip {
     var bitRate: Int?
     /// Traits of the coded frames; nil if unknown.
     var coded: CodedTraits?
+    var subtitles: [SubtitleTrack] = []
     /// Wall time at which frame 0 of a live clip is made. Each later frame is made at its own time. nil if the clip is
     /// finite.
     var madeFrom: Time?
@@ -53,7 +54,7 @@ struct FakeClip {
             kind: isStill ? .still : isSound ? .sound : .video,
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { facts.natural = natural }
-        (facts.hasEvenRate, facts.bitRate) = (!isUneven, bitRate)
+        (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

@@ -132,6 +132,7 @@ struct WalkWorld {
                 case .insertNext: .insertNext(items)
                 }
             carryOut(.sequence(change), on: tile)
+        case .addSubtitles(let file, let selecting): carryOut(.subtitles(.add(file, selecting)), on: tile)
         case .program(.press(let name)): take(.key(name))
         case .program(.escape): carryOut(.window(.escape), on: nil)
         case .program, .nothing: break

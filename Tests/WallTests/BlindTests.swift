@@ -64,9 +64,10 @@ extension WallTests {
             expect(isSeen && gaps == 0, "\(key): \(gaps) gaps")
         }
 
-        /// Returns photos of the areas above and below the frame. The upper one has the notes.
+        /// Returns photos of the areas above and below the frame. The upper one has the notes. At the lower right, the
+        /// trial and what is seen are stated.
         private func surroundings() throws -> [Photo] {
-            try [Area(0, 0, 640, 120), Area(0, 480, 640, 120)].map { try Photo(stage.display, $0) }
+            try [Area(0, 0, 640, 120), Area(0, 480, 480, 120)].map { try Photo(stage.display, $0) }
         }
 
         private var hasNote: Bool {

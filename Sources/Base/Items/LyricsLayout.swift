@@ -22,6 +22,13 @@ public struct LyricsLayout: Sendable, Hashable {
 
     public init() {}
 
+    /// Style of subtitles that have none of their own.
+    public static var subtitles: LyricsLayout {
+        var layout = LyricsLayout()
+        layout.size = 6
+        return layout
+    }
+
     public enum Source: Sendable, Hashable {
         /// A lyrics file with the media file's name, or else its first subtitle track.
         case auto

@@ -142,6 +142,7 @@ public final class CommandRouter: ControlTarget {
             try carryOut(request, onTile: id)
             answer(.success(nil))
         case .load(let source, let loading): load(source, loading, of: tile, answer: answer)
+        case .addSubtitles(let file, let selecting): addSubtitles(file, selecting, to: tile, answer: answer)
         }
     }
 
@@ -173,6 +174,22 @@ public final class CommandRouter: ControlTarget {
         program.items(of: source) { [self] items in
             switch items {
             case .success(let items): load(items, loading, of: tile, answer: answer)
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    private func addSubtitles(
+        _ file: String, _ selecting: Command.SubtitleChange.Selecting, to tile: TileID?, answer: @escaping Answer
+    ) {
+        program.items(of: file) { [self] found in
+            switch found {
+            case .success(let items):
+                guard let item = items.first else { return answer(.failure(.loadingFailed)) }
+                do throws(ControlError) {
+                    try carryOut(.subtitles(.add(item.name(of: 0), selecting)), on: tile)
+                    answer(.success(nil))
+                } catch { answer(.failure(error)) }
             case .failure(let error): answer(.failure(error))
             }
         }

@@ -40,6 +40,9 @@ private struct LayoutSources {
         let ids = Set(tiles.enumerated().map { $1["id"]?.string ?? "tile\($0 + 1)" })
         for tile in tiles {
             if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
+            if let file = tile["subtitles"], let name = file.string, !["auto", "no"].contains(name) {
+                values.append(file)
+            }
             takeSequence(tile["play"])
             takeCompared(tile["compare"], ids: ids)
         }
@@ -116,8 +119,8 @@ private struct PathMove {
         if shared == 0 { return "/" + whole.joined(separator: "/") + (whole.isEmpty ? "" : end) }
         let parts = Array(repeating: "..", count: to.count - shared) + whole[shared...]
         let moved = (parts.isEmpty ? "." : parts.joined(separator: "/")) + end
-        // The value "auto" of a poster or of lyrics has another meaning.
-        return moved == "auto" ? "./auto" : moved
+        // The values "auto" and "no" of a poster, of lyrics or of subtitles have another meaning.
+        return ["auto", "no"].contains(moved) ? "./" + moved : moved
     }
 
     /// Splits at slash bytes. A slash before a combining character separates too.

@@ -50,6 +50,7 @@ public enum LayoutPatch {
         _ change: LayoutTextChanges.TileChange, of loaded: TileLayout, in tile: JSONValue, _ edit: inout LayoutEdit
     ) {
         edit.set(change.fields.members(for: loaded), in: tile)
+        if let compared = loaded.compare { edit.set(change.comparison.members(for: compared), in: tile) }
         for (place, item) in change.items where loaded.play.count == change.itemCount {
             guard let value = Self.item(place, in: tile) else { continue }
             let members = item.members(for: loaded.play[place])

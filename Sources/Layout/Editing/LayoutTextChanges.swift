@@ -17,11 +17,17 @@ public struct LayoutTextChanges: Sendable, Equatable {
     /// Changes of the wall's sound by hand.
     public init(from before: AudioLayout, to after: AudioLayout) { audio = FieldChanges(from: before, to: after) }
 
-    /// Sets the rate of a group's clock, which a user changed by hand.
-    public mutating func setRate(_ rate: Rate, of group: GroupLayout) {
-        var changed = group
-        changed.rate = rate
-        groups[group.name] = FieldChanges(from: group, to: changed)
+    /// Notes the comparison that covers the wall, if it is another than that of `given`.
+    public mutating func set(overlaid: ComparisonLayout?, from given: Layout) {
+        var changed = given
+        changed.overlaid = overlaid
+        layout = layout.merging(FieldChanges(from: given, to: changed))
+    }
+
+    /// Changes of a group by hand.
+    public mutating func set(_ changed: GroupLayout, from group: GroupLayout) {
+        let changes = FieldChanges(from: group, to: changed)
+        if !changes.isEmpty { groups[group.name] = changes }
     }
 
     /// All values of a layout that command-line options can set. Values that differ from the layout's text are written
@@ -51,6 +57,8 @@ public struct LayoutTextChanges: Sendable, Equatable {
 
     public struct TileChange: Sendable, Equatable {
         var fields = FieldChanges()
+        /// Changes of the way of comparing, if the tile compares.
+        var comparison = FieldChanges()
         /// Changes of the compared sources, by index.
         var compared: [Int: FieldChanges] = [:]
         var stems: [StemPlace: FieldChanges] = [:]
@@ -72,6 +80,7 @@ public struct LayoutTextChanges: Sendable, Equatable {
         /// Changes of a tile by hand. Items and stems are compared if the tile still plays the items of its layout.
         public init(from before: TileLayout, to after: TileLayout) {
             fields = FieldChanges(from: before, to: after)
+            if let old = before.compare, let new = after.compare { comparison = FieldChanges(from: old, to: new) }
             guard before.play.count == after.play.count else { return }
             for (item, (old, new)) in zip(before.play, after.play).enumerated() where old.sequenced == new.sequenced {
                 let change = FieldChanges(from: old, to: new)
@@ -101,6 +110,7 @@ public struct LayoutTextChanges: Sendable, Equatable {
         /// Returns both changes. If both set a value, the value of `other` is taken.
         public func merging(_ other: TileChange) -> TileChange {
             var both = TileChange(fields: fields.merging(other.fields))
+            both.comparison = comparison.merging(other.comparison)
             both.compared = compared.merging(other.compared) { $0.merging($1) }
             both.stems = stems.merging(other.stems) { $0.merging($1) }
             both.items = items.merging(other.items) { $0.merging($1) }

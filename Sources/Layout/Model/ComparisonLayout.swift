@@ -5,16 +5,40 @@ public struct ComparisonLayout: Sendable, Equatable {
     /// 2 to 9 members. The others are compared with the first.
     public var members: [Member]
     public var mode = ComparisonMode.wipe
-    /// Factor by which differences are multiplied.
-    public var gain = 4.0
+    /// True if the first two have changed sides.
+    public var isSwapped = false
+    /// nil for the usual gain of the mode.
+    public var gain: Gain?
     /// Position of a wipe's line, from 0 to 1.
     public var at = 0.5
     /// Angle of that line in degrees clockwise. At 0 it is upright, with the first member on its left.
     public var angle = 0.0
 
     public static let mostMembers = 9
+    public static let usualGain = 4.0
+
+    /// Factor by which differences are multiplied.
+    public enum Gain: Sendable, Hashable {
+        /// Chosen from each frame.
+        case automatic
+        case times(Double)
+    }
+
+    /// Factor by which differences are multiplied; nil if it is chosen from each frame.
+    public var factor: Double? {
+        switch gain {
+        case .times(let factor): factor
+        case .automatic: nil
+        case nil: mode == .heat ? nil : Self.usualGain
+        }
+    }
 
     public init(members: [Member]) { self.members = members }
+
+    /// Id of the tile that is this member; empty for a source.
+    public func name(ofMember place: Int) -> String {
+        if case .tile(let id) = members[place] { id } else { "" }
+    }
 
     public enum Member: Sendable, Equatable {
         /// The sequence of the tile with this id.

@@ -32,6 +32,8 @@ public struct Layout: Sendable, Equatable {
     public var breaks: [BreakLayout] = []
     /// Commands of keys, in addition to their usual commands or instead of them.
     public var keys: [KeyPress: KeyCommand] = [:]
+    /// Comparison of two tiles that covers the wall; nil for none.
+    public var overlaid: ComparisonLayout?
     public var tiles: [TileLayout]
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
@@ -84,7 +86,22 @@ public struct GroupLayout: Sendable, Equatable {
     /// Clock position when the wall starts, and clock rate. Each is nil if the layout does not name it.
     public var at: Time?
     public var rate: Rate?
+    /// Part of their frames that the tiles show; nil for whole frames.
+    public var part: FramePart?
     public init(name: String) { self.name = name }
+}
+
+/// A square part of a frame, in fractions of the part that is shown without it.
+public struct FramePart: Sendable, Hashable {
+    public var x: Double
+    public var y: Double
+    public var side: Double
+
+    public static let whole = FramePart(x: 0, y: 0, side: 1)
+    /// Smallest side. The wall shows at most 16 pixels of the window for one of the frame, whatever the side is.
+    static let leastSide = 0.0001
+
+    public init(x: Double, y: Double, side: Double) { (self.x, self.y, self.side) = (x, y, side) }
 }
 
 public enum GroupLoop: String, Sendable, Hashable { case each, together }
@@ -141,6 +158,7 @@ public struct TileLayout: Sendable, Equatable {
     /// From -1, the left side alone, to 1, the right side alone.
     public var balance = 0.0
     public var label: String?
+    public var subtitles = SubtitleChoice.off
     public var pip = PictureInPicture.allowed
     /// Transition at all of its seams, unless an item sets its own.
     public var transition = Transition.cut
@@ -171,6 +189,16 @@ public struct TileLayout: Sendable, Equatable {
             .cell(column: number % grid.columns, row: number / grid.columns, columns: 1, rows: 1)
         }
     }
+}
+
+/// Subtitles that a tile shows over its films, in place of lyrics.
+public enum SubtitleChoice: Sendable, Hashable {
+    case off
+    /// Those of a file beside the film, else the first of the film.
+    case automatic
+    /// Number from 1: first the streams of the film, then the files beside it.
+    case number(Int)
+    case file(String)
 }
 
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }

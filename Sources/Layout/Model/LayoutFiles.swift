@@ -8,8 +8,13 @@ extension Layout {
         var names = items.flatMap { item in
             item.segments.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
         }
-        names += tiles.compactMap(\.poster)
+        names += tiles.compactMap(\.poster) + tiles.compactMap(\.subtitles.file)
         if let bed = audio.bed { names.append(bed.source) }
         return Set(names.compactMap(SourceName.path))
     }
+}
+
+extension SubtitleChoice {
+    /// The file that is named; nil if none is.
+    public var file: String? { if case .file(let path) = self { path } else { nil } }
 }

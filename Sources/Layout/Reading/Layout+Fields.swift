@@ -81,6 +81,9 @@ extension Layout: FieldOwner {
             sequence.
             """),
         LayoutField(
+            "compare", .overlaidComparison, \.overlaid,
+            "Two tiles that are compared over the whole wall, as by the key c. Escape shows the wall.", saved: .hand),
+        LayoutField(
             "tiles", .list(1..., of: .object(.tile)),
             "The tiles of the wall. They are drawn in order, later ones on top.",
             required: "a list of at least one tile"),
@@ -235,7 +238,40 @@ extension GroupLayout: FieldOwner {
             "at", .time, \.at, "Position of the group's clock when the wall begins.", default: .zero, saved: .options),
         LayoutField(
             "rate", .rate, \.rate, "Rate of the group's clock.", default: .one, saved: [.hand, .options]),
+        LayoutField(
+            "part", .framePart, \.part,
+            """
+            [x, y, side]: the part of their frames that the tiles show, in fractions of the frame: its left and upper \
+            edges, and its width and height. Default: [0, 0, 1], the whole frame.
+            """,
+            saved: .hand),
     ])
+}
+
+extension FieldKind where Value == FramePart {
+    fileprivate static var framePart: FieldKind {
+        let right = "[x, y, side], three numbers from 0 to 1 of which the last is above 0, would be right"
+        return FieldKind(
+            JSONSchema.tuple(.number(0...1), .number(0...1), .number(FramePart.leastSide...1)),
+            read: { node, _ in
+                guard let numbers = node.elements, numbers.count == 3 else {
+                    node.refuse(right: right)
+                    return nil
+                }
+                guard let x = numbers[0].number(0...1, right: right), let y = numbers[1].number(0...1, right: right),
+                    let side = numbers[2].number(FramePart.leastSide...1, right: right)
+                else { return nil }
+                guard x + side <= 1 + 1e-6, y + side <= 1 + 1e-6 else {
+                    node.refuse("the part lies beyond the frame; \(right)")
+                    return nil
+                }
+                return FramePart(x: x, y: y, side: side)
+            },
+            write: { part in
+                let numbers = [part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain }
+                return Array("[\(numbers.joined(separator: ", "))]".utf8)
+            })
+    }
 }
 
 extension FieldKind where Value == Schedule {

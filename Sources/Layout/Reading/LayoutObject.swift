@@ -2,7 +2,8 @@ import Base
 
 /// The kinds of objects in a layout. The names in `groups` are free, so `groups` is not among them.
 enum LayoutObject: String, CaseIterable {
-    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
+    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, comparison, item,
+        comparedItem,
         segment, itemAudio, stem, transition, lyrics, toneMapping
 
     /// Fields that the object may have, in the order in which messages list them.
@@ -18,6 +19,7 @@ enum LayoutObject: String, CaseIterable {
         case .scheduleEntry: StatedScheduleEntry.fields.specs
         case .breakEntry: BreakLayout.fields.specs
         case .tile: Self.fieldsOfTile
+        case .comparison: OverlaidComparison.specs
         case .item: Item.fields.specs
         case .comparedItem: Self.fieldsOfComparedItem
         case .segment: Item.Segment.fields.specs
@@ -75,6 +77,8 @@ enum LayoutObject: String, CaseIterable {
                 """
             )
         case .tile: ("a tile", "A rectangle of the wall.")
+        case .comparison:
+            ("the layout's \"compare\"", "A comparison of two tiles that covers the wall, as by the key c.")
         case .item: ("an item of \"play\"", "An entry of a sequence. It has a src, or segments.")
         case .comparedItem: ("an item of \"compare\"", "An item that a tile compares.")
         case .segment: ("a segment", "A part of a source.")
@@ -92,8 +96,10 @@ enum LayoutObject: String, CaseIterable {
 
     /// Names of the objects that have a key, by key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
-        // Items of `compare` have the keys of items of `play`.
-        for key in object.keys where object != .comparedItem { homes[key, default: []].append(object.name) }
+        // Items of `compare` have the keys of items of `play`, and the layout's `compare` those of a tile.
+        for key in object.keys where object != .comparedItem && object != .comparison {
+            homes[key, default: []].append(object.name)
+        }
     }
 
     /// Keys that users may expect under another name, and what would be right instead.

@@ -56,6 +56,9 @@ private struct WholeLayoutReader {
         layout.passToneMappingOn()
         name(&layout.tiles, drafts: drafts)
         compare(in: &layout, drafts)
+        if let node = fields["compare"] {
+            layout.overlaid = OverlaidComparison(base: base, tiles: layout.tiles).comparison(node)
+        }
         if let node = fields["breaks"] {
             layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
         }

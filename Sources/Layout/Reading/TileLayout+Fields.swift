@@ -72,6 +72,14 @@ extension TileLayout: FieldOwner {
             asProperty: "the balance of its sound, from -1 (left) to 1 (right)"),
         LayoutField("label", .label, \.label, "A text on the tile. Default or empty: none."),
         LayoutField(
+            "subtitles", .subtitles, \.subtitles,
+            """
+            Subtitles over its films: false or no; true or auto: a file of the film's name beside it, else the first \
+            of the film; a number from 1: the film's own, then the files beside it; or a file. They take the place of \
+            lyrics.
+            """,
+            byHand: .kept, saved: .hand),
+        LayoutField(
             "pip", .pictureInPicture, \.pip,
             "Picture in picture by a key. auto: also when the wall is minimised while playing."),
         LayoutField(
@@ -126,16 +134,44 @@ extension ComparisonLayout: FieldOwner {
 
     /// Fields of a tile that compares.
     static let fields = FieldTable<ComparisonLayout>([
-        LayoutField("mode", .word(ComparisonMode.allCases), \.mode, "The way of comparing."),
+        LayoutField("mode", .word(ComparisonMode.allCases), \.mode, "The way of comparing.", saved: .hand),
         LayoutField(
-            "gain", .number(gains, "a number from 0.125 to 64"), \.gain,
-            "Factor by which differences are multiplied."),
+            "gain", .gain, \.gain,
+            """
+            Factor by which differences are multiplied. auto: chosen from each frame, so that large differences are \
+            bright. Default: auto for heat, else 4.
+            """,
+            saved: .hand),
         LayoutField(
-            "at", .number(0...1, "a number from 0 to 1"), \.at, "Position of the line of a wipe."),
+            "at", .number(0...1, "a number from 0 to 1"), \.at, "Position of the line of a wipe.", saved: .hand),
         LayoutField(
             "angle", .number(-360...360, "degrees from -360 to 360"), \.angle,
-            "Angle of the line of a wipe, in degrees. 0: upright, the first on the left; 90: the first on top."),
+            "Angle of the line of a wipe, in degrees. 0: upright, the first on the left; 90: the first on top.",
+            saved: .hand),
+        LayoutField(
+            "swapped", .flag, \.isSwapped,
+            "The first two change sides: the second is on the first one's side, and is the reference.", saved: .hand),
     ])
+}
+
+extension FieldKind where Value == ComparisonLayout.Gain {
+    fileprivate static var gain: FieldKind {
+        let range = ComparisonLayout.gains
+        return FieldKind(
+            .any(.number(range), .words(["auto"])),
+            read: { node, _ in
+                if node.string == "auto" { return .automatic }
+                return node.number(range, right: "a number from 0.125 to 64, or \"auto\", would be right").map {
+                    .times($0)
+                }
+            },
+            write: { gain in
+                switch gain {
+                case .automatic: Array("\"auto\"".utf8)
+                case .times(let factor): Array(factor.plain.utf8)
+                }
+            })
+    }
 }
 
 extension FieldKind where Value == TileContent {
@@ -158,6 +194,31 @@ extension FieldKind where Value == Loop {
                 case .forever: .flag(true)
                 case .iterations(1): .flag(false)
                 case .iterations(let count): .integer(count)
+                }
+            })
+    }
+}
+
+extension FieldKind where Value == SubtitleChoice {
+    fileprivate static var subtitles: FieldKind {
+        FieldKind(
+            .any(.flag, .whole(1...999), .shared(.source)),
+            read: { node, base in
+                if let flag = node.bool { return flag ? .automatic : .off }
+                switch node.string {
+                case "no": return .off
+                case "auto": return .automatic
+                case nil: return node.whole(1...999, instead: ", a file, \"auto\" or false").map { .number($0) }
+                default:
+                    return node.source(in: base, or: " of subtitles, a number, \"auto\" or false,").map { .file($0) }
+                }
+            },
+            value: { choice in
+                switch choice {
+                case .off: .flag(false)
+                case .automatic: .text("auto")
+                case .number(let number): .integer(number)
+                case .file(let path): .text(path)
                 }
             })
     }

@@ -58,7 +58,8 @@ extension LayoutObject {
             ]
         case .itemAudio: [Self.if("stems", Self.none(of: "src", "track"))]
         case .lyrics: [PropertyField("not", Self.needs("src", "track"))]
-        case .layout, .window, .overflow, .grid, .group, .audio, .bed, .breakEntry, .segment, .stem, .transition,
+        case .layout, .window, .overflow, .grid, .group, .audio, .bed, .breakEntry, .comparison, .segment, .stem,
+            .transition,
             .toneMapping:
             []
         }

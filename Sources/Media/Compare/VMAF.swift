@@ -2,10 +2,12 @@ import Base
 import CFFmpeg
 import Glibc
 
-/// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one
-/// thread; the filter itself starts as many threads as there are cores.
+/// VMAF of pairs of frames: by libavfilter's filter libvmaf, which not every build of FFmpeg has, else by libvmaf itself
+/// if it is installed. Belongs to one thread; the filter itself starts as many threads as there are cores.
 public final class VMAF {
-    private let library: FilterLibrary
+    /// nil if `session` measures.
+    private let library: FilterLibrary?
+    private let session: VMAFSession?
     private let shape: FrameShape
     private let references = FrameConverter()
     private let others = FrameConverter()
@@ -17,30 +19,41 @@ public final class VMAF {
     private let log: Int32
     private var count: Int64 = 0
 
-    /// Loads libavfilter at the first call.
-    public static var isAvailable: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
+    /// Loads libavfilter, and libvmaf if that has no such filter, at the first call.
+    public static var isAvailable: Bool { hasFilter || VMAFLibrary.shared != nil }
+
+    private static var hasFilter: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
+
+    /// States in one line how to have VMAF.
+    public static let missing = """
+        there is no libvmaf here: install the package libvmaf3 (or libvmaf1), or an FFmpeg that was built with \
+        --enable-libvmaf
+        """
 
     /// `shape`: shape in which frames are compared.
     init(_ shape: FrameShape) throws(SourceTrouble) {
-        guard let library = FilterLibrary.shared, VMAF.isAvailable else {
-            throw SourceTrouble(.unsupported, "FFmpeg's libraries here have no VMAF")
+        self.shape = shape
+        guard VMAF.hasFilter, let library = FilterLibrary.shared else {
+            guard let direct = VMAFLibrary.shared else { throw SourceTrouble(.unsupported, VMAF.missing) }
+            (library, session, log) = (nil, try VMAFSession(direct, shape), -1)
+            return
         }
-        (self.library, self.shape) = (library, shape)
+        (self.library, session) = (library, nil)
         log = qd_memory_file("vmaf")
         guard log >= 0 else { throw SourceTrouble(.unreadable, String(cString: strerror(errno))) }
         graph = library.makeGraph()
         let size = "\(shape.size.width)x\(shape.size.height)"
         let input = "video_size=\(size):pix_fmt=\(shape.format):time_base=1/25:pixel_aspect=1/1"
-        let status = build(input)
+        let status = build(input, library)
         guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
     }
 
     deinit {
-        library.freeGraph(&graph)
-        close(log)
+        library?.freeGraph(&graph)
+        if log >= 0 { close(log) }
     }
 
-    private func build(_ input: String) -> Int32 {
+    private func build(_ input: String, _ library: FilterLibrary) -> Int32 {
         for (place, name) in [(\VMAF.main, "main"), (\VMAF.reference, "reference")] {
             let status = library.createFilter(
                 &self[keyPath: place], library.findFilter("buffer"), name, input, nil, graph)
@@ -71,14 +84,19 @@ public final class VMAF {
         guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of frames of one size and format, and the reference's change")
         }
-        try push(try others.codecFrame(other, as: shape, oriented: other.orientation(toMatch: reference)), to: main)
-        try push(try references.codecFrame(reference, as: shape), to: self.reference)
+        let main = try others.codecFrame(other, as: shape, oriented: other.orientation(toMatch: reference))
+        let converted = try references.codecFrame(reference, as: shape)
+        if let session { return try session.add(reference: converted, other: main) }
+        guard let library else { return }
+        try push(main, to: self.main, library)
+        try push(converted, to: self.reference, library)
         count += 1
-        drain()
+        drain(library)
     }
 
-    private func push(_ codecFrame: CodecFrame, to source: UnsafeMutablePointer<AVFilterContext>?) throws(SourceTrouble)
-    {
+    private func push(
+        _ codecFrame: CodecFrame, to source: UnsafeMutablePointer<AVFilterContext>?, _ library: FilterLibrary
+    ) throws(SourceTrouble) {
         guard let copy = av_frame_clone(codecFrame.av) else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         copy.pointee.pts = count
         let status = library.push(source, copy)
@@ -87,7 +105,7 @@ public final class VMAF {
         guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
     }
 
-    private func drain() {
+    private func drain(_ library: FilterLibrary) {
         var codecFrame = av_frame_alloc()
         while let codecFrame, library.pull(sink, codecFrame) >= 0 { av_frame_unref(codecFrame) }
         av_frame_free(&codecFrame)
@@ -95,9 +113,10 @@ public final class VMAF {
 
     /// Returns the scores of all pairs, in order. No pair may be added afterwards.
     func finish() -> [Double] {
+        guard let library else { return session?.finish() ?? [] }
         _ = library.push(main, nil)
         _ = library.push(reference, nil)
-        drain()
+        drain(library)
         library.freeGraph(&graph)
         return VMAF.scores(ofLog: text(of: log))
     }

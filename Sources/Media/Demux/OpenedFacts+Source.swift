@@ -20,7 +20,7 @@ extension OpenedFacts {
         (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
         (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
         (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
-        bitRate = facts.container.bitRate
+        (bitRate, subtitles) = (facts.container.bitRate, facts.subtitles)
         (artist, album) = (facts.container.artist, facts.container.album)
     }
 }

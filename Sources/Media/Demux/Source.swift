@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Lyrics
 import Scene
 import Threads
 
@@ -117,6 +118,7 @@ public final class Source: @unchecked Sendable {
         (self.input, self.terms) = (input, terms)
         (video, clock) = (selection.video, selection.clock)
         var facts = selection.facts(end: end)
+        if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
         self.facts = facts
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil

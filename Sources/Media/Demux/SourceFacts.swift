@@ -15,6 +15,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var length: Time?
     public var frames = FrameFacts()
     public var soundTracks: [SoundTrack]
+    /// Subtitles in the source, then those in files beside it.
+    public var subtitles: [SubtitleTrack] = []
     public var container: ContainerFacts
     public var traits: SourceTraits
     /// Start of the first frame on the container's own timeline, in units of `Time`.

@@ -15,6 +15,7 @@ extension StreamSelection {
             traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live),
             origin: clock.base.exact(clock.origin))
         facts.frames.rate = clock.rate
+        if kind == .video { facts.subtitles = subtitles }
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             let rotation = Orientation(of: video).turn
@@ -116,6 +117,20 @@ extension StreamSelection {
         }
     }
 
+    /// Most subtitle streams that are listed.
+    private static let mostSubtitles = 200
+
+    private var subtitles: [SubtitleTrack] {
+        let streams = (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
+        return streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
+            .prefix(Self.mostSubtitles).map { stream in
+                let codec = stream.pointee.codecpar.pointee.codec_id
+                return SubtitleTrack(
+                    language: language(of: stream), title: tag("title", of: stream.pointee.metadata),
+                    codec: String(cString: avcodec_get_name(codec)), kind: SubtitleTrack.Kind(of: codec))
+            }
+    }
+
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
         let parameters = stream.pointee.codecpar.pointee
         return SoundTrack(
@@ -131,4 +146,11 @@ private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard least.num > 0, least.den > 0, average.num > 0, average.den > 0 else { return false }
     let ratio = av_q2d(average) / av_q2d(least)
     return (0.995...1.005).contains(ratio)
+}
+
+extension SubtitleTrack.Kind {
+    init(of codec: AVCodecID) {
+        let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
+        self = properties & AV_CODEC_PROP_TEXT_SUB != 0 ? .text : .images
+    }
 }

@@ -48,6 +48,16 @@ public final class CodecFrame: @unchecked Sendable {
             size: storage)
     }
 
+    /// nil if the codec has no types of frames, or one that is none of these.
+    var codedType: Frame.CodedType? {
+        switch av.pointee.pict_type {
+        case AV_PICTURE_TYPE_I: .intra
+        case AV_PICTURE_TYPE_P: .predicted
+        case AV_PICTURE_TYPE_B: .bidirectional
+        default: nil
+        }
+    }
+
     /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
     /// stated last, valid until the next key frame; nil if none did.
     ///

@@ -86,7 +86,7 @@ struct PlaneBuffer {
         Frame(
             size: size, natural: natural, format: format,
             planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
-            coded: codecFrame.codedTraits,
+            coded: codecFrame.codedTraits, type: codecFrame.codedType,
             original: orientation.map {
                 Frame.Original(codecFrame, oriented: $0, isShared: owner === codecFrame)
             },

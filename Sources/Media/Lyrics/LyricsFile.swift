@@ -2,6 +2,7 @@ import Base
 import Files
 import Glibc
 import Lyrics
+import Scene
 
 /// Words of a song or film, in the form in which they were found.
 public enum Words: Sendable {
@@ -44,8 +45,7 @@ enum LyricsFile {
 
     /// Returns a file of words with the same name beside the media file.
     fileprivate static func fileBeside(_ media: String) -> String? {
-        guard let path = SourceName.path(of: media) else { return nil }
-        return LyricsSource.filesBeside(path).first { access($0, R_OK) == 0 && $0 != path }
+        LyricsSource.filesFoundBeside(media).first
     }
 
     private static func open(_ path: String, _ deadline: Deadline) throws(SourceTrouble) -> Opened {
@@ -91,6 +91,17 @@ enum LyricsFile {
 }
 
 extension LyricsSource {
+    /// Returns the files of words with the same name beside a local media file, as subtitles of it.
+    static func tracks(beside media: String) -> [SubtitleTrack] {
+        filesFoundBeside(media).map { SubtitleTrack(codec: String($0.lowercased().suffix(3)), file: $0) }
+    }
+
+    /// Returns the files of words with the same name beside a local media file.
+    static func filesFoundBeside(_ media: String) -> [String] {
+        guard let path = SourceName.path(of: media) else { return [] }
+        return filesBeside(path).filter { access($0, R_OK) == 0 && $0 != path }
+    }
+
     /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
     public static func findsWords(of media: String) -> Bool {
         if LyricsFile.fileBeside(media) != nil { return true }

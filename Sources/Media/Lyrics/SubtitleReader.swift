@@ -76,9 +76,6 @@ struct SubtitleReader {
             guard let first = subtitles.first(where: isText) ?? subtitles.first else { throw SourceTrouble.noWords }
             chosen = first
         }
-        guard isText(chosen) else {
-            throw SourceTrouble(.unsupported, "its subtitles are images; only text is drawn")
-        }
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
         isOfWordsAlone = subtitles.count == streams.count
         let origin = isOfWordsAlone ? 0 : input.firstFrame
@@ -94,7 +91,8 @@ struct SubtitleReader {
             throw SourceTrouble(.unsupported, "its subtitles begin with more than \(Self.longestHead >> 20) MiB")
         }
         self.head = SubtitleHead(isStyled ? head : nil)
-        script = SubtitleScript(head: isStyled ? head : nil, fonts: Self.fonts(of: streams))
+        script = SubtitleScript(
+            head: isStyled ? head : nil, fonts: Self.fonts(of: streams), isOfImages: !isText(chosen))
     }
 
     private static func decoder(
@@ -128,6 +126,7 @@ struct SubtitleReader {
         guard var packet = av_packet_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         defer { free(&packet) }
         var events: [SubtitleScript.Event] = []
+        var images = SubtitleImages()
         var packets = 0
         defer { script.add(events) }
         while true {
@@ -135,7 +134,7 @@ struct SubtitleReader {
             let status = input.read(into: packet)
             if status == qd_EOF { break }
             guard status >= 0 else { throw input.trouble(status, doing: "reading its subtitles") }
-            if packet.pointee.stream_index == stream.pointee.index { events += decode(packet) }
+            if packet.pointee.stream_index == stream.pointee.index { events += decode(packet, &images) }
             av_packet_unref(packet)
             packets += 1
             guard packets % 256 == 0 else { continue }
@@ -143,6 +142,7 @@ struct SubtitleReader {
             events = []
             if !read() { return }
         }
+        events += images.next([], from: nil, to: nil)
         if isOfWordsAlone, script.count == 0, events.isEmpty { throw SourceTrouble.noCue }
     }
 
@@ -151,7 +151,9 @@ struct SubtitleReader {
         av_packet_free(&packet)
     }
 
-    private func decode(_ packet: UnsafeMutablePointer<AVPacket>) -> [SubtitleScript.Event] {
+    private func decode(
+        _ packet: UnsafeMutablePointer<AVPacket>, _ images: inout SubtitleImages
+    ) -> [SubtitleScript.Event] {
         var subtitle = AVSubtitle(), isThere: Int32 = 0
         let status = avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
         guard status >= 0, isThere != 0 else { return [] }
@@ -159,6 +161,7 @@ struct SubtitleReader {
         let base = TimeBase(stream.pointee.time_base)
         guard let stamp = base.time(from: 0, to: packet.pointee.pts) else { return [] }
         let begin = stamp - Time(origin, ofUnits: 1, over: Int64(AV_TIME_BASE))
+        if script.isOfImages { return decoded(subtitle, at: begin, &images) }
         let end = begin + (base.length(packet.pointee.duration) ?? Self.usualCue)
         guard max(begin.magnitude, end.magnitude) <= Self.farthest else { return [] }
         let place = CuePlace(settingsOf: packet)
@@ -168,6 +171,23 @@ struct SubtitleReader {
             let event = place?.applied(to: bytes) ?? bytes, load = head.load(of: event)
             return bytes.isEmpty || load.isTooMuch ? nil : SubtitleScript.Event(event, begin, end, load)
         }
+    }
+}
+
+extension SubtitleReader {
+    /// Returns the event that ends with these images. Its own images last until their end, or until the next packet.
+    private func decoded(
+        _ subtitle: AVSubtitle, at stamp: Time, _ images: inout SubtitleImages
+    ) -> [SubtitleScript.Event] {
+        guard stamp.magnitude <= Self.farthest else { return [] }
+        let canvas = Size(Int(decoder.pointee.width), Int(decoder.pointee.height))
+        let found = (0..<Int(subtitle.num_rects)).compactMap { index in
+            subtitle.rects[index].flatMap { SubtitleImage($0.pointee, canvas: canvas) }
+        }
+        let begin = stamp + .milliseconds(Int64(subtitle.start_display_time))
+        let last = subtitle.end_display_time
+        let isOpen = last == .max || last <= subtitle.start_display_time
+        return images.next(found, from: begin, to: isOpen ? nil : stamp + .milliseconds(Int64(last)))
     }
 }
 

@@ -15,9 +15,11 @@ public final class SubtitleScript: Sendable {
         public let bytes: [UInt8]
     }
 
-    /// A subtitle event, in the ASS form of libavcodec.
+    /// A subtitle event, in the ASS form of libavcodec, or images.
     public struct Event: Sendable {
         public let text: [UInt8]
+        /// Empty for text.
+        public let images: [SubtitleImage]
         public let begin: Time
         public let end: Time
         /// True if the event may look different at each instant.
@@ -28,6 +30,12 @@ public final class SubtitleScript: Sendable {
         init(_ text: [UInt8], _ begin: Time, _ end: Time, _ load: SubtitleLoad = SubtitleLoad()) {
             (self.text, self.begin, self.end, self.load) = (text, begin, end, load)
             isAnimated = Event.isAnimated(text)
+            images = []
+        }
+
+        init(_ images: [SubtitleImage], _ begin: Time, _ end: Time) {
+            (self.images, self.begin, self.end) = (images, begin, end)
+            (text, isAnimated, load) = ([], false, SubtitleLoad())
         }
 
         private static let movements = ["\\k", "\\K", "\\t", "\\move", "\\fa"].map { Array($0.utf8) }
@@ -61,7 +69,17 @@ public final class SubtitleScript: Sendable {
         var sum = SubtitleLoad()
     }
 
-    init(head: [UInt8]?, fonts: [Font]) { (self.head, self.fonts) = (head, fonts) }
+    /// True if its events are images.
+    public let isOfImages: Bool
+
+    init(head: [UInt8]?, fonts: [Font], isOfImages: Bool = false) {
+        (self.head, self.fonts, self.isOfImages) = (head, fonts, isOfImages)
+    }
+
+    /// Images that are shown at an instant, the lower ones first.
+    public func images(at time: Time) -> [SubtitleImage] {
+        state.locked { state in state.events.filter { $0.begin <= time && time < $0.end }.flatMap(\.images) }
+    }
 
     /// Called by the thread that reads the subtitles.
     func add(_ events: [Event]) {

@@ -35,6 +35,10 @@ extension PlayerCore {
             if let tile = tiles.id(ofLayout: name) { played.remove(tile, &output, conditions(at: now)) }
         }
         played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
+        for group in layout.groups {
+            let before = former.groups.first { $0.name == group.name }?.part
+            if group.part != before { output.magnify(group.name, group.part.map(FrameZoom.init)) }
+        }
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
         for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
         played.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
@@ -54,7 +58,17 @@ extension PlayerCore {
         if isFocusStated || focus == nil {
             played.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
         }
+        if layout.overlaid != former.overlaid { overlay(layout.overlaid, at: now) }
         return diff
+    }
+
+    /// Shows the comparison of the layout over the wall; nil removes it. Its first tile gets the focus.
+    private mutating func overlay(_ compared: ComparisonLayout?, at now: Time) {
+        guard let compared, let first = tiles.id(named: compared.name(ofMember: 0)) else {
+            return played.overlay(nil, group: "", &output, conditions(at: now))
+        }
+        played.setFocus(first, &output, conditions(at: now))
+        played.overlay(compared, group: tiles[first].layout.group, &output, conditions(at: now))
     }
 
     private mutating func take(_ edit: TileEdit, for tile: TileID) {

@@ -31,7 +31,8 @@ extension PlayerParts {
 
     /// Files from which lyrics are read.
     var lyricsFiles: Set<String> {
-        Set(tiles.playing.flatMap { tiles[$0].items.flatMap(\.lyricsSources) }.flatMap(\.files))
+        let ofItems = tiles.playing.flatMap { tiles[$0].items.flatMap(\.lyricsSources) }.flatMap(\.files)
+        return Set(ofItems + tiles.playing.compactMap { tiles[$0].layout.subtitles.file })
     }
 
     /// Facts of the source that a feed plays; nil until it is open.

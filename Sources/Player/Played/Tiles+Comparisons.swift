@@ -25,7 +25,7 @@ extension Tiles {
             var members = (layout.compare?.members ?? []).indices.compactMap {
                 id(ofLayout: layout.memberName($0))
             }
-            if self[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
+            if layout.compare?.isSwapped == true, members.count > 1 { members.swapAt(0, 1) }
             self[tile].watch(members)
             // Drops the frames of members that were removed, since their tiles can't be looked up any more.
             let left = self[tile].comparison!.shown.filter { contains($0.member) }

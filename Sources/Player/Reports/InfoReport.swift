@@ -50,13 +50,34 @@ struct InfoReport: SnapshotReader {
     private func format(_ facts: OpenedFacts, _ frame: Frame) -> String {
         var text = "\(facts.codec) \(frame.natural.width)x\(frame.natural.height)"
         if frame.size != frame.natural { text += " as \(frame.size.width)x\(frame.size.height)" }
-        if let length = facts.frameLength, length > .zero {
-            let hundredths = (Time.ticksPerSecond * 100 + length.ticks / 2) / length.ticks
-            text += ", \(hundredths / 100)"
-            if hundredths % 100 != 0 { text += ".\(hundredths / 10 % 10)\(hundredths % 10)" }
-            text += "/s"
-        }
-        return text
+        return ([text] + [rate(facts)].compactMap { $0 }).joined(separator: ", ")
+    }
+
+    /// Frames a second; nil if unknown.
+    private func rate(_ facts: OpenedFacts) -> String? {
+        guard let length = facts.frameLength, length > .zero else { return nil }
+        let hundredths = (Time.ticksPerSecond * 100 + length.ticks / 2) / length.ticks
+        let rest = hundredths % 100 == 0 ? "" : ".\(hundredths / 10 % 10)\(hundredths % 10)"
+        return "\(hundredths / 100)\(rest)/s"
+    }
+
+    /// Returns lines on one side of a comparison: how its frame is coded, and what the samples mean.
+    private func side(_ shown: TileComparison.Shown) -> [String] {
+        let feed = feeds[tiles[shown.member].feed], frame = shown.frame.frame
+        guard let facts = feed.location.flatMap({ feed.sources.facts(of: $0) }) else { return [] }
+        let isFilm = facts.kind == .video
+        let coding = [
+            facts.codec, "\(frame.bits) bits", isFilm ? rate(facts) : nil, frame.type.map { "\($0.rawValue) frame" },
+        ]
+        let content = [
+            "\(frame.natural.width)x\(frame.natural.height)",
+            isFilm ? facts.bitRate.map { "\(($0 + 500) / 1000) kb/s" } : nil, frame.coded?.words,
+        ]
+        let remarks = frame.coded?.colorimetry.remarks(toneMapping(of: feed)) ?? []
+        return [
+            "\(nameOfMember(shown.member)): \(coding.compactMap { $0 }.joined(separator: ", "))",
+            content.compactMap { $0 }.joined(separator: ", "),
+        ] + remarks
     }
 
     private func sound(of tile: TileID) -> String {
@@ -74,22 +95,18 @@ struct InfoReport: SnapshotReader {
             ?? (offset == .zero ? nil : "offset \(offset.signedText) s")
     }
 
-    /// Returns lines on a comparison: names, mode, sizes, offsets and colours.
+    /// Returns lines on a comparison: names, mode, the coding of each side, sizes and offsets.
     func infoOnComparison(of tile: TileID) -> [String] {
         guard let comparison = tiles[tile].comparison, let loaded = tiles[tile].layout.compare else { return [] }
         let names = comparison.members.map(nameOfMember)
         let sizes = Set(comparison.shown.map { $0.frame.frame.natural })
         let first = comparison.shown.first?.frame.frame.natural
         let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
-        let colours = comparison.shown.flatMap { shown -> [String] in
-            guard let coded = shown.frame.frame.coded else { return [] }
-            let toneMapping = toneMapping(of: feeds[tiles[shown.member].feed])
-            return ["\(nameOfMember(shown.member)): \(coded.words)"] + coded.colorimetry.remarks(toneMapping)
-        }
         let offsets = comparison.members.dropFirst().compactMap { member -> String? in
             let words = offset(of: member, from: comparison.members[0])
             return comparison.members.count > 2 ? words.map { "\(nameOfMember(member)): \($0)" } : words
         }
-        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled].compactMap { $0 } + offsets + colours
+        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + comparison.shown.flatMap(side)
+            + [scaled].compactMap { $0 } + offsets
     }
 }

@@ -29,11 +29,16 @@ public struct SaveReport: SnapshotReader {
             if !change.isEmpty { changes.tiles[place] = change }
         }
         for group in layouts.given.groups {
-            guard let id = clocks.id(named: group.name), case let rate = clocks[id].clock.rate,
-                rate != group.rate ?? .one
-            else { continue }
-            changes.setRate(rate, of: group)
+            var changed = group
+            if let id = clocks.id(named: group.name), case let rate = clocks[id].clock.rate, rate != group.rate ?? .one
+            {
+                changed.rate = rate
+            }
+            let part = output.magnified[group.name]?.framePart ?? .whole
+            if part != group.part ?? .whole { changed.part = part }
+            changes.set(changed, from: group)
         }
+        changes.set(overlaid: tiles.overlaid.flatMap { tiles[$0].layout.compare }, from: layouts.given)
         if let focus, tiles[focus].name != layouts.given.focusName { changes.focus = tiles[focus].name }
         return changes
     }

@@ -24,7 +24,7 @@ extension ViewMaker {
             let isPaused = clocks[feeds[tiles[tile].feed].group].motionToCome == .paused
             content = .comparison(
                 ComparedFrames(
-                    parts, mode: loaded.mode, gain: loaded.gain, at: loaded.at, angle: Angle(degrees: loaded.angle),
+                    parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
                     precision: isPaused ? .full : .asDrawn), target: fitted.target)
         }
         return View(tile: tile, rect: rect, content: content, label: label)
@@ -59,7 +59,9 @@ extension ViewMaker {
             comparison.shown.count > 1
         else { return [] }
         let labels = comparison.shown.map { tiles[$0.member].label(ofItem: $0.frame.item) }
-        guard visible.marks == .on || labels.contains(where: { $0 != nil }) else { return [] }
+        let isNamed = visible.marks == .on || labels.contains { $0 != nil }
+        // An automatic gain changes with the frames, and is always stated.
+        if !isNamed, !loaded.mode.usesGain || loaded.factor != nil { return [] }
         let files = SourceName.distinctNames(of: comparison.shown.map { source(of: $0.member) })
         let names = zip(labels, files).map { $0 ?? $1 }
         switch loaded.mode {
@@ -70,7 +72,11 @@ extension ViewMaker {
             else { return [] }
             return [Marks.Side(names[side], across: 0, down: 1)]
         case .difference, .signed, .heat:
-            return [Marks.Side(names.joined(separator: " \u{2212} "), across: 0, down: 1)]
+            let difference = isNamed ? [names.joined(separator: " \u{2212} ")] : []
+            let gain = loaded.factor.map { ["\u{D7}\($0.plain)"] } ?? []
+            var side = Marks.Side((difference + gain).joined(separator: "  "), across: 0, down: 1)
+            side.showsGain = loaded.factor == nil
+            return [side]
         case .overlay: return [Marks.Side(names.joined(separator: " + "), across: 0, down: 1)]
         }
     }
@@ -91,7 +97,8 @@ extension ViewMaker {
     }
 
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
-        guard visible.stirred == .on, let pointer = visible.pointer, view.rect.contains(x: pointer.x, y: pointer.y),
+        let isPointed = visible.pointer.map { view.rect.contains(x: $0.x, y: $0.y) } ?? false
+        guard visible.stirred == .on && isPointed || visible.opening == .on,
             case .comparison(let frames, let target) = view.content, frames.mode == .wipe
         else { return nil }
         return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)

@@ -148,7 +148,7 @@ struct Tile {
     /// Shows one side in blink mode; nil lets the sides alternate.
     mutating func show(side: Int?) { comparison?.show(side: side) }
 
-    mutating func swapSides() { comparison?.swapSides() }
+    mutating func swapSides() { layout.compare?.isSwapped.toggle() }
 }
 
 /// The poster of a tile.

@@ -14,8 +14,6 @@ import Layout
 struct TileComparison {
     /// Tiles that play the compared sources; the first is the reference.
     private(set) var members: [TileID] = []
-    /// True if the first two have changed sides.
-    private(set) var isSwapped = false
     /// Side that the user chose in blink mode; nil while the sides alternate.
     private(set) var side: Int?
     /// Frames that are shown, all of one instant, with their members.
@@ -42,11 +40,11 @@ struct TileComparison {
     mutating func show(side: Int?) { self.side = side }
 
     mutating func alternate() { side = nil }
-
-    mutating func swapSides() { isSwapped.toggle() }
 }
 
 extension ComparisonLayout {
     /// Mode of the comparison, with the gain if the mode uses one.
-    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
+    var words: String { mode.usesGain ? "\(mode.rawValue) \(wordsOnGain)" : mode.rawValue }
+
+    private var wordsOnGain: String { factor.map { "\u{D7}\($0.plain)" } ?? "with automatic gain" }
 }

@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Layout
 
 /// Part of the frames that all tiles of a group show, from the whole frame to a few pixels.
 public struct FrameZoom: Hashable, Sendable {
@@ -14,6 +15,20 @@ public struct FrameZoom: Hashable, Sendable {
     static let step = 1.25
 
     var isWhole: Bool { factor == 1 }
+
+    init() {}
+
+    init(_ part: FramePart) {
+        factor = 1 / part.side
+        middle = (part.x + part.side / 2, part.y + part.side / 2)
+        settle()
+    }
+
+    /// The part as a layout states it, in millionths of the frame.
+    var framePart: FramePart {
+        func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+        return FramePart(x: rounded(part.x), y: rounded(part.y), side: rounded(part.width))
+    }
 
     /// The part that is shown, in fractions of the part shown without zoom.
     var part: Fractions {
@@ -32,6 +47,11 @@ public struct FrameZoom: Hashable, Sendable {
         // The factor 1:1 is always one of the steps.
         if (before < natural - 1e-9 && next > natural) || (before > natural + 1e-9 && next < natural) { next = natural }
         set(next, at: place, most: natural * Self.mostPixels)
+    }
+
+    /// Shows so many pixels of the window for one of the frame, around the middle of the part.
+    mutating func show(at scale: Double, natural: Double) {
+        set(natural * scale, at: (0.5, 0.5), most: natural * Self.mostPixels)
     }
 
     /// Zooms by any factor, as for two fingers that move apart.

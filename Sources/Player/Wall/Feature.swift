@@ -42,6 +42,8 @@ protocol Feature: Sendable {
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot)
     /// True while tiles show no marks.
     var hidesMarks: Bool { get }
+    /// State of the wall that stays on the screen; nil for the usual one.
+    var foot: String? { get }
     /// Changes which marks are visible.
     func change(_ visible: inout MarksVisibility.Visibility)
     /// Returns true if each tile shows all lines that it has room for, as the tile under the pointer does.
@@ -83,6 +85,7 @@ extension Feature {
     mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] { [] }
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {}
     var hidesMarks: Bool { false }
+    var foot: String? { nil }
     func change(_ visible: inout MarksVisibility.Visibility) {}
     func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool { false }
     func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {}

@@ -34,7 +34,7 @@ struct MarksMaker: SnapshotReader {
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         scene.overlay = Overlay(
             help: help,
-            foot: hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil)
+            foot: features.firstAnswer(\.foot) ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
         scene.showNotice(lines: wholeWall(visible, &next))
         return next.instant
     }

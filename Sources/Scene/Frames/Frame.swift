@@ -13,12 +13,14 @@ public final class Frame: Sendable {
     public let planes: [Plane]
     /// Coding of the decoded frame; nil for a frame that was drawn.
     public let coded: CodedTraits?
+    /// Type with which the frame was coded; nil if its codec has no types.
+    public let type: CodedType?
     /// The frame as it was decoded; nil if it was not kept.
     public let original: Original?
     /// Memory that the frame holds, in bytes.
     public let bytes: Int
     /// Bits of a sample of the decoded frame.
-    private let bits: Int
+    public let bits: Int
     /// Object that holds the planes; nil if they outlive the frame.
     let owner: (any AnyObject & Sendable)?
 
@@ -29,6 +31,8 @@ public final class Frame: Sendable {
         /// One plane of B, G, R, A bytes (libyuv's ARGB). Premultiplied if translucent.
         case bgra(Opacity)
     }
+    /// I: coded by itself. P: predicted from frames before. B: predicted from frames on both sides.
+    public enum CodedType: String, Sendable { case intra = "I", predicted = "P", bidirectional = "B" }
     public enum Opacity: Hashable, Sendable { case opaque, translucent }
 
     /// One plane; rows are `stride` bytes apart.
@@ -42,19 +46,20 @@ public final class Frame: Sendable {
     /// releases the last reference. `bits`: bits of a sample of the decoded frame.
     public convenience init(
         size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits? = nil,
-        original: Original? = nil, bits: Int = 8, owner: (any AnyObject & Sendable)? = nil
+        type: CodedType? = nil, original: Original? = nil, bits: Int = 8, owner: (any AnyObject & Sendable)? = nil
     ) {
         self.init(
-            size: size, natural: natural, format: format, planes: planes, coded: coded, original: original,
+            size: size, natural: natural, format: format, planes: planes, coded: coded, type: type, original: original,
             bytes: format.bytes(of: planes, size) + (original?.bytes ?? 0), bits: bits, owner: owner)
     }
 
     init(
-        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits?, original: Original?,
-        bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
+        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits?, type: CodedType? = nil,
+        original: Original?, bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
     ) {
         (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
-        (self.coded, self.original, self.bytes, self.bits, self.owner) = (coded, original, bytes, bits, owner)
+        (self.coded, self.type, self.original) = (coded, type, original)
+        (self.bytes, self.bits, self.owner) = (bytes, bits, owner)
     }
 
     /// True if nothing beneath the frame can be seen.

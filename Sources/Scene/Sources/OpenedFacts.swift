@@ -20,6 +20,8 @@ public struct OpenedFacts: Sendable {
     /// The whole upright frame in square pixels; empty for sound.
     public var natural = Size(0, 0)
     public var soundTracks: [SoundTrack] = []
+    /// Subtitles in the source, then those in files beside it.
+    public var subtitles: [SubtitleTrack] = []
     public var chapters: [Chapter] = []
     /// Media times of its key frames, as the container's index lists them; nil if there is no index.
     public var keyFrames: [Time]?
@@ -58,6 +60,23 @@ public struct SoundTrack: Sendable, Hashable {
 
     public init(language: String?, codec: String, channels: Int, rate: Int) {
         (self.language, self.codec, self.channels, self.rate) = (language, codec, channels, rate)
+    }
+}
+
+/// Subtitles of a source: a stream in it, or a file of the same name beside it.
+public struct SubtitleTrack: Sendable, Hashable {
+    public var language: String?
+    public var title: String?
+    /// FFmpeg's name of the codec; for a file, its ending.
+    public var codec: String
+    public var kind: Kind
+    /// File beside the source; nil for a stream in it.
+    public var file: String?
+
+    public enum Kind: Sendable { case text, images }
+
+    public init(language: String? = nil, title: String? = nil, codec: String, kind: Kind = .text, file: String? = nil) {
+        (self.language, self.title, self.codec, self.kind, self.file) = (language, title, codec, kind, file)
     }
 }
 

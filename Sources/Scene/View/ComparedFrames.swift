@@ -7,7 +7,8 @@ public struct ComparedFrames {
     /// The first is the reference: the others are scaled to its size.
     public var parts: [Part]
     public var mode: ComparisonMode
-    public var gain: Double
+    /// Factor by which differences are multiplied; nil if it is chosen from the frames.
+    public var gain: Double?
     public var at: Double
     public var angle: Angle
     public var precision: Precision
@@ -30,7 +31,7 @@ public struct ComparedFrames {
     }
 
     public init(
-        _ parts: [Part], mode: ComparisonMode, gain: Double, at: Double, angle: Angle, precision: Precision
+        _ parts: [Part], mode: ComparisonMode, gain: Double?, at: Double, angle: Angle, precision: Precision
     ) {
         (self.parts, self.mode, self.gain, self.at) = (parts, mode, gain, at)
         (self.angle, self.precision) = (angle, precision)
@@ -47,7 +48,7 @@ public struct ComparedFrames {
         let stamps: [Stamp]
         let crops: [Fractions]
         let mode: ComparisonMode
-        let gain: Double
+        let gain: Double?
         let at: Double
         let angle: Angle
         let precision: Precision

@@ -52,6 +52,8 @@ public struct Marks: Hashable, Sendable {
         public var across: Double
         /// 0: at the upper edge; 1: at the lower edge, above the bar.
         public var down: Double
+        /// True if the canvas adds the gain to the name, since it chooses the gain from the frames.
+        public var showsGain = false
 
         public init(_ name: String, across: Double, down: Double) {
             (self.name, self.across, self.down) = (name, across, down)

@@ -68,6 +68,24 @@ public struct MarksPlaces: Hashable, Sendable {
         return bar.y - knob / 2
     }
 
+    /// Lower edge of the label above names of compared frames, if one of them is at the lower edge.
+    public func labelBottom(above marks: Marks?, beside sides: [Marks.Side]) -> Int {
+        labelBottom(above: marks) - (sides.contains { $0.down == 1 } ? sidePitch : 0)
+    }
+    public var labelText: Int { max(12, min(rect.height / 16, rect.width / 24, 72)) }
+    /// Greatest width of the label.
+    public var labelWidth: Int { rect.width * 23 / 25 }
+    /// Area of the label, as far as it can be known before the text is drawn.
+    func labelArea(of label: String, bottom: Int) -> Rect {
+        let size = MarksPlaces.pill(of: label, labelText, atMost: labelWidth)
+        return Rect(rect.x + margin, bottom - margin - size.height, size.width, size.height)
+    }
+    /// Estimates the size of a text on a pill, as labels have it.
+    private static func pill(of text: String, _ height: Int, atMost width: Int) -> Size {
+        let letters = Int((LetterWidth.of(text) * Double(height)).rounded(.up))
+        return Size(min(letters + 2 * max(3, height * 2 / 5), width), height + 2 * max(1, height / 8))
+    }
+
     // The upper edge.
 
     /// Greatest width of key and rate.
@@ -95,6 +113,20 @@ public struct MarksPlaces: Hashable, Sendable {
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
         let top = rect.y + margin
         return top + Int((Double(max(0, bottom - margin - height - top)) * side.down).rounded())
+    }
+    /// Greatest width of a name, if each has an equal share of the width.
+    public func sideWidth(of sides: [Marks.Side]) -> Int {
+        let rows = Set(sides.map(\.down)).count
+        return (rect.width - 2 * margin) / max(1, rows > 1 ? 1 : sides.count) - margin
+    }
+    /// Areas of the names, as far as they can be known before the texts are drawn.
+    func sideAreas(of sides: [Marks.Side], bottom: Int) -> [Rect] {
+        sides.map { side in
+            let size = MarksPlaces.pill(of: side.name, sideText, atMost: sideWidth(of: sides))
+            return Rect(
+                sideLeft(of: side, width: size.width), sideTop(of: side, height: size.height, bottom: bottom),
+                size.width, size.height)
+        }
     }
     public func sideLeft(of side: Marks.Side, width: Int) -> Int {
         rect.x + margin + Int((Double(max(0, rect.width - 2 * margin - width)) * side.across).rounded())
@@ -245,17 +277,29 @@ public struct OverlayPlaces: Hashable, Sendable {
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
-    /// Upper edge of the first free place for the info: below the taken areas, else above them. nil if the usual place
-    /// is free.
+    /// Upper edge of the first free place for the info: below the taken areas, else above them, else the place that
+    /// covers least of them. nil if the usual place is free or no other is better. A place is free if its rows are, or
+    /// else the estimated areas of the lines.
     func infoTop(of overlay: Overlay, avoiding taken: [Rect]) -> Int? {
         let usual = info(of: overlay)
-        func isFree(_ top: Int) -> Bool {
-            let area = Rect(0, top, window.width, usual.height)
-            return top >= 0 && area.maxY <= window.height && !taken.contains { !$0.intersection(area).isEmpty }
-        }
-        if usual.isEmpty || isFree(usual.y) { return nil }
+        if usual.isEmpty { return nil }
         let below = taken.map { $0.maxY + infoText / 2 }.sorted(), above = taken.map { $0.y - usual.height }.sorted()
-        return (below + above.reversed()).first(where: isFree)
+        let tops = (below + above.reversed()).filter { $0 >= 0 && $0 + usual.height <= window.height }
+        let letters = overlay.info.map { LetterWidth.of($0) }.max() ?? 0
+        let narrow = min(window.width, Int(((letters + 2) * Double(infoText)).rounded(.up)))
+        func covered(_ top: Int, _ width: Int) -> Int {
+            let area = Rect((window.width - width) / 2, top, width, usual.height)
+            return taken.reduce(0) { sum, rect in
+                let part = rect.intersection(area)
+                return part.isEmpty ? sum : sum + part.width * part.height
+            }
+        }
+        for width in [window.width, narrow] {
+            if covered(usual.y, width) == 0 { return nil }
+            if let top = tops.first(where: { covered($0, width) == 0 }) { return top }
+        }
+        let best = tops.min { covered($0, narrow) < covered($1, narrow) }
+        return best.flatMap { covered($0, narrow) < covered(usual.y, narrow) ? $0 : nil }
     }
 
     /// False in a small window, where the foot would cover marks of tiles.

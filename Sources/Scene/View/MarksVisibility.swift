@@ -8,7 +8,12 @@ public struct MarksVisibility: Hashable, Sendable {
     public static let fade = Time.milliseconds(400)
     public static let fadeSteps: Int64 = 8
 
+    /// Time for which a comparison that was asked for on the command line begins with its names and its line.
+    public static let opening = Time.seconds(5)
+
     private var lastStir: Time?
+    /// nil unless a comparison begins with its names and its line.
+    private var opensUntil: Time?
     /// Position of the pointer; nil while it is not over the window.
     public var pointer: Point?
     public private(set) var info = Switch.off
@@ -28,6 +33,8 @@ public struct MarksVisibility: Hashable, Sendable {
         public var pointer: Point?
         /// On for two seconds after the pointer moved or a command came, also while `info` keeps the marks.
         public var stirred = Switch.off
+        /// On while a comparison begins: the line of a wipe is drawn without a pointer, too.
+        public var opening = Switch.off
     }
 
     public init() {}
@@ -35,6 +42,11 @@ public struct MarksVisibility: Hashable, Sendable {
     /// Called when the pointer moved or a finger touched the screen.
     public mutating func touched(at now: Time) { stir(at: now) }
     public mutating func commanded(at now: Time) { stir(at: now) }
+    /// Called when the first frames of a comparison are shown.
+    public mutating func opened(at now: Time) {
+        opensUntil = now + MarksVisibility.opening
+        stir(at: now + MarksVisibility.opening - MarksVisibility.stay)
+    }
     public mutating func toggleInfo() { info = info == .on ? .off : .on }
     public mutating func toggleHelp() { help = help == .on ? .off : .on }
 
@@ -48,12 +60,15 @@ public struct MarksVisibility: Hashable, Sendable {
     /// Returns the visible marks at `now`, and the time at which they change by themselves; nil if they do not.
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
         let (fresh, border, next) = fading(at: now)
+        let opening: Switch = opensUntil.map { now < $0 } == true ? .on : .off
         if info == .on {
-            let seen = Visibility(marks: .on, info: .on, help: help, focusBorder: 1, pointer: pointer, stirred: fresh)
+            let seen = Visibility(
+                marks: .on, info: .on, help: help, focusBorder: 1, pointer: pointer, stirred: fresh, opening: opening)
             return (seen, fresh == .on ? next : nil)
         }
         let seen = Visibility(
-            marks: fresh, info: .off, help: help, focusBorder: border, pointer: pointer, stirred: fresh)
+            marks: fresh, info: .off, help: help, focusBorder: border, pointer: pointer, stirred: fresh,
+            opening: opening)
         return (seen, next)
     }
 

@@ -17,14 +17,12 @@ public struct Scene {
         showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Shows lines over all views, at a place where they cover no figures.
+    /// Shows lines over all views, at a place where they cover no figures, labels and names.
     public mutating func showNotice(lines: [String]) {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
         overlay.infoTop = nil
-        let taken = views.compactMap { view in
-            view.marks.flatMap { $0.figures.isEmpty ? nil : MarksPlaces(in: view.marksRect).figures(of: $0) }
-        }
+        let taken = views.flatMap(\.textAreas).map { $0.intersection(Rect(size)) }.filter { !$0.isEmpty }
         if !taken.isEmpty {
             overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
         }
@@ -59,6 +57,18 @@ public struct View {
         }
     }
 
+    /// Areas of the figures, the label and the names of compared frames.
+    var textAreas: [Rect] {
+        let places = MarksPlaces(in: marksRect), bottom = places.labelBottom(above: marks)
+        let sides = places.hasTexts ? marks?.sides ?? [] : []
+        var areas = places.sideAreas(of: sides, bottom: bottom)
+        if let label {
+            areas.append(places.labelArea(of: label, bottom: places.labelBottom(above: marks, beside: sides)))
+        }
+        if let marks, !marks.figures.isEmpty { areas.append(places.figures(of: marks)) }
+        return areas
+    }
+
     public enum Content {
         /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
         /// A frame with the stamp of the frame that is there already has the same pixels and need not be drawn again.
@@ -79,6 +89,8 @@ public struct View {
             case .card, .blank: false
             }
         }
+
+        public var isComparison: Bool { if case .comparison = self { true } else { false } }
     }
 }
 

@@ -20,6 +20,7 @@ final class CPUCanvas: Canvas {
     deinit { if let own { SDL_FreeSurface(own) } }
 
     var lyricsChange: Time? { painter.lyricsChange }
+    var gains: [TileID: Double] { painter.gains }
 
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false

@@ -11,6 +11,9 @@ protocol Canvas: AnyObject {
     /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     var lyricsChange: Time? { get }
 
+    /// Gains of differences that were chosen from the frames of the last presented scene.
+    var gains: [TileID: Double] { get }
+
     /// Notes that the screen's content may be lost: the next present draws everything.
     func invalidate(_ loss: CanvasLoss)
 

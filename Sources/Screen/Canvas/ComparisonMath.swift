@@ -85,15 +85,21 @@ struct ComparisonMath {
     private func sizes(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ pixels: Int) {
         heat.withUnsafeBufferPointer { table in
             for place in 0..<pixels {
-                var most = 0
-                for other in rows.dropFirst() {
-                    for colour in place * 4..<place * 4 + 3 {
-                        most = max(most, abs(Int(rows[0][colour]) - Int(other[colour])))
-                    }
-                }
+                let most = Int(Self.largest(rows, place))
                 UnsafeMutableRawPointer(result).storeBytes(of: table[most], toByteOffset: place * 4, as: UInt32.self)
             }
         }
+    }
+
+    /// Returns the largest difference of a pixel from the reference, among its three colours.
+    @inline(__always) static func largest(_ rows: [Row], _ pixel: Int) -> UInt16 {
+        var most = 0
+        for other in rows.dropFirst() {
+            for colour in pixel * 4..<pixel * 4 + 3 {
+                most = max(most, abs(Int(rows[0][colour]) - Int(other[colour])))
+            }
+        }
+        return UInt16(most)
     }
 
     private func means(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {

@@ -15,6 +15,8 @@ final class ComposedFrame {
     private(set) var frame: Frame
     /// Rises with each composition.
     private(set) var serial = 0
+    /// Gain of the composed frame; nil if its mode has none.
+    private(set) var gain: Double?
     private var memory = RasterMemory()
     /// Memory for the comparison, if it is computed in another size than the size in which it is drawn.
     private var compared = RasterMemory()
@@ -35,6 +37,7 @@ final class ComposedFrame {
         if identity == wanted { return }
         identity = wanted
         serial += 1
+        gain = nil
         let drawn = memory.raster(size)
         if frames.mode == .wipe {
             drawWipe(frames, in: Rect(size), Rect(size), into: drawn)
@@ -59,13 +62,14 @@ final class ComposedFrame {
     private func combine(_ frames: ComparedFrames, into drawn: Raster) {
         let first = frames.parts[0]
         let reference = FramePlacement(of: first.frame, crop: first.crop, in: Rect(drawn.size))
-        let math = ComparisonMath(mode: frames.mode, gain: frames.gain)
         let isFull = frames.precision == .full || reference.isMagnified
         let working = isFull ? reference.source.size : reference.target.size
         let isDirect = working == drawn.size && reference.target == Rect(drawn.size)
         let made = isDirect ? drawn : compared.raster(working)
         if !combineDeep(frames, reference, into: made) {
-            combine(sources(frames, reference, in: working, .soft), math, into: made)
+            let sources = sources(frames, reference, in: working, .soft)
+            let gain = noteGain(of: frames) { automaticGain(of: sources, working) }
+            combine(sources, ComparisonMath(mode: frames.mode, gain: gain), into: made)
         }
         if isDirect { return }
         if reference.isMagnified {
@@ -73,6 +77,28 @@ final class ComposedFrame {
         } else {
             drawn.fill(with: made, at: reference.target)
         }
+    }
+
+    /// Returns the gain of the frames, and notes it. `chosen`: the gain if it is automatic.
+    private func noteGain(of frames: ComparedFrames, _ chosen: () -> Double) -> Double {
+        guard frames.mode.usesGain else { return 1 }
+        let used = frames.gain ?? chosen()
+        gain = used
+        return used
+    }
+
+    private func automaticGain(of sources: [PixelSource], _ size: Size) -> Double {
+        let strip = strips.raster(Size(size.width, sources.count * Self.rowsOfStrip))
+        var automatic = AutomaticGain()
+        for y in stride(from: 0, to: size.height, by: AutomaticGain.step(ofHeight: size.height)) {
+            for (place, source) in sources.enumerated() {
+                if !source.isOpaque { strip.fill(Rect(0, place, size.width, 1), .black) }
+                source.draw(Rect(0, y, size.width, 1), into: strip, x: 0, y: place)
+            }
+            let rows = sources.indices.map { UnsafePointer(strip.at(0, $0)) }
+            for pixel in 0..<size.width { automatic.add(ComparisonMath.largest(rows, pixel) << 8) }
+        }
+        return automatic.gain
     }
 
     /// Returns the same part of each frame, in one size. The part covers whole pixels of the first frame.
@@ -156,7 +182,8 @@ final class ComposedFrame {
             guard let made = deep[place].planes(of: frame, part: part, size: raster.size) else { return false }
             planes.append(made)
         }
-        DeepComparisonMath(mode: frames.mode, gain: frames.gain).combine(planes, into: raster)
+        let gain = noteGain(of: frames) { DeepComparisonMath.automaticGain(of: planes, raster.size) }
+        DeepComparisonMath(mode: frames.mode, gain: gain).combine(planes, into: raster)
         return true
     }
 

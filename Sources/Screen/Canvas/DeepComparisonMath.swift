@@ -40,8 +40,20 @@ struct DeepComparisonMath {
 
     private typealias Row = UnsafePointer<UInt16>
 
+    /// Returns the gain that suits these frames.
+    static func automaticGain(of frames: [DeepColours.Planes], _ size: Size) -> Double {
+        var automatic = AutomaticGain()
+        for y in stride(from: 0, to: size.height, by: AutomaticGain.step(ofHeight: size.height)) {
+            let colours = [\DeepColours.Planes.blue, \.green, \.red].map { colour in
+                frames.map { $0[keyPath: colour] + y * $0.stride }
+            }
+            for x in 0..<size.width { automatic.add(colours.reduce(0) { max($0, apart($1, x)) }) }
+        }
+        return automatic.gain
+    }
+
     /// Returns the largest difference from the reference.
-    private func apart(_ rows: [Row], _ x: Int) -> UInt16 {
+    private static func apart(_ rows: [Row], _ x: Int) -> UInt16 {
         var most: UInt16 = 0
         for place in 1..<rows.count {
             most = max(most, max(rows[0][x], rows[place][x]) - min(rows[0][x], rows[place][x]))
@@ -50,7 +62,7 @@ struct DeepComparisonMath {
     }
 
     private func differences(_ rows: [Row], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
-        for x in 0..<width { result[4 * x] = UInt8(min(255, Float(apart(rows, x)) * scale + 0.5)) }
+        for x in 0..<width { result[4 * x] = UInt8(min(255, Float(Self.apart(rows, x)) * scale + 0.5)) }
     }
 
     private func signs(_ rows: [Row], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
@@ -81,7 +93,7 @@ struct DeepComparisonMath {
             frames.map { $0[keyPath: colour] + y * $0.stride }
         }
         for x in 0..<width {
-            let most = colours.reduce(0) { max($0, apart($1, x)) }
+            let most = colours.reduce(0) { max($0, Self.apart($1, x)) }
             let pixel = heat[Int(min(255, Float(most) * scale + 0.5))]
             UnsafeMutableRawPointer(result).storeBytes(of: pixel, toByteOffset: 4 * x, as: UInt32.self)
         }

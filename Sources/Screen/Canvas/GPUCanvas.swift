@@ -11,7 +11,7 @@ final class GPUCanvas: Canvas {
     private let renderer: OpaquePointer
     private let decorations: Decorations
     private let textures: TextureStore
-    private var composed: [ViewKey: ComposedFrame] = [:]
+    private let compositions = Compositions()
     private var faded: [ViewKey: FadeMixer] = [:]
     private var last: Scene?
     private var isWhole = false
@@ -40,6 +40,7 @@ final class GPUCanvas: Canvas {
     }
 
     var lyricsChange: Time? { decorations.lyricsChange }
+    var gains: [TileID: Double] { compositions.gains }
 
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false
@@ -51,6 +52,8 @@ final class GPUCanvas: Canvas {
 
     func present(_ scene: Scene) -> Presentation {
         let keys = scene.keys
+        var scene = scene
+        compositions.settleGains(of: &scene, keys)
         let ready = decorations.follow(scene, keys)
         let damage = scene.damage(since: isWhole ? last : nil)
         if damage.isEmpty && ready.isEmpty { return .unchanged }
@@ -79,7 +82,7 @@ final class GPUCanvas: Canvas {
     private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
         var isComplete = true
         textures.keepOnly(keys)
-        composed = composed.filter { keys.contains($0.key) }
+        compositions.keepOnly(Set(keys))
         faded = faded.filter { keys.contains($0.key) }
         set(scene.background)
         SDL_RenderClear(renderer)
@@ -123,8 +126,7 @@ final class GPUCanvas: Canvas {
 
     /// The CPU compares, since SDL's blend modes round differently: both canvases must show the same.
     private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
-        let composed = composed[key, default: ComposedFrame()]
-        self.composed[key] = composed
+        let composed = compositions[key]
         composed.compose(frames, size: target.size)
         return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
     }

@@ -9,12 +9,15 @@ public final class Painter {
     private var last: Scene?
     private var drawers: [ViewKey: FrameDrawer] = [:]
     private var faded: [ViewKey: FadeMixer] = [:]
-    private var composed: [ViewKey: ComposedFrame] = [:]
+    private let compositions = Compositions()
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
 
     /// Time after the last scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     var lyricsChange: Time? { decorations.lyricsChange }
+
+    /// Gains that were chosen from the frames of the last scene.
+    var gains: [TileID: Double] { compositions.gains }
 
     public enum Extent {
         case changes
@@ -25,6 +28,8 @@ public final class Painter {
     /// Draws into `raster`, which must have the scene's size. Returns the rects that changed.
     public func paint(_ scene: Scene, into raster: Raster, _ extent: Extent) -> [Rect] {
         let keys = scene.keys
+        var scene = scene
+        compositions.settleGains(of: &scene, keys)
         let bounds = Rect(scene.size).intersection(Rect(raster.size))
         let ready = decorations.follow(scene, keys)
         let since: Scene? =
@@ -41,7 +46,7 @@ public final class Painter {
         let present = Set(keys)
         drawers = drawers.filter { present.contains($0.key) }
         faded = faded.filter { present.contains($0.key) }
-        composed = composed.filter { present.contains($0.key) }
+        compositions.keepOnly(present)
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
@@ -88,8 +93,7 @@ public final class Painter {
     ) {
         let part = clip.intersection(target)
         if part.isEmpty { return }
-        let composed = composed[key, default: ComposedFrame()]
-        self.composed[key] = composed
+        let composed = compositions[key]
         if frames.mode == .wipe { return composed.drawWipe(frames, in: target, part, into: raster) }
         composed.compose(frames, size: target.size)
         PixelSource(composed.frame, crop: .all).draw(

@@ -80,8 +80,7 @@ extension View {
         if let wipe = marks?.wipe { parts.append(.wipe(wipe)) }
         let bottom = places.labelBottom(above: marks), sides = places.hasTexts ? marks?.sides ?? [] : []
         if !sides.isEmpty { parts.append(.sides(sides, bottom: bottom)) }
-        let isTaken = sides.contains { $0.down == 1 }
-        if let label { parts.append(.label(label, bottom: bottom - (isTaken ? places.sidePitch : 0))) }
+        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks, beside: sides))) }
         guard let marks else { return parts }
         let pace = places.hasTexts ? marks.pace : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }

@@ -23,9 +23,9 @@ extension PartMaker {
     }
 
     mutating func label(_ label: String, _ bottom: Int) {
-        let height = max(12, min(rect.height / 16, rect.width / 24, 72)), margin = places.margin
-        guard let bitmap = text(label, height, rect.width * 23 / 25, .label) else { return }
-        add(bitmap, x: rect.x + margin, y: bottom - margin - bitmap.size.height)
+        let places = places
+        guard let bitmap = text(label, places.labelText, places.labelWidth, .label) else { return }
+        add(bitmap, x: rect.x + places.margin, y: bottom - places.margin - bitmap.size.height)
     }
 
     mutating func bar(_ fill: Int?, _ ends: [Int]) {
@@ -120,8 +120,7 @@ extension PartMaker {
     /// Draws the names of the compared frames. Each has an equal share of the width.
     mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
         let places = places
-        let rows = Set(sides.map(\.down)).count
-        let room = (rect.width - 2 * places.margin) / max(1, rows > 1 ? 1 : sides.count) - places.margin
+        let room = places.sideWidth(of: sides)
         for side in sides {
             guard let bitmap = text(side.name, places.sideText, room, .label) else { continue }
             add(

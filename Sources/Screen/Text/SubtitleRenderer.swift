@@ -21,6 +21,7 @@ final class SubtitleRenderers {
     }
 
     func draw(_ order: SubtitleOrder) -> SubtitleFrame {
+        if order.script.isOfImages { return SubtitleFrame(images: order.script.images(at: order.time), in: order.size) }
         guard var entry = take(order.script, order.layout) else { return .empty }
         entry.frames += 1
         if entries.count == Self.most { entries.removeFirst() }

@@ -69,6 +69,9 @@ public final class Window {
     /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     public var lyricsChange: Time? { canvas.lyricsChange }
 
+    /// Gains of differences that were chosen from the frames of the last presented scene.
+    public var gains: [TileID: Double] { canvas.gains }
+
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 

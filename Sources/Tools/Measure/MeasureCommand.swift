@@ -28,8 +28,7 @@ public struct MeasureCommand {
         }
         if let status = complaintOfOutputs() { return status }
         if options.extra == .vmaf, !VMAF.isAvailable {
-            printLine(
-                "quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
+            printLine("quadrille: --vmaf: \(VMAF.missing)")
             return ExitStatus.failed
         }
         guard let films = opened() else { return ExitStatus.failed }

@@ -37,7 +37,7 @@ public struct MeasureOptions {
         },
         Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
         Option("for", .length, "length to measure", default: "to the reference's end", into: \.length),
-        Option(flag: "vmaf", "measure VMAF too, where FFmpeg's libraries have it", sets: \.extra, to: .vmaf),
+        Option(flag: "vmaf", "measure VMAF too, where libvmaf is installed", sets: \.extra, to: .vmaf),
         Option(
             flag: "as-coded",
             "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",

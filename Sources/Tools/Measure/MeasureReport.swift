@@ -63,12 +63,13 @@ struct MeasureReport {
         }
         let others = films.indices.map { index -> PropertyValue in
             let (film, traits) = (films[index], traits[index + 1])
-            let frames = film.rows.enumerated().map { frame, row -> PropertyValue in
-                .object(
-                    [
-                        PropertyField("picture", .integer(frame)),
-                        PropertyField("time", .number(row.time.seconds)),
-                    ] + fields(row.figures))
+            func rows(_ number: String) -> PropertyValue {
+                .list(
+                    film.rows.enumerated().map { frame, row in
+                        .object(
+                            [PropertyField(number, .integer(frame)), PropertyField("time", .number(row.time.seconds))]
+                                + fields(row.figures))
+                    })
             }
             let percentiles = Self.percentiles.map { percent in
                 let values = names.map { PropertyField(label($0), number(film.percentile(percent, $0))) }
@@ -82,7 +83,11 @@ struct MeasureReport {
                 ] + sizes[index + 1].json + [
                     PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
                     PropertyField("mean", .object(fields(film.mean))),
-                ] + percentiles + [PropertyField("pictures", .list(frames))])
+                ] + percentiles + [
+                    PropertyField("frames", rows("frame")),
+                    // Older name of the same rows.
+                    PropertyField("pictures", rows("picture")),
+                ])
         }
         return JSONWriter.line(
             [PropertyField("reference", .text(reference))] + sizes[0].json + [

@@ -1,4 +1,5 @@
 import Base
+import Console
 import Player
 import Scene
 
@@ -6,6 +7,12 @@ import Scene
 struct Overlay {
     private var marks = MarksVisibility()
     private var notice: (text: String, until: Time)?
+    /// True until the first frames of a comparison are shown, if the wall was begun as one.
+    private var awaitsComparison: Bool
+
+    init(begins content: WallContent) {
+        if case .comparison = content { awaitsComparison = true } else { awaitsComparison = false }
+    }
 
     /// Time at which the text disappears; nil if none is shown.
     var noticeEnds: Time? { notice?.until }
@@ -13,7 +20,11 @@ struct Overlay {
     mutating func show(_ text: String, for length: Time) { notice = (text, Time.now + length) }
 
     /// Adds the visible marks to a scene. `next` becomes the time at which they change, if that is earlier.
-    func mark(_ scene: inout Scene, _ next: inout Time?, of wall: inout Wall, at now: Time) {
+    mutating func mark(_ scene: inout Scene, _ next: inout Time?, of wall: inout Wall, at now: Time) {
+        if awaitsComparison, scene.views.contains(where: \.content.isComparison) {
+            awaitsComparison = false
+            marks.opened(at: now)
+        }
         let (visible, change) = marks.visibility(at: now)
         let marked = wall.mark(&scene, visible, at: now)
         next = [next, change, marked].compactMap { $0 }.min()

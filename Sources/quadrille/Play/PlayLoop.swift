@@ -17,7 +17,7 @@ final class PlayLoop {
     private let program: PlayingProgram
     private var setup: WindowSetup
     private var input: UserInput
-    private var overlay = Overlay()
+    private var overlay: Overlay
     private let pip: PictureInPicture
     private let display: DisplaySwitch
     private var budget = PresentBudget()
@@ -32,6 +32,7 @@ final class PlayLoop {
         recordSums: (() -> Void)?
     ) {
         (self.window, self.runner, self.program) = (window, runner, program)
+        overlay = Overlay(begins: options.content)
         counts = PeriodicCounts(recordSums)
         setup = WindowSetup(layout, window, runner, report: report)
         input = UserInput(layout.window.input, of: window, router) { runner.read { wall, _ in wall.keys } }
@@ -110,7 +111,11 @@ final class PlayLoop {
         }
         keepAwake(while: isMoving)
         guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
-        runner.change { wall, now in wall.player.note(.presented, at: now) }
+        let gains = window.gains
+        runner.change { wall, now in
+            wall.player.note(.presented, at: now)
+            if !gains.isEmpty { wall.note(gains: gains) }
+        }
         pip.presented(scene.size)
         display.presented()
         guard let change = window.lyricsChange else { return next }

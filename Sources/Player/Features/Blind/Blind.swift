@@ -11,12 +11,17 @@ struct Blind: Feature {
     mutating func begin(_ test: BlindTest, _ snapshot: Snapshot) -> [Edit] {
         self.test = test
         return sight(of: test, snapshot) + [
-            .showOnlyWholeComparisons, .notice("trial 1 of \(test.count); h: the keys"),
+            .showOnlyWholeComparisons, .notice("which of A and B is X? h: the keys"),
         ]
     }
 
     var keys: KeyTable? { test == nil ? nil : .blind }
     var hidesMarks: Bool { test != nil }
+
+    /// Number of the trial, and the clip that is seen.
+    var foot: String? {
+        test.map { "trial \(min($0.trials.count + 1, $0.count)) of \($0.count): \($0.sight.rawValue.uppercased())" }
+    }
 
     func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         if case .blind = command { "there is no blind test" } else { nil }
@@ -39,7 +44,7 @@ struct Blind: Feature {
             guard snapshot.areComparisonsWhole else { return .refused(.notice("one of the clips can't be shown")) }
             switch test.answer(at: snapshot.now) {
             case .none: edits = [.notice("this is X: see A or B (keys a and b), then Enter")]
-            case .next: edits = [.notice("trial \(test.trials.count + 1) of \(test.count)")]
+            case .next: edits = [.notice("trial \(test.trials.count + 1)")]
             case .over: edits = [.window(.quit(0))]
             }
         }

@@ -12,6 +12,8 @@ struct Comparison: Feature {
     private var last: ComparisonLayout?
     /// The line of a wipe that a drag moves; nil while there is none.
     private var heldLine: HeldLine?
+    /// Gains that the canvas has chosen for the frames that it showed last.
+    private var shownGains: [TileID: Double] = [:]
 
     /// The line of a wipe while a pointer holds it.
     private struct HeldLine: Sendable {
@@ -45,10 +47,10 @@ struct Comparison: Feature {
         case .tiles(let first, let second, let mode): compare(first, second, mode, snapshot)
         case .off: .done(.overlay(nil, group: ""))
         case .mode(let count): self.change(snapshot) { $0.mode = $0.mode.moved(by: count) }
-        case .gainDoubled:
-            self.change(needing: \.usesGain, snapshot) { $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound) }
-        case .gainHalved:
-            self.change(needing: \.usesGain, snapshot) { $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound) }
+        case .gainDoubled: multiplyGain(by: 2, snapshot)
+        case .gainHalved: multiplyGain(by: 0.5, snapshot)
+        case .gain(let factor):
+            self.change(needing: \.usesGain, snapshot) { $0.gain = factor.map { .times($0) } ?? .automatic }
         case .turnLine:
             self.change(needing: \.hasLine, snapshot) {
                 $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
@@ -118,6 +120,18 @@ struct Comparison: Feature {
         return .done(.compare(tile, compared), .showSide(nil, of: tile), .notice(compared.words))
     }
 
+    /// Multiplies the gain. A gain that was automatic is set from then on.
+    private func multiplyGain(by share: Double, _ snapshot: Snapshot) -> CommandAnswer {
+        let shown = Self.tileInHand(snapshot).flatMap { shownGains[$0] }, range = ComparisonLayout.gains
+        return change(needing: \.usesGain, snapshot) {
+            let factor = ($0.factor ?? shown ?? ComparisonLayout.usualGain) * share
+            $0.gain = .times(min(max(factor, range.lowerBound), range.upperBound))
+        }
+    }
+
+    /// Notes the gains that the canvas has chosen.
+    mutating func note(gains: [TileID: Double]) { shownGains = gains }
+
     private func changeSides(_ snapshot: Snapshot) -> CommandAnswer {
         guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].comparison else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
@@ -173,4 +187,9 @@ struct Comparison: Feature {
         guard lines.distance(of: point) <= Self.reachOfLine else { return nil }
         return HeldLine(tile: tile, lines: lines, at: loaded.at)
     }
+}
+
+extension Wall {
+    /// Notes the gains of differences that the canvas has chosen from the frames on the screen.
+    public mutating func note(gains: [TileID: Double]) { features.change(Comparison.self) { $0.note(gains: gains) } }
 }

@@ -15,15 +15,22 @@ struct LyricsFiles: Feature {
     }
 
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {
-        view.lyrics = LyricsReport(changes: changes, snapshot: snapshot).lyrics(of: view.tile, playing: run)
+        // Subtitles that the tile shows take the place of lyrics.
+        if view.lyrics == nil { view.lyrics = LyricsReport(snapshot: snapshot).lyrics(of: view.tile, playing: run) }
+        guard !changes.isEmpty, let files = view.lyrics?.source.files else { return }
+        view.lyrics!.version = files.reduce(0) { $0 + (changes[$1] ?? 0) }
     }
 
-    /// Returns a trouble for each tile whose lyrics can't be read.
-    func failed(_ source: LyricsSource, _ trouble: SourceTrouble, _ snapshot: Snapshot) -> [Edit] {
+    /// Returns a trouble for each tile whose lyrics or subtitles can't be read.
+    func failed(
+        _ source: LyricsSource, _ trouble: SourceTrouble, subtitles: Subtitles, _ snapshot: Snapshot
+    ) -> [Edit] {
         snapshot.tiles.playing.compactMap { tile in
-            guard let item = snapshot.tiles[tile].play.firstIndex(where: { $0.lyricsSources.contains(source) }) else {
-                return nil
-            }
+            let ofItem = snapshot.tiles[tile].play.firstIndex { $0.lyricsSources.contains(source) }
+            let isShown = { subtitles.report(on: tile, snapshot)?.source == source }
+            guard
+                let item = ofItem ?? (isShown() ? snapshot.feeds[snapshot.tiles[tile].feed].slots.first?.run.item : nil)
+            else { return nil }
             return .emit(
                 .trouble(
                     tile: snapshot.tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble)
@@ -34,6 +41,7 @@ struct LyricsFiles: Feature {
 
 extension Wall {
     public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
-        make(features[LyricsFiles.self].failed(source, trouble, player.snapshot(at: now)), at: now)
+        let subtitles = features[Subtitles.self], snapshot = player.snapshot(at: now)
+        make(features[LyricsFiles.self].failed(source, trouble, subtitles: subtitles, snapshot), at: now)
     }
 }

@@ -6,28 +6,47 @@ import Scene
 
 /// The words that tiles show.
 struct LyricsReport: SnapshotReader {
-    /// Number of changes of each file from which lyrics are read.
-    let changes: [String: Int]
     let snapshot: Snapshot
+
+    /// What a tile plays at this instant, and the time in it.
+    struct Moment {
+        let look: ItemLook
+        let source: String
+        /// nil until the source is open.
+        let facts: OpenedFacts?
+        let time: Time
+        /// Rate at which the time advances; 0 while it is paused.
+        let speed: Double
+    }
 
     /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
         // Most items have no lyrics.
-        guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics else { return nil }
+        guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics, let moment = moment(of: tile),
+            case .shown(let layout) = moment.look.lyrics
+        else { return nil }
+        return view(of: layout.source(of: moment.source), layout, at: moment)
+    }
+
+    /// nil if the tile plays nothing, or a live source.
+    func moment(of tile: TileID) -> Moment? {
         let feed = feeds[tiles[tile].feed]
         let context = context(of: feed.id, at: now)
-        guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start else { return nil }
-        let look = tiles[tile].look(ofItem: slot.run.place)
-        guard case .shown(let layout) = look.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
-            return nil
-        }
+        guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start,
+            case let facts = feed.sources.facts(of: slot.location), facts?.live == nil
+        else { return nil }
         let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
-        let time = (segment.songStart ?? segment.start) + (context.position - start).played(at: rate)
-        var view = LyricsView(
-            source: layout.source(of: segment.source), layout: layout, voice: look.voice, time: time - layout.offset,
+        return Moment(
+            look: tiles[tile].look(ofItem: slot.run.place), source: segment.source, facts: facts,
+            time: (segment.songStart ?? segment.start) + (context.position - start).played(at: rate),
             speed: context.isRunning ? (context.rate * rate).value : 0)
-        view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: look) ?? view.film
-        if !changes.isEmpty { view.version = view.source.files.reduce(0) { $0 + (changes[$1] ?? 0) } }
+    }
+
+    func view(of source: LyricsSource, _ layout: LyricsLayout, at moment: Moment) -> LyricsView {
+        var view = LyricsView(
+            source: source, layout: layout, voice: moment.look.voice, time: moment.time - layout.offset,
+            speed: moment.speed)
+        view.film = moment.facts?.natural.shown(as: moment.look) ?? view.film
         return view
     }
 }

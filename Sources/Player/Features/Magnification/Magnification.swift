@@ -26,14 +26,34 @@ struct Magnification: Feature {
         switch change {
         case .all: zoom = FrameZoom()
         case .steps(let steps): zoom.change(by: steps, at: place, natural: natural)
+        case .to(let scale): zoom.show(at: scale, natural: natural)
         case .scale(let share): zoom.scale(by: share, at: place, natural: natural)
         case .move(let x, let y):
             zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
         }
         let edit = Edit.magnify(group: group, zoom.isWhole ? nil : zoom)
         if case .move = change { return .done(edit) }
-        let percent = Int((zoom.factor / natural * 100).rounded())
-        return .done(edit, .notice(zoom.isWhole ? "all of the frame" : percent == 100 ? "1:1" : "\(percent) %"))
+        let scale = "\(Self.scale(of: zoom, natural).plain):1"
+        return .done(edit, .notice(zoom.isWhole ? "whole frame, \(scale)" : scale))
+    }
+
+    static let tileProperties: [TileProperty] = [
+        Property(
+            "magnify", .tile, takes: .number(0...FrameZoom.mostPixels, "pixels of the window for one of the frame,"),
+            "pixels of the window for one of its frame; 0: the whole frame", inObjects: .absent,
+            get: { report, tile in
+                let group = report.tiles[tile].layout.group
+                let zoom = report.output.magnified[group] ?? FrameZoom()
+                return Magnification().naturalFactor(of: tile, report.snapshot).map { .number(scale(of: zoom, $0)) }
+            },
+            set: { given in
+                given.command(\.asNumber) { .magnify($0 > 0 ? .to($0) : .all, at: nil) }
+            })
+    ]
+
+    /// Pixels of the window for one of the frame, in hundredths.
+    private static func scale(of zoom: FrameZoom, _ natural: Double) -> Double {
+        (zoom.factor / natural * 100).rounded() / 100
     }
 
     /// Returns the rect of a tile's frame in the window. nil if the tile shows none.

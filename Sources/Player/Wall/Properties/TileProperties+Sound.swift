@@ -8,8 +8,8 @@ extension Properties {
     /// The sound of a tile's item.
     static let sound: [TileProperty] = [
         Property(
-            "track-list", .tile, "video and sound of its item", idle: .value(.list([])), inObjects: .absent,
-            get: { report, tile in .list(report.tracks(of: tile)) }),
+            "track-list", .tile, "video, sound and subtitles of its item", idle: .value(.list([])), inObjects: .absent,
+            get: { report, tile in .list(report.tracks(of: tile) + report.subtitleTracks(of: tile)) }),
         Property(
             "aid", .tile, takes: .other("a sound track's number, from 1, auto, or no"),
             "the sound track that is heard, from 1",

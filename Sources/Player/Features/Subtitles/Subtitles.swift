@@ -1,0 +1,119 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Lyrics
+import Scene
+
+/// Subtitles over films: those in a film, in a file beside it, or in a file that a user adds. They are drawn as lyrics
+/// are, and take their place.
+struct Subtitles: Feature {
+    /// Files that users have added, by tile.
+    private var added: [TileID: [Added]] = [:]
+
+    /// A file, and the source to which it belongs.
+    struct Added: Sendable, Equatable {
+        let file: String
+        let source: String
+    }
+
+    /// Most files that a tile keeps.
+    private static let mostAdded = 100
+
+    func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {
+        guard snapshot.tiles[view.tile].layout.subtitles != .off, let report = report(on: view.tile, snapshot) else {
+            return
+        }
+        view.lyrics = report.view
+    }
+
+    /// Returns the subtitles of what a tile plays. nil while it plays nothing that can have any.
+    func report(on tile: TileID, _ snapshot: Snapshot) -> SubtitlesReport? {
+        guard snapshot.tiles[tile].comparison == nil,
+            let moment = LyricsReport(snapshot: snapshot).moment(of: tile), moment.facts?.kind == .video
+        else { return nil }
+        return SubtitlesReport(
+            choice: snapshot.tiles[tile].layout.subtitles, added: added[tile] ?? [], moment: moment, snapshot: snapshot)
+    }
+
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .subtitles(let change) = command else { return nil }
+        guard let tile, snapshot.tiles[tile].comparison == nil else { return .refused() }
+        if case .automatic = change { return choose(.automatic, of: tile, snapshot) }
+        if case .number(nil) = change { return choose(.off, of: tile, snapshot) }
+        guard let report = report(on: tile, snapshot) else { return .refused() }
+        switch change {
+        case .next(let count):
+            guard !report.list.isEmpty else { return .refused(.notice("there are no subtitles")) }
+            let places = report.list.count + 1, place = report.shown.map { $0 + 1 } ?? 0
+            let next = ((place + count) % places + places) % places
+            return choose(next == 0 ? .off : report.choice(ofPlace: next - 1), of: tile, snapshot)
+        case .number(let number?):
+            guard report.list.indices.contains(number - 1) else { return .refused() }
+            return choose(report.choice(ofPlace: number - 1), of: tile, snapshot)
+        case .add(let file, let selecting):
+            var files = added[tile] ?? []
+            let new = Added(file: file, source: report.moment.source)
+            if !files.contains(new) { files.append(new) }
+            added[tile] = Array(files.suffix(Self.mostAdded))
+            return selecting == .shown ? choose(.file(file), of: tile, snapshot) : .done()
+        case .automatic, .number(nil): return nil
+        }
+    }
+
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+        guard case .subtitles(let change) = command else { return nil }
+        guard let tile = snapshot.focus else { return nil }
+        if snapshot.tiles[tile].comparison != nil { return "a tile that compares shows no subtitles" }
+        guard let report = report(on: tile, snapshot) else { return "no film is on the screen" }
+        if case .number(let number?) = change {
+            return "there are no subtitles \(number); there are \(report.list.count)"
+        }
+        return "there are no subtitles"
+    }
+
+    private func choose(_ choice: SubtitleChoice, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+        var chosen = report(on: tile, snapshot)
+        chosen?.choice = choice
+        return .done(
+            .changeLayout(of: tile) { $0.subtitles = choice },
+            .notice(chosen?.words ?? (choice == .off ? "no subtitles" : "subtitles")))
+    }
+
+    // MARK: properties
+
+    static let tileProperties: [TileProperty] = [
+        Property(
+            "sid", .tile, takes: .other("a number of subtitles, from 1, auto, or no"),
+            "the subtitles that are shown, from 1; false: none", idle: .value(.flag(false)),
+            cycle: { isUp in .subtitles(.next(by: isUp ? 1 : -1)) },
+            get: { report, tile in
+                let subtitles = report.features[Subtitles.self].report(on: tile, report.snapshot)
+                return subtitles?.shown.map { .integer($0 + 1) } ?? .flag(false)
+            },
+            set: { given in
+                if given.value.asFlag == false { return .command(.subtitles(.number(nil))) }
+                if given.value.asText == "auto" { return .command(.subtitles(.automatic)) }
+                return given.command(\.asInteger) { $0 > 0 ? .subtitles(.number($0)) : nil }
+            })
+    ]
+}
+
+extension PropertyReport {
+    /// The subtitles of a tile's film, as entries of `track-list`.
+    func subtitleTracks(of tile: TileID) -> [PropertyValue] {
+        guard let report = features[Subtitles.self].report(on: tile, snapshot) else { return [] }
+        return report.list.enumerated().map { place, track in
+            func text(_ key: String, _ value: String?) -> [PropertyField] {
+                value.map { [PropertyField(key, .text($0))] } ?? []
+            }
+            return .object(
+                [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("sub"))]
+                    + text("title", track.title) + text("lang", track.language) + [
+                        PropertyField("selected", .flag(report.shown == place)),
+                        PropertyField("codec", .text(track.codec)),
+                        PropertyField("external", .flag(track.file != nil)),
+                    ] + text("external-filename", track.file.map { SourceName.withoutSecrets($0) }))
+        }
+    }
+}
