@@ -209,4 +209,45 @@ import Testing
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
         expect(troubles, equals: 2, "once each time")
     }
+
+    /// A folder whose films are gone stands in the sequence as itself, and can't be played.
+    @Test(arguments: [OnError.next, .hold, .stop])
+    func aTileThatHasLostItsFilmsKeepsItsLastFrame(_ onError: OnError) throws {
+        var layout = Layout.of([["s/a"], ["film"]]) { $0.onError = onError }
+        layout.window.input = .none
+        var world = Simulation(layout, clips: ["s/a": film, "film": film])
+        world.run(for: .seconds(3))
+        expect(status(world), equals: "playing")
+        layout.tiles[0].play = [Item(source: "s/")]
+        world.apply(layout)
+        world.run(for: .seconds(20))
+        expect(world.framesNow[0]?.clip, equals: "s/a")
+        let health = try world.wall.property("health", at: world.now).get()
+        let isHealthy = onError == .stop
+        expect(health["healthy"], equals: .flag(isHealthy))
+        expect(status(world), equals: isHealthy ? "playing" : "ill: tile1 (no such file)")
+        layout.tiles[0].play = [Item(source: "s/a")]
+        world.apply(layout)
+        world.run(for: .seconds(3))
+        expect(status(world), equals: "playing")
+    }
+
+    private func status(_ world: Simulation) -> String {
+        HealthReport(world.wall.player.snapshot(at: world.now)).status
+    }
+
+    @Test func theStatusTellsWhatTheWallDoes() {
+        var world = Simulation(
+            .of([["film"], ["slow"]]) { $0.loop = .iterations(1) }, clips: ["film": film, "slow": slow])
+        world.run(for: .seconds(2))
+        expect(status(world), equals: "without a frame: tile2")
+        world.run(for: .seconds(5))
+        expect(status(world), equals: "ill: tile2 (no frame for 7 s)")
+        world.act { wall, now in wall.player.note(.display(isOff: true), at: now) }
+        world.run(for: .seconds(3))
+        expect(status(world), equals: "the display is off")
+        world.act { wall, now in wall.player.note(.display(isOff: false), at: now) }
+        world.run(for: .seconds(4))
+        expect(status(world), equals: "nothing is left to play")
+    }
 }

@@ -39,9 +39,33 @@ extension WallTests {
             expect(RealTime.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
             let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
             expect((9.5...12).contains(waited), "\(waited)")
-            expect(manager.latestStatus, equals: "without a frame: gone")
+            expect(manager.latestStatus, equals: "ill: gone (no such file)")
             // Trouble that a restart would not fix does not stop the signs of life.
             expect(longestSilence(manager), below: Self.watchdog)
+            kill(program.child.pid, SIGTERM)
+            expect(program.child.wait(atMost: 5), equals: 0)
+        }
+
+        /// The status and `health` agree, and the last frame stays where visitors see no errors.
+        @Test func aTileWhoseFolderWasEmptiedIsIllAndShowsItsLastFrame() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let (stage, folder) = (try Stage(320, 180), try Scratch.newFolder("spots"))
+            let ipc = try Scratch.newFolder("ipc") + "/wall"
+            try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/a.mp4")
+            let program = try stage.play(
+                tiles: [["id": "spots", "poster": "auto", "play": "\(folder)/"]], ["window": ["input": "none"]],
+                options: ["--wait", "--ipc", ipc], service: manager)
+            expect(RealTime.wait(atMost: 8) { manager.latestStatus == "playing" })
+            let client = try #require(ControlClient(ipc))
+            try FileManager.default.removeItem(atPath: "\(folder)/a.mp4")
+            expect(
+                RealTime.wait(atMost: 15) { manager.latestStatus == "ill: spots (there are no media in this folder)" })
+            expect((client.get("health") as? [String: Any])?["healthy"] as? Bool, equals: false)
+            let camera = try stage.camera(Tile(stage.whole))
+            RealTime.pass(0.3)
+            let runs = camera.stop().show.runs(of: 0)
+            expect(!runs.isEmpty && runs.allSatisfy { $0.mark != nil }, "\(runs)")
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
         }

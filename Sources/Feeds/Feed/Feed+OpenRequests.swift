@@ -106,13 +106,8 @@ extension Feed {
         let failed = PlayedItem(
             run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
             beginning: run.part == .top ? .break : .next)
-        if index == 0 {
-            // The last frame of the previous sequence was held until this slot's first frame, which will never come:
-            // drop the held frame.
-            screen.dropFrameOfNoItem()
-            // Only a failed front slot ends the feed now: before a later slot, the earlier runs still play.
-            if course.onError(in: run) == .stop { phase = .ended }
-        }
+        // Only a failed front slot ends the feed now: before a later slot, the earlier runs still play.
+        if index == 0, course.onError(in: run) == .stop { phase = .ended }
         return [.ended(failed, .error)]
     }
 

@@ -97,11 +97,8 @@ public struct FeedScreen {
         dueSince = nil
     }
 
-    /// Keeps the last frame until the next item's first frame is decoded, or until nothing can follow.
+    /// Keeps the last frame until the next item's first frame is decoded. It stays if nothing can be played.
     public mutating func leaveItem() { last?.item = nil }
-
-    /// Drops the frame that `leaveItem` kept: nothing follows.
-    mutating func dropFrameOfNoItem() { if let last, last.item == nil { self.last = nil } }
 
     /// The feed takes another sequence. `place`: returns the place of a run in it.
     mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {

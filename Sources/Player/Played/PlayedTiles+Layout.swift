@@ -24,7 +24,7 @@ extension PlayedTiles {
         tiles[tile].keepLook(ofItem: item)
     }
 
-    /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
+    /// Keeps the frame on the screen until the first frame of the next run is there.
     mutating func leaveFrame(of feed: FeedID) {
         for tile in playbacks.feeds[feed].tiles { keepLook(of: tile) }
         playbacks.feeds[feed].screen.leaveItem()

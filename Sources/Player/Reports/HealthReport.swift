@@ -38,11 +38,16 @@ public struct HealthReport: SnapshotReader {
         case late
     }
 
-    /// Returns the health of the wall. A tile is ill if its due frame has been missing on the screen for a while.
+    /// The ill tiles, from which both `health` and `status` follow. A tile is ill if its due frame has been missing on the
+    /// screen for a while.
+    private var illTiles: [(tile: TileID, illness: Illness)] {
+        tiles.order.compactMap { tile in illness(of: feeds[tiles[tile].feed], on: tile).map { (tile, $0) } }
+    }
+
+    /// Returns the health of the wall.
     func health() -> PropertyValue {
-        let ill = tiles.order.compactMap { tile -> PropertyValue? in
+        let ill = illTiles.map { tile, illness -> PropertyValue in
             let feed = feeds[tiles[tile].feed]
-            guard let illness = illness(of: feed, on: tile) else { return nil }
             return .object([
                 PropertyField("id", .text(tiles[tile].name)), PropertyField("state", .text(illness.state.rawValue)),
                 PropertyField("reason", .text(illness.reason)),
@@ -198,6 +203,17 @@ public struct HealthReport: SnapshotReader {
         let groupTime = context(of: feed.id, at: now).dueTime
         if let due = feed.slots.first(where: { !$0.isOver(at: groupTime) }) ?? feed.slots.last { return due.location }
         return feed.trouble.latest == nil ? feed.timeline.items.first?.segments.first.source : feed.trouble.source
+    }
+
+    /// State of the wall in one line, for the service manager: what is wrong with its tiles, as `health` has it, or what
+    /// the wall does.
+    public var status: String {
+        let ill = illTiles.map { "\(tiles[$0.tile].name) (\($0.illness.reason))" }
+        if !ill.isEmpty { return "ill: \(ill.listed)" }
+        let waiting = tilesWithoutFrame
+        if !waiting.isEmpty { return "without a frame: \(waiting.listed)" }
+        if output.isDisplayOff { return "the display is off" }
+        return OutlookReport(snapshot).outlook == .over ? "nothing is left to play" : "playing"
     }
 
     /// Names of the tiles that have not shown a frame yet.

@@ -13,7 +13,7 @@ import Threads
 ///
 /// Both are asked once a second: the main thread by a task, which also makes the X server answer, and the conductor by
 /// `post`. `HealthReport.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
-/// that is silent.
+/// that is silent. STATUS= is `HealthReport.status`, which agrees with the property `health`.
 final class ServiceNotifier: Sendable {
     private let state = Locked(State())
     private let wakeCondition = WakeCondition()
@@ -24,7 +24,9 @@ final class ServiceNotifier: Sendable {
         var screen = 0
         var conductor = 0
         var isPresent = true
-        var waiting: [String] = []
+        /// True if each tile has shown a frame.
+        var isWhole = false
+        var status = ""
         var isStopping = false
     }
 
@@ -47,7 +49,8 @@ final class ServiceNotifier: Sendable {
                 }
                 if answers.isStopping { break }
                 let answer = answers.screen == asked && answers.conductor == asked
-                service.report(isAnswered: answer, isPresent: answers.isPresent, waiting: answers.waiting)
+                service.report(
+                    answer ? answers.status : nil, isPresent: answers.isPresent, isWhole: answers.isWhole)
                 let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
                     if state.isStopping { return .done(true) }
                     return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
@@ -69,11 +72,12 @@ final class ServiceNotifier: Sendable {
             wakeCondition.wake()
         }
         runner.post { wall, now in
-            let (isPresent, waiting) = (
-                HealthReport(wall.player.snapshot(at: now)).showsWhatItCan(),
-                HealthReport(wall.player.snapshot(at: now)).tilesWithoutFrame
-            )
-            state.locked { ($0.conductor, $0.isPresent, $0.waiting) = (number, isPresent, waiting) }
+            let report = HealthReport(wall.player.snapshot(at: now))
+            let (isPresent, isWhole) = (report.showsWhatItCan(), report.tilesWithoutFrame.isEmpty),
+                status = report.status
+            state.locked {
+                ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status)
+            }
             wakeCondition.wake()
         }
     }
@@ -102,19 +106,15 @@ private struct Service {
         interval = min(1_000_000_000, (socket.watchdog ?? .max) / 3)
     }
 
-    mutating func report(isAnswered: Bool, isPresent: Bool, waiting: [String]) {
+    /// `answer`: the wall's own status; nil if a thread does not answer. `isWhole`: true if each tile has shown a frame.
+    mutating func report(_ answer: String?, isPresent: Bool, isWhole: Bool) {
         var lines: [String] = []
         let isLate = monotonicNanoseconds() - began >= Service.longestStart
-        let isReady = isReady || isLate || isAnswered && waiting.isEmpty
+        let isReady = isReady || isLate || answer != nil && isWhole
         if isReady != self.isReady { lines.append("READY=1") }
-        let status =
-            !isAnswered
-            ? "the display or the wall does not answer"
-            : !isPresent
-                ? "due frames are not on the screen"
-                : waiting.isEmpty ? "playing" : "without a frame: " + waiting.joined(separator: ", ")
+        let status = answer ?? "the display or the wall does not answer"
         if status != self.status { lines.append("STATUS=" + status.printable) }
-        if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
+        if answer != nil, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
         // Remember only state that the manager accepted. Other state is sent again with the next report.
         if socket.send(lines) == .taken { (self.isReady, self.status) = (isReady, status) }
     }
