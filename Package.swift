@@ -21,9 +21,8 @@ let package = Package(
         .target(
             name: "Tools",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Engine", "Feeds", "Files", "Layout", "Lyrics",
-                "Measurement",
-                "Media",
+                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Feeds", "Files", "Layout", "Lyrics",
+                "Measurement", "Media",
                 "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
             ]),
         .target(

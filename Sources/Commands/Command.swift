@@ -31,6 +31,8 @@ public enum Command: Hashable, Sendable {
     case sequence(SequenceChange)
     /// Plays the break of this name: when an item ends, or at once if the break's `when` is `now`.
     case playBreak(String)
+    /// The clock has reached a time of the break of this name.
+    case breakIsDue(String)
     /// Ends the breaks that play, and those that have not begun on all their tiles.
     case endBreaks
     /// Tries at once the sources that have failed.
@@ -247,6 +249,8 @@ public enum Command: Hashable, Sendable {
         case raise
         /// Shows a text over the wall for this long.
         case showText(String, Time)
+        /// Runs commands that the layout states for an event. `cause`: the event, in words.
+        case run(KeyCommand, cause: String)
         /// Quits with this exit status.
         case quit(Int)
     }

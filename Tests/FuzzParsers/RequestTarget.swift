@@ -66,7 +66,7 @@ private struct NoProgram: ControlledProgram {
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {
         answer(.success(nil))
     }
-    func keyFailed(_ press: KeyPress, _ error: ControlError) {}
+    func commandFailed(_ cause: String, _ error: ControlError) {}
     func dropFailed(_ source: String, _ error: ControlError) {}
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = SourceName.resolved(source, besideLayout: nil) else {

@@ -180,4 +180,71 @@ import Testing
             expect(order(world).last ?? "", equals: "b 0-89", "\(after): \(order(world))")
         }
     }
+
+    @Test func aBreakIsNotAskedForWhileTheDisplayIsOff() {
+        var world = playing(layout([["a"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        world.act { wall, now in
+            wall.player.note(.display(isOff: true), at: now)
+            wall.player.note(.restBegan, at: now)
+        }
+        expect(refusal(&world), equals: "the display is off, and no break begins")
+        world.act { wall, now in wall.player.note(.display(isOff: false), at: now) }
+        expect(refusal(&world), equals: "the wall is hidden, and no break begins")
+        // The clock that switches the display on may have the break come at the same instant.
+        world.command(.breakIsDue("ad"))
+        world.act { wall, now in wall.player.note(.restEnded, at: now) }
+        world.run(for: .seconds(8))
+        expect(states(world), equals: ["ad started", "ad ended"])
+    }
+
+    /// Returns why the break "ad" was refused; nil if it was not.
+    private func refusal(_ world: inout Simulation) -> String? {
+        if world.wall.carryOut(.playBreak("ad"), at: world.now) { return nil }
+        return RefusalReport(world.wall, at: world.now).reason(against: .playBreak("ad"), on: nil)
+    }
+
+    /// A visitor presses the key of the break again and again.
+    @Test(arguments: [false, true])
+    func aBreakThatComesOnceIsRefusedWhileItIsOnOrWaits(_ isOnce: Bool) {
+        var world = playing(layout([["a"]], [entry("ad", ["ad"]) { $0.isOnce = isOnce }]), for: .milliseconds(500))
+        var answers = [refusal(&world), refusal(&world)]
+        world.run(for: .milliseconds(2000))
+        expect(states(world), equals: ["ad started"])
+        answers.append(refusal(&world))
+        world.command(.breakIsDue("ad"))
+        world.run(for: .seconds(12))
+        let once = ["ad started", "ad ended"]
+        expect(states(world), equals: isOnce ? once : once + once)
+        answers.append(refusal(&world))
+        let words = [nil, "the break ad waits already", "the break ad is on already", nil]
+        expect(answers, equals: isOnce ? words : [nil, nil, nil, nil])
+    }
+
+    /// Breaks that end by themselves, at once by a command, and with the layout that states them.
+    @Test(arguments: [0, 1, 2])
+    func itsCommandsRunWithItsStartAndItsEnd(_ ending: Int) throws {
+        let (first, then) = (try KeyCommand("zoom tile1"), try KeyCommand("zoom none; set volume 50"))
+        var world = playing(
+            layout([["a"]], [entry("ad", ["ad"]) { ($0.first, $0.then) = (first, then) }]), for: .milliseconds(500))
+        world.command(.playBreak("ad"))
+        expect(world.windowCommands, equals: [])
+        world.run(for: .milliseconds(2000))
+        let start = Command.WindowCommand.run(first, cause: "break ad")
+        expect(world.windowCommands, equals: [start])
+        if ending == 1 { world.command(.endBreaks) }
+        if ending == 2 { world.apply(layout([["a"]], [])) }
+        world.run(for: .seconds(4))
+        expect(world.windowCommands, equals: [start, .run(then, cause: "break ad")])
+    }
+
+    /// A break that could not be played has neither started nor ended.
+    @Test func aBreakThatNeverCameRunsNothing() throws {
+        let command = try KeyCommand("zoom none")
+        var world = playing(
+            layout([["a"]], [entry("ad", ["gone"]) { ($0.first, $0.then) = (command, command) }]),
+            for: .milliseconds(500))
+        world.command(.playBreak("ad"))
+        world.run(for: .seconds(8))
+        expect(world.windowCommands.count, equals: states(world).count)
+    }
 }

@@ -95,6 +95,13 @@ private let wallCases: [GoodCase] = [
         $0.audio.input = "alsa_input.usb"
         $0.audio.monitorsInput = true
     },
+    GoodCase(#""breaks": [{"play": "b", "once": true, "first": "zoom tile1", "then": "zoom none; set volume 5"}]"#) {
+        var entry = BreakLayout(name: "break1", play: [Item(source: "b")])
+        entry.isOnce = true
+        entry.first = try? KeyCommand("zoom tile1")
+        entry.then = try? KeyCommand("zoom none; set volume 5")
+        $0.breaks = [entry]
+    },
     GoodCase(#""audio": {"bed": "music.ogg"}"#) { $0.audio.bed = AudioLayout.Bed(source: "music.ogg") },
     GoodCase(#""audio": {"bed": {"src": "http://x/y", "volume": 60, "clock": "wall"}}"#) {
         $0.audio.bed = AudioLayout.Bed(source: "http://x/y")

@@ -35,8 +35,8 @@ import Threads
         func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {
             notes.locked { $0.queue.append(Pressed(press: press, chain: chain, answer: answer)) }
         }
-        func keyFailed(_ press: KeyPress, _ error: ControlError) {
-            notes.locked { $0.failures.append("\(press.name): \(error.detail ?? "")") }
+        func commandFailed(_ cause: String, _ error: ControlError) {
+            notes.locked { $0.failures.append("\(cause): \(error.detail ?? "")") }
         }
         func dropFailed(_ source: String, _ error: ControlError) {
             notes.locked { $0.failures.append("\(source): \(error.detail ?? "")") }
@@ -159,7 +159,7 @@ import Threads
         // Without the limit, 2,047 keys would be pressed.
         expect(work(), equals: 101)
         let failures = program.notes.locked { $0.failures }
-        expect(failures, equals: ["F6: the commands of one key press more than 100 keys"])
+        expect(failures, equals: ["key F6: the commands of one key press more than 100 keys"])
         // The next press counts anew.
         run("keypress", "F1")
         expect(work(), equals: 101)

@@ -119,6 +119,8 @@ struct Simulation {
     /// Connections to live sources that are open.
     private(set) var liveOrigins: Set<Int128> = []
     private(set) var events: [Event] = []
+    /// Commands for the main thread.
+    private(set) var windowCommands: [Command.WindowCommand] = []
     /// Orders to measure figures. Only the test answers them.
     private(set) var figureOrders: [FiguresOrder] = []
     private var posterOrders: [PosterOrder] = []
@@ -252,6 +254,7 @@ struct Simulation {
     private mutating func settle() {
         let effects = wall.finishChange(at: now)
         events += effects.events
+        windowCommands += effects.window
         if let order = effects.figures { figureOrders.append(order) }
         posterOrders += effects.posters
         for order in effects.open { openRequests[order.terms.location, default: 0] += 1 }

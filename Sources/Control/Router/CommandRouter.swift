@@ -13,8 +13,9 @@ public protocol ControlledProgram: Sendable {
     func carryOut(_ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer)
     /// Handles a key as if it were pressed in the window.
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
-    /// Reports that the command of a pressed key failed.
-    func keyFailed(_ press: KeyPress, _ error: ControlError)
+    /// Reports that a command failed which no client waits for. `cause`: the key or the event that it belongs to, in
+    /// words.
+    func commandFailed(_ cause: String, _ error: ControlError)
     /// Reports that a dropped source is not played.
     func dropFailed(_ source: String, _ error: ControlError)
     var facts: ProgramFacts { get }
@@ -283,8 +284,15 @@ public final class CommandRouter: ControlTarget {
             return false
         }
         if isRepeated, !command.repeats { return true }
-        for text in command.commands where !inner.isSpent { run(text, of: key, tile, scope, within: inner) }
+        for text in command.commands where !inner.isSpent {
+            run(text, because: "key \(key.name)", tile, scope, within: inner)
+        }
         return true
+    }
+
+    /// Runs commands that the layout states for an event. `cause`: the event, in words.
+    public func run(_ command: KeyCommand, because cause: String) {
+        for text in command.commands { run(text, because: cause, nil, .group, within: KeyChain()) }
     }
 
     /// Returns true if a command is bound to the key with exactly its modifiers.
@@ -340,7 +348,7 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func run(
-        _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+        _ text: TextCommand, because cause: String, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
     ) {
         let name = ControlCommand.name(of: text.name)
         var expansion = PropertyExpansion { [self] in property($0) }
@@ -348,7 +356,7 @@ public final class CommandRouter: ControlTarget {
         if name == "script-message" { return program.message(words) }
         let command = ControlCommand(name, words.map { .text($0) }, client: "keys")
         let program = program
-        let answer: Answer = { if case .failure(let error) = $0 { program.keyFailed(key, error) } }
+        let answer: Answer = { if case .failure(let error) = $0 { program.commandFailed(cause, error) } }
         // A binding may name its tile itself.
         if name == "tile" {
             run(command, within: chain, answer: answer)

@@ -1,4 +1,5 @@
 import Base
+import Commands
 
 /// A break that interrupts some tiles now and then. Afterwards they continue what they played before.
 public struct BreakLayout: Sendable, Equatable {
@@ -15,6 +16,11 @@ public struct BreakLayout: Sendable, Equatable {
     public var when = When.itemEnd
     /// True if the other tiles stop when the first one ends its item.
     public var isTogether = false
+    /// True if a command for the break is refused while the break is on or waits.
+    public var isOnce = false
+    /// Commands that run when the break has started, and when it has ended; nil for none.
+    public var first: KeyCommand?
+    public var then: KeyCommand?
 
     public init(name: String, play: [Item]) { (self.name, self.play) = (name, play) }
 

@@ -14,7 +14,7 @@ struct BreakReader {
             return []
         }
         var taken = Set<String>()
-        return elements.enumerated().compactMap { place, element in
+        let entries = elements.enumerated().compactMap { place, element -> (BreakLayout, LayoutFields)? in
             guard let fields = element.fields(of: .breakEntry, right: "a break such as \(Self.form) would be right")
             else {
                 return nil
@@ -23,7 +23,15 @@ struct BreakReader {
             if !taken.insert(read.name).inserted {
                 fields["name"]?.refuse("\(read.name.quoted) is another break's name; one of its own would be right")
             }
-            return read
+            return (read, fields)
+        }
+        // A command may name a break that follows.
+        let commands = CommandReader(tiles: tiles.map(\.id), breaks: entries.map(\.0.name))
+        return entries.map { entry, fields in
+            var entry = entry
+            entry.first = fields["first"].flatMap(commands.command)
+            entry.then = fields["then"].flatMap(commands.command)
+            return entry
         }
     }
 

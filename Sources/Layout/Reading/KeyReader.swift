@@ -3,8 +3,7 @@ import Commands
 
 /// Reads `keys`, after the names of tiles and breaks are known.
 struct KeyReader {
-    let tiles: [String]
-    let breaks: [String]
+    let commands: CommandReader
 
     func keys(_ node: LayoutNode) -> [KeyPress: KeyCommand] {
         var keys: [KeyPress: KeyCommand] = [:]
@@ -17,31 +16,12 @@ struct KeyReader {
                 fields.refuse(key: name, KeyPress.complaint(about: name))
                 continue
             }
-            guard let command = command(value) else { continue }
+            guard let command = commands.command(value) else { continue }
             if let other = names[press], keys[press] != command {
                 fields.refuse(key: name, "another name of the key \(other.quoted); one of them would be right")
             }
             (keys[press], names[press]) = (command, name)
         }
         return keys
-    }
-
-    private func command(_ node: LayoutNode) -> KeyCommand? {
-        guard let text = node.text(right: "a command, such as \"focus left\", would be right") else { return nil }
-        let command: KeyCommand
-        do throws(ControlError) { command = try KeyCommand(text) } catch {
-            node.refuse(error.complaint(aboutCommand: node.shown))
-            return nil
-        }
-        guard let used = command.names else { return command }
-        for id in used.tiles where !tiles.contains(id) {
-            let near = nearest(to: id, among: Array(tiles.prefix(1000))).map { "; did you mean \($0.quoted)?" } ?? ""
-            node.refuse("no tile is called \(id.quoted)\(near)")
-        }
-        for name in used.breaks where !breaks.contains(name) {
-            let near = nearest(to: name, among: breaks).map { "; did you mean \($0.quoted)?" } ?? ""
-            node.refuse("no break is called \(name.quoted)\(near)")
-        }
-        return command
     }
 }

@@ -63,7 +63,8 @@ private struct WholeLayoutReader {
             layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
         }
         if let node = fields["keys"] {
-            layout.keys = KeyReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name)).keys(node)
+            let commands = CommandReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name))
+            layout.keys = KeyReader(commands: commands).keys(node)
         }
         if let audio = fields["audio"]?.fields(of: .audio) { read(audio, into: &layout) }
         return layout

@@ -70,6 +70,10 @@ extension BreakLayout: FieldOwner {
             item-end: between two items. now: as soon as the break's first frame is decoded; afterwards the item goes \
             on where it stopped.
             """),
+        LayoutField(
+            "once", .flag, \.isOnce, "The command break NAME is refused while this break is on or waits."),
+        LayoutField("first", .text, "Commands that run when the break has started, as those of keys."),
+        LayoutField("then", .text, "Commands that run when the break has ended, as those of keys."),
     ])
 }
 

@@ -1,5 +1,7 @@
 import Base
 import Commands
+import Console
+import Control
 import Engine
 import Feeds
 import Glibc
@@ -17,6 +19,7 @@ import Threads
 /// Used by one thread, which may wait for sources; only `wake` and `note` may be called by any thread.
 final class SteppedWall: Sendable {
     private let wall: RunningWall
+    private let router: CommandRouter
     private let texts: TextMaker
     private let isEndRequested: @Sendable () -> Bool
 
@@ -47,6 +50,7 @@ final class SteppedWall: Sendable {
         wall = try RunningWall(
             layout: layout, pipelines: pipelines, cores: nil, start: start, formats: .all,
             time: .stepped(Self.beginning), record: record)
+        router = CommandRouter(wall.runner, RenderedProgram())
     }
 
     /// Starts the clocks, which wait for the first frame of each tile.
@@ -71,8 +75,16 @@ final class SteppedWall: Sendable {
     /// Sets the clock to `time`, and paints what is due then.
     func step(to time: Time, on target: RenderTarget) throws(Failure) {
         wall.runner.step(to: time)
+        runCommands()
         try settle()
         show(on: target)
+    }
+
+    /// Runs the commands of breaks, as the main thread of a wall in a window does. The others concern a window.
+    private func runCommands() {
+        for command in wall.runner.takeWindowCommands() {
+            if case .run(let command, let cause) = command { router.run(command, because: cause) }
+        }
     }
 
     /// Runs `body` on the wall at this instant, then carries out the effects.

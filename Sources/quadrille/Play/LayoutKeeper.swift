@@ -180,7 +180,7 @@ final class LayoutKeeper: Sendable {
         case .watch: watchFiles()
         case .wake(let instant): setTimer(to: instant)
         case .setDisplay(let power): setDisplay(power)
-        case .playBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.playBreak(name), at: now) }
+        case .playBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.breakIsDue(name), at: now) }
         case .forgetFacts(let path): wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
         case .printLine(let line): printLine(line)
         case .emit(let what): emit(what)

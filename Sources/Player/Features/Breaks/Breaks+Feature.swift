@@ -11,7 +11,10 @@ extension Breaks {
 
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
         switch command {
-        case .playBreak(let name): CommandAnswer(isDone: ask(name, at: snapshot.now), edits: [])
+        case .playBreak(let name):
+            CommandAnswer(
+                isDone: objection(to: name, snapshot) == nil && ask(name, at: snapshot.now), edits: [])
+        case .breakIsDue(let name): CommandAnswer(isDone: ask(name, at: snapshot.now), edits: [])
         case .endBreaks: endAll(snapshot)
         default: nil
         }
@@ -29,8 +32,19 @@ extension Breaks {
     func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         if case .endBreaks = command { return "no break is on" }
         guard case .playBreak(let name) = command else { return nil }
+        if let objection = objection(to: name, snapshot) { return objection }
         let near = nearest(to: name, among: snapshot.layout.breaks.map(\.name)).map { "; did you mean \($0.quoted)?" }
         return "no break is called \(name.quoted)\(near ?? "")"
+    }
+
+    /// Returns why a break can't be asked for now; nil if it can, or if there is none of this name.
+    private func objection(to name: String, _ snapshot: Snapshot) -> String? {
+        guard let asked = all.last(where: { $0.layout.name == name && !$0.isGone }) else { return nil }
+        if snapshot.output.isDisplayOff { return "the display is off, and no break begins" }
+        if snapshot.restsSince != nil { return "the wall is hidden, and no break begins" }
+        guard asked.layout.isOnce else { return nil }
+        if asked.isActive, asked.hasStarted { return "the break \(name) is on already" }
+        return asked.isActive || asked.isWaiting ? "the break \(name) waits already" : nil
     }
 
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
@@ -88,7 +102,7 @@ extension Breaks {
                 continue
             }
             let (hadStarted, held) = end(name, at: snapshot.now)
-            if hadStarted { edits.append(.emit(.breakChange(name: name, .ended))) }
+            if hadStarted { edits += [.emit(.breakChange(name: name, .ended))] + run(candidate.layout.then, of: name) }
             for (group, times) in held.sorted(by: { $0.key < $1.key }) where snapshot.clocks.ids.contains(group) {
                 edits.append(.releasePosition(of: group, settingBackBy: times.length))
             }
@@ -100,11 +114,16 @@ extension Breaks {
 
     /// Notes the breaks whose first item has taken over, and emits their start.
     private mutating func noteStarts(_ snapshot: Snapshot) -> [Edit] {
-        coveredTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
+        coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Edit] in
             let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
-            guard front?.run.part == .top, noteStart(of: name) else { return nil }
-            return .emit(.breakChange(name: name, .started))
+            guard front?.run.part == .top, let started = noteStart(of: name) else { return [] }
+            return [.emit(.breakChange(name: name, .started))] + run(started.first, of: name)
         }
+    }
+
+    /// Has the main thread run commands of a break, which may concern the program too.
+    private func run(_ command: KeyCommand?, of name: String) -> [Edit] {
+        command.map { [.window(.run($0, cause: "break \(name)")), .draw] } ?? []
     }
 
     private mutating func begin(_ snapshot: Snapshot) -> [Edit] {

@@ -48,10 +48,10 @@ struct Breaks: Feature {
         /// Groups of which all tiles are in the break. Their reported positions are held.
         fileprivate(set) var held: [GroupID: Held] = [:]
         /// True once a run of the break was the front of a feed, and the break's start was emitted.
-        fileprivate var hasStarted = false
+        fileprivate(set) var hasStarted = false
 
         /// True if a new layout dropped the break, which is removed when it ends.
-        fileprivate var isGone = false
+        fileprivate(set) var isGone = false
 
         /// Group times at which the break began, and at which it ended on the tile of the group that left it first.
         struct Held: Equatable {
@@ -141,6 +141,7 @@ struct Breaks: Feature {
     /// Makes a break wait. Returns false if there is no such break.
     mutating func ask(_ name: String, at now: Time) -> Bool {
         guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
+        if all[place].layout.isOnce, all[place].isActive { return false }
         all[place].wait(since: now)
         return true
     }
@@ -178,11 +179,11 @@ struct Breaks: Feature {
         all[place].held[group]?.end = end
     }
 
-    /// Called when a run of the break is the front of a feed. Returns true if it is the first.
-    mutating func noteStart(of name: String) -> Bool {
-        guard let place = place(of: name), !all[place].hasStarted else { return false }
+    /// Called when a run of the break is the front of a feed. Returns the break if that run is the first.
+    mutating func noteStart(of name: String) -> BreakLayout? {
+        guard let place = place(of: name), !all[place].hasStarted else { return nil }
         all[place].hasStarted = true
-        return true
+        return all[place].layout
     }
 
     /// Returns the tiles that have the break on top.
