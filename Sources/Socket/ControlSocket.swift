@@ -42,6 +42,9 @@ public final class ControlSocket: Sendable {
         link = folder.flatMap { RuntimeLink(to: path, in: $0) }
     }
 
+    /// Path at which it listens.
+    public var path: String { socket.path }
+
     /// Removes the path, sends `shutdown` and other output that the clients take at once, closes them and joins the
     /// thread. Called once, by the owner. Waits at most `limit` nanoseconds, in case the target hangs.
     @discardableResult

@@ -95,4 +95,25 @@ import Testing
         expect(Set(cards).count, equals: 3)
         expect(Card.placeholder(name: "a", detail: "sound") != Card.sound(name: "a"))
     }
+
+    /// A wall without tiles, and one of which every tile was stopped.
+    @Test func aWallWithNothingToPlayIsIdle() {
+        func isIdle(_ world: inout Simulation) -> Bool { world.wall.composeScene(at: world.now).scene.isIdle }
+        let clips = ["a": FakeClip(frames: 60)]
+        var empty = Simulation(Layout(title: "", tiles: []), clips: clips)
+        empty.run(for: .milliseconds(100))
+        expect(isIdle(&empty))
+        var world = Simulation(.of([["a"], ["a"]]), clips: clips)
+        world.run(for: .milliseconds(500))
+        expect(!isIdle(&world))
+        for tile in ["tile1", "tile2"] {
+            world.command(.focus(.tile(world.wall.player.tile(named: tile)!)))
+            world.command(.sequence(.stop))
+            world.run(for: .milliseconds(100))
+            expect(isIdle(&world), equals: tile == "tile2")
+        }
+        world.command(.sequence(.replace([Item(source: "a")])))
+        world.run(for: .milliseconds(500))
+        expect(!isIdle(&world))
+    }
 }

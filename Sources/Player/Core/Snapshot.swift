@@ -21,6 +21,11 @@ public struct Snapshot: PlayerParts {
     var openRequests: OpenRequests { player.openRequests }
 }
 
+extension Snapshot {
+    /// True if no tile has an item or compares others.
+    var playsNothing: Bool { tiles.order.allSatisfy { tiles[$0].items.isEmpty && tiles[$0].comparison == nil } }
+}
+
 extension PlayerCore {
     /// The player as it is now.
     public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }

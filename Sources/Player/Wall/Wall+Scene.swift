@@ -31,7 +31,12 @@ extension Wall {
             }
             views.append(view)
         }
-        return Scene(size: snapshot.output.size, background: snapshot.layout.window.background, views: views)
+        var scene = Scene(size: snapshot.output.size, background: snapshot.layout.window.background, views: views)
+        // The cards of tiles that play nothing give way to the card of the wall.
+        if snapshot.playsNothing, !views.contains(where: \.content.hasFrame) {
+            (scene.views, scene.isIdle) = ([], true)
+        }
+        return scene
     }
 
     /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an

@@ -196,8 +196,19 @@ extension Rate {
     }
 }
 
+/// The card of a wall that has nothing to play.
+public struct IdleCard: Hashable, Sendable {
+    public var name: String
+    /// How to begin, one line each; empty for visitors.
+    public var lines: [String]
+
+    public init(name: String, lines: [String]) { (self.name, self.lines) = (name, lines) }
+}
+
 /// Texts and panels over the whole wall.
 public struct Overlay: Hashable, Sendable {
+    /// In the middle of the window, below everything else; nil while something plays.
+    public var idle: IdleCard?
     /// A panel in the middle of the window.
     public var help: [KeyLine]
     /// In the middle of the upper half, one line each: "Volume 80".
@@ -211,5 +222,5 @@ public struct Overlay: Hashable, Sendable {
     public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {
         (self.help, self.info, self.foot) = (help, info, foot)
     }
-    public var isEmpty: Bool { help.isEmpty && info.isEmpty && foot == nil }
+    public var isEmpty: Bool { idle == nil && help.isEmpty && info.isEmpty && foot == nil }
 }

@@ -57,6 +57,7 @@ extension Scene {
     /// Areas of overlays that differ.
     func overlayChanges(since old: Scene) -> [Rect] {
         if overlay == old.overlay { return [] }
+        if overlay?.idle != old.overlay?.idle { return [Rect(size)] }
         let places = OverlayPlaces(in: size)
         let panels = [places.helpPanel(of: old.overlay), places.helpPanel(of: overlay)]
         let lines = [places.infoArea(of: old.overlay), places.infoArea(of: overlay)]

@@ -7,9 +7,18 @@ public struct Scene {
     public var views: [View]
     /// Texts and panels over all views.
     public var overlay: Overlay?
+    /// True if no tile has anything to play or to show.
+    public var isIdle = false
 
     public init(size: Size, background: Color, views: [View], overlay: Overlay? = nil) {
         (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
+    }
+
+    /// Shows the card of a wall that has nothing to play.
+    public mutating func showIdle(_ card: IdleCard) {
+        var overlay = overlay ?? Overlay()
+        overlay.idle = card
+        self.overlay = overlay
     }
 
     /// Shows a text over all views.

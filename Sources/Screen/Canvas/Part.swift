@@ -22,6 +22,7 @@ enum Part: Hashable {
     case spinner(Marks.Spinner)
     /// The argument is the opacity.
     case focusBorder(Double)
+    case idle(IdleCard)
     case help([KeyLine])
     case wallInfo([String], top: Int)
     case foot(String)
@@ -31,7 +32,7 @@ enum Part: Hashable {
 
     enum Kind: Hashable {
         case card, label, dim, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusBorder,
-            help, wallInfo, foot
+            idle, help, wallInfo, foot
     }
 
     var kind: Kind {
@@ -51,6 +52,7 @@ enum Part: Hashable {
         case .plot: .plot
         case .spinner: .spinner
         case .focusBorder: .focusBorder
+        case .idle: .idle
         case .help: .help
         case .wallInfo: .wallInfo
         case .foot: .foot
@@ -114,7 +116,8 @@ extension View {
 extension Overlay {
     func parts(in window: Size) -> [Part] {
         let top = OverlayPlaces(in: window).info(of: self).y
-        return (help.isEmpty ? [] : [.help(help)]) + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
+        return (idle.map { [.idle($0)] } ?? []) + (help.isEmpty ? [] : [.help(help)])
+            + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
             + (foot.map { [.foot($0)] } ?? [])
     }
 }

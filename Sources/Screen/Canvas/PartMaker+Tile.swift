@@ -212,7 +212,7 @@ extension PartMaker {
         for edge in inner.edges(line.dark) { add(.solid(.init(rgb: 0, alpha: alpha / 2)), at: edge) }
     }
 
-    private func centred(_ bitmap: TextBitmap) -> Int { rect.x + (rect.width - bitmap.size.width) / 2 }
+    func centred(_ bitmap: TextBitmap) -> Int { rect.x + (rect.width - bitmap.size.width) / 2 }
 }
 
 extension String {

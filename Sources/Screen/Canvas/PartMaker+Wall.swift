@@ -3,6 +3,21 @@ import Scene
 
 // Parts that are drawn over the whole wall.
 extension PartMaker {
+    /// Draws the name in the height of a tile's card, and the lines below it.
+    mutating func idle(_ card: IdleCard) {
+        let name = max(14, min(rect.height / 9, rect.width / 14, 160))
+        let line = max(11, min(rect.height / 24, rect.width / 38, 60)), pitch = line * 8 / 5
+        let room = rect.width * 23 / 25
+        let block = name + (card.lines.isEmpty ? 0 : name / 2 + card.lines.count * pitch)
+        var y = rect.y + (rect.height - block) / 2
+        if let bitmap = text(card.name, name, room, .title) { add(bitmap, x: centred(bitmap), y: y) }
+        y += name + name / 2
+        for words in card.lines {
+            if let bitmap = text(words, line, room, .detail) { add(bitmap, x: centred(bitmap), y: y) }
+            y += pitch
+        }
+    }
+
     mutating func help(_ lines: [KeyLine]) {
         let places = OverlayPlaces(in: rect.size).help(of: lines)
         addPanel(places.panel, radius: places.pitch * 2 / 3, .darkest)

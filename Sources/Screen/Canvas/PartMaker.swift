@@ -32,6 +32,7 @@ struct PartMaker {
         case .plot(let plot): add(.plot(plot), at: MarksPlaces(in: rect).plot)
         case .spinner(let spinner): self.spinner(spinner)
         case .focusBorder(let opacity): focusBorder(opacity)
+        case .idle(let card): idle(card)
         case .help(let lines): help(lines)
         case .wallInfo(let lines, let top): wallInfo(lines, top)
         case .foot(let line): foot(line)

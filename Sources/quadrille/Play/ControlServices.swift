@@ -35,6 +35,7 @@ extension DesktopService: ControlService {
 final class ControlServices: Sendable {
     private let running = Locked<[any ControlService]>([])
     private let desktop = Locked<DesktopService?>(nil)
+    private let path = Locked<String?>(nil)
     private let reach: Reach
 
     /// Which programs may control the wall.
@@ -56,11 +57,11 @@ final class ControlServices: Sendable {
         report: @escaping @Sendable (String) -> Void
     ) throws(ControlSocketTrouble) {
         var services: [any ControlService] = []
-        if let path = options.ipc {
-            services.append(try ControlSocket(path: path, target: router))
-        } else if reach != .none, let socket = RuntimeFolder.ofUser.flatMap({ ControlSocket(in: $0, target: router) }) {
-            services.append(socket)
-        }
+        let socket =
+            try options.ipc.map { path throws(ControlSocketTrouble) in try ControlSocket(path: path, target: router) }
+            ?? (reach == .none ? nil : RuntimeFolder.ofUser.flatMap { ControlSocket(in: $0, target: router) })
+        if let socket { services.append(socket) }
+        path.locked { [path = socket?.path] in $0 = path }
         var buses = BusAddresses.usual
         if reach != .all { buses.session = nil }
         if let service = DesktopService(router, listing(input), on: buses, report: report) {
@@ -71,6 +72,9 @@ final class ControlServices: Sendable {
         running.locked { [services] in $0 = services }
         runner.onChange { [self] in if hasListeners { propertiesChanged() } }
     }
+
+    /// Path of the control socket; nil if there is none.
+    var socketPath: String? { path.locked { $0 } }
 
     var hasListeners: Bool { running.locked { $0.contains(where: \.hasListeners) } }
 

@@ -1,5 +1,6 @@
 import Base
 import Console
+import Layout
 import Player
 import Scene
 
@@ -33,6 +34,17 @@ struct Overlay {
     mutating func addNotice(to scene: inout Scene) {
         guard let (text, until) = notice else { return }
         if Time.now >= until { notice = nil } else { scene.showNotice(text) }
+    }
+
+    /// Adds the card of a wall that has nothing to play: its name, and how to begin. Visitors see the name alone.
+    func addCard(of layout: Layout, socket: String?, to scene: inout Scene) {
+        var lines: [String] = []
+        if layout.window.input == .all { lines.append("drop films, images, folders or a layout here") }
+        if !layout.hidesMessages, let socket {
+            lines += ["quadrille ctl loadfile FILE plays a file", "control socket: \(socket.printable)"]
+        }
+        if layout.window.input == .all { lines.append("h shows the keys") }
+        scene.showIdle(IdleCard(name: layout.title, lines: lines))
     }
 
     mutating func pointerMoved(to point: Point) {

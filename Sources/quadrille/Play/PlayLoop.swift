@@ -15,6 +15,7 @@ final class PlayLoop {
     private let window: Window
     private let runner: WallRunner
     private let program: PlayingProgram
+    private let router: CommandRouter
     private var setup: WindowSetup
     private var input: UserInput
     private var overlay: Overlay
@@ -31,7 +32,7 @@ final class PlayLoop {
         runner: WallRunner, ending: Ending, report: @escaping @Sendable (String) -> Void,
         recordSums: (() -> Void)?
     ) {
-        (self.window, self.runner, self.program) = (window, runner, program)
+        (self.window, self.runner, self.program, self.router) = (window, runner, program, router)
         overlay = Overlay(begins: options.content)
         counts = PeriodicCounts(recordSums)
         setup = WindowSetup(layout, window, runner, report: report)
@@ -99,6 +100,7 @@ final class PlayLoop {
             return (scene, next, report.outlook, report.isMoving, now)
         }
         overlay.addNotice(to: &scene)
+        if scene.isIdle { overlay.addCard(of: setup.layout, socket: program.socketPath, to: &scene) }
         switch start.step(outlook, setup) {
         case .present: break
         case .wait(let until): return until
@@ -229,6 +231,7 @@ final class PlayLoop {
             case .showText(let text, let length): show(text, for: length)
             case .screenshot: program.takeScreenshot(of: self)
             case .saveLayout: program.saveLayout()
+            case .run(let command, let cause): router.run(command, because: cause)
             }
         }
     }

@@ -36,6 +36,9 @@ final class PlayingProgram: ControlledProgram {
         return facts
     }
 
+    /// Path of the control socket; nil if there is none.
+    var socketPath: String? { services.socketPath }
+
     /// Runs the tasks that other threads have for the main thread.
     func runTasks(on loop: PlayLoop) { mainTasks.run(on: loop) }
 
@@ -102,8 +105,8 @@ final class PlayingProgram: ControlledProgram {
         }
     }
 
-    func keyFailed(_ press: KeyPress, _ error: ControlError) {
-        keeper.printLine("quadrille: key \(press.name): \(error.detail ?? error.word.rawValue)")
+    func commandFailed(_ cause: String, _ error: ControlError) {
+        keeper.printLine("quadrille: \(cause): \(error.detail ?? error.word.rawValue)")
     }
 
     func dropFailed(_ source: String, _ error: ControlError) {
