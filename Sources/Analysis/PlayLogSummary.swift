@@ -1,6 +1,7 @@
 import Base
 
-/// Sums of a play log, by day, tile and source.
+/// Sums of a play log, by day, tile and source. The source is the real path of a file. Logs of former versions have only
+/// the name in the layout.
 public struct PlayLogSummary: Sendable, Equatable {
     public private(set) var rows: [Row] = []
     /// Number of lines that are no entries of a log.
@@ -68,11 +69,13 @@ public struct PlayLogSummary: Sendable, Equatable {
     public mutating func add(_ lines: [UInt8], day: String) {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             guard let value = try? JSONParser.parse(Array(line)), let tile = value["tile"]?.string,
-                let source = value["source"]?.string
+                let stated = value["source"]?.string
             else {
                 unreadable += 1
                 continue
             }
+            // A file has one name, however layouts name it.
+            let source = value["file"]?.string ?? stated
             let item = grouping == .item ? value.count("item") : nil
             let key = Key(day: day, tile: tile, item: item, source: source)
             let place = places[key] ?? rows.count

@@ -46,3 +46,15 @@ public func realFolder(ofFile path: String) throws(FileTrouble) -> String {
     defer { free(real) }
     return String(cString: real)
 }
+
+/// Returns the absolute path of a file without links. The file may be missing; nil if its folder is, too. May block as
+/// long as the file system does.
+public func realName(ofFile path: String) -> String? {
+    if let real = realpath(path, nil) {
+        defer { free(real) }
+        return String(cString: real)
+    }
+    guard let name = path.split(separator: "/").last, path.hasSuffix(name), let folder = try? realFolder(ofFile: path)
+    else { return nil }
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+}

@@ -64,4 +64,17 @@ import Testing
         let row = try #require(rows([line]).first)
         expect(row.plays == 0 && row.share == nil)
     }
+
+    /// Layouts name one file in many ways. Lines of former versions have no `file`.
+    @Test func aFileIsOneRowByWhateverName() {
+        let names = [
+            #""source":"./b.mp4","file":"/films/b.mp4""#, #""source":"/films/b.mp4","file":"/films/b.mp4""#,
+            #""source":"link.mp4","file":"/films/b.mp4""#, #""source":"http://a/b.mp4","file":null"#,
+            #""source":"b.mp4""#,
+        ]
+        let rows = rows(
+            names.map { #"{"tile":"a","item":0,\#($0),"frames":30,"presented":30,"seconds":1,"ended":"eof"}"# })
+        expect(rows.map(\.key.source), equals: ["/films/b.mp4", "b.mp4", "http://a/b.mp4"])
+        expect(rows.map(\.plays), equals: [3, 1, 1])
+    }
 }

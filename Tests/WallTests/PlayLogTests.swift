@@ -49,6 +49,8 @@ extension WallTests {
             expect(lines.count == ends.count && lines.count >= 10)
             for (line, end) in zip(lines, ends) {
                 expect(line.text("tile") == end.tile && line.text("source") == end.text("source"))
+                let path = URL(fileURLWithPath: line.text("source")).resolvingSymlinksInPath().path
+                expect(line.text("file"), equals: path)
                 expect(line.number("presented"), equals: end.number("presented"))
                 expect(line.number("missed") == end.number("missed") && line.number("item") == end.number("item"))
             }

@@ -1,6 +1,7 @@
 import Base
 import Console
 import Feeds
+import Files
 import Glibc
 import Layout
 import Threads
@@ -19,10 +20,10 @@ public final class PlayLog: Sendable {
     private let worker: Worker
 
     private struct State {
-        var items: [LoggedItem] = []
+        var notes: [LogNote] = []
         var isStopping = false
         var isIncomplete = false
-        /// Largest number of stored items: a disk that hangs costs lines, not memory.
+        /// Largest number of stored notes: a disk that hangs costs lines, not memory.
         static let most = 100_000
     }
 
@@ -34,19 +35,21 @@ public final class PlayLog: Sendable {
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("log", .batch) {
             var folder = folder
+            var files = ItemFiles()
             var syncs: Int64?
             func note(_ outcome: PlayLogFolder.Outcome) {
                 if outcome == .incomplete { state.locked { $0.isIncomplete = true } }
             }
             while true {
-                let next = state.wait(on: wakeCondition) { state -> Wait<[LoggedItem]?> in
-                    if !state.items.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
-                        defer { state.items = [] }
-                        return .done(state.items)
+                let next = state.wait(on: wakeCondition) { state -> Wait<[LogNote]?> in
+                    if !state.notes.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
+                        defer { state.notes = [] }
+                        return .done(state.notes)
                     }
                     return state.isStopping ? .done(nil) : .again(deadline: syncs)
                 }
-                guard let items = next else { break }
+                guard let notes = next else { break }
+                let items = notes.compactMap { files.item($0) }
                 note(folder.write(items, printLine: printLine))
                 if let due = syncs, monotonicNanoseconds() >= due {
                     note(folder.sync(printLine: printLine))
@@ -60,10 +63,10 @@ public final class PlayLog: Sendable {
     }
 
     public func record(_ happened: [Event]) {
-        let items = happened.compactMap(LoggedItem.init)
-        if items.isEmpty { return }
+        let notes = happened.compactMap(LogNote.init)
+        if notes.isEmpty { return }
         state.locked { state in
-            if state.items.count < State.most { state.items += items } else { state.isIncomplete = true }
+            if state.notes.count < State.most { state.notes += notes } else { state.isIncomplete = true }
         }
         wakeCondition.wake()
     }
@@ -79,10 +82,55 @@ public final class PlayLog: Sendable {
     }
 }
 
+/// An event that concerns the log.
+private enum LogNote: Sendable {
+    case began(ItemFiles.Key)
+    case ended(LoggedItem)
+
+    init?(_ event: Event) {
+        if case .itemStart(let tile, _, let source) = event.what {
+            self = .began(ItemFiles.Key(tile: tile, source: source))
+        } else if let item = LoggedItem(event) {
+            self = .ended(item)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The files of the items on the screen, by their real paths: a layout may name one file in many ways. The path is read
+/// when the item begins, since a link may lead to another file later.
+private struct ItemFiles {
+    struct Key: Hashable {
+        let tile: String
+        let source: String
+    }
+
+    private var paths: [Key: String] = [:]
+    private static let most = 10_000
+
+    /// Returns the item of a note with the path of its file; nil if no item has ended.
+    mutating func item(_ note: LogNote) -> LoggedItem? {
+        switch note {
+        case .began(let key):
+            if paths.count >= Self.most { paths = [:] }
+            paths[key] = SourceName.path(of: key.source).flatMap(realName(ofFile:))
+            return nil
+        case .ended(var item):
+            let source = item.item.source
+            item.file =
+                paths[Key(tile: item.tile, source: source)] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
+            return item
+        }
+    }
+}
+
 /// An item that was on the screen, as the log keeps it.
 struct LoggedItem: Sendable {
     let item: PlayedItem
     let tile: String
+    /// Real path of its file; nil if it is none.
+    var file: String?
     /// Reason of the end, as the line states it.
     let ended: String
     let seconds: Double
@@ -115,7 +163,7 @@ struct LoggedItem: Sendable {
             .object([
                 PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
                 PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
-                PropertyField("source", .text(item.source)),
+                PropertyField("source", .text(item.source)), PropertyField("file", file.map { .text($0) } ?? .null),
                 PropertyField("seconds", .number(rounded(seconds))),
                 PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
                 PropertyField("frames", .integer(item.frames)), PropertyField("presented", .integer(item.presented)),
