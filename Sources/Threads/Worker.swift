@@ -105,9 +105,14 @@ private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 }
 
 /// The processor time that the calling thread has used, in nanoseconds.
-public func threadNanoseconds() -> Int64 {
+public func threadNanoseconds() -> Int64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+/// The processor time that all threads of the program have used, in nanoseconds.
+public func processNanoseconds() -> Int64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+private func nanoseconds(of clock: clockid_t) -> Int64 {
     var now = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    clock_gettime(clock, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 

@@ -303,5 +303,51 @@ extension RenderTests {
             expect(json.output.contains(#""ended":false,"counted-to":null,"all":{"presented":null,"#), "\(json.output)")
             try expect(Program.run(["check", "--trace", "/nowhere", layout]).status, equals: 2)
         }
+
+        /// Every seam that is counted is named, also where a source is missing or the tile waits.
+        @Test func everySeamThatCanBeSeenIsNamed() throws {
+            let good = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "good.mp4")
+            let layout = try layout(
+                tiles: [["id": "a", "play": [good, "/nowhere.mp4", good]], ["id": "b", "play": good, "loop": 1]],
+                ["pipelines": 1, "overflow": "first"])
+            let result = try Program.run(["check", layout])
+            expect(result.status, equals: 3)
+            expect(result.output.contains("playable, with 2 of 3 seams that can be seen or heard"), "\(result.output)")
+            let wrong = result.output.components(separatedBy: "what is to know:").first ?? ""
+            for name in ["to item 1 at 2.000 s", "to item 2 at 2.000 s"] {
+                expect(wrong.contains("\n  \(name): a source can't be played\n"), "\(result.output)")
+            }
+        }
+
+        @Test func whatIsMissingInManyPlacesIsOneLine() throws {
+            let good = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "good.mp4")
+            let layout = try layout(
+                tiles: [["play": [good] + Array(repeating: "/nowhere.mp4", count: 20_000)]])
+            let began = ContinuousClock.now
+            let result = try Program.run(["check", layout])
+            expect((ContinuousClock.now - began) / .seconds(1), below: 10)
+            let lines = result.output.split(separator: "\n")
+            expect(lines.filter { $0.contains("nowhere") }.map { $0.hasSuffix("(20,000 times)") }, equals: [true])
+            let seams = lines.filter { $0.contains("a source can't be played") }
+            expect(seams.map { $0.contains("to item 3 at 2.000 s, ") && $0.contains(" and 19,9") }, equals: [true])
+            expect(lines.count, below: 15, "\(result.output)")
+        }
+
+        @Test func theTimeThatDecodingTakesIsMeasured() throws {
+            let file = try Self.ffmpeg(try Self.good(300) + ["-c:a", "aac"], "ten-seconds.mp4")
+            let layout = try layout(tiles: [["play": file], ["play": file], ["play": try clip(6, 1).still(0)]])
+            func timing(_ options: [String]) throws -> (timing: [String: Any]?, cores: [Double?]) {
+                let output = try Program.run(["check", "--json"] + options + [layout]).output
+                let object = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+                let tiles = try #require(object["tiles"] as? [[String: Any]])
+                return (object["timing"] as? [String: Any], tiles.map { $0["cores"] as? Double })
+            }
+            let (measured, cores) = try timing([])
+            expect(measured?["measured"] as? Int == 1 && measured?["unmeasured"] as? Int == 0, "\(measured ?? [:])")
+            let needed = try #require(measured?["needed"] as? Double)
+            expect(needed > 0 && cores == [needed, needed, nil], "\(needed), \(cores)")
+            let (left, none) = try timing(["--no-timing"])
+            expect(left == nil && none == [nil, nil, nil])
+        }
     }
 }

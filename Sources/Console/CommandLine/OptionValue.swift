@@ -72,7 +72,7 @@ extension OptionValue where Value == Int? {
 }
 
 extension OptionValue where Value == Size {
-    static var size: OptionValue {
+    public static var size: OptionValue {
         OptionValue(.size, "WxH") { text, option throws(UsageMistake) in
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             if sides.count == 2, let width = sides[0], let height = sides[1],

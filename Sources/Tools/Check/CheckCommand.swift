@@ -5,7 +5,8 @@ import Engine
 import Glibc
 import Layout
 
-/// `quadrille check`: prints the layout's mistakes, what each source is, and which seams can be seen or heard.
+/// `quadrille check`: prints the layout's mistakes, what each source is, which seams can be seen or heard, and which tiles
+/// this machine does not decode in time.
 /// Needs no display and no sound.
 public struct CheckCommand {
     private let options: CheckOptions
@@ -46,9 +47,10 @@ public struct CheckCommand {
                 return ExitStatus.usage
             }
         }
-        var preflight = Preflight(layout, pipelines: options.pipelines)
+        let bench = options.timing == .measured ? DecodeBench(windowSize: options.size) : nil
+        var preflight = Preflight(layout, pipelines: options.pipelines, bench)
         preflight.measured = measured
-        let schedule = layout.schedule.map { ScheduleOutlook($0, pipelines: options.pipelines) }
+        let schedule = layout.schedule.map { ScheduleOutlook($0, pipelines: options.pipelines, bench) }
         let lines =
             switch options.form {
             case .text: (schedule?.text ?? []) + CheckText.of(preflight)

@@ -71,6 +71,8 @@ enum CheckJSON {
                         })
                 ), PropertyField("waits", judge.wait(of: index).map { .text($0.words) } ?? .null),
                 PropertyField("no-room", .flag(preflight.crowdedOut.contains(index))),
+                PropertyField("cores", preflight.timing?.judge.load(of: index).map { .number($0.cores) } ?? .null),
+                PropertyField("too-slow", preflight.timing?.judge.fault(of: index).map { .text($0) } ?? .null),
                 PropertyField("silences", .list((silences[index] ?? []).map(silence))),
                 PropertyField("seams", .list((seams[index] ?? []).map { self.seam($0, mends) })),
             ]
@@ -81,6 +83,7 @@ enum CheckJSON {
         }
         return [
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
+            PropertyField("timing", preflight.timing.map(timing) ?? .null),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
             PropertyField("songs", .list(preflight.songs.map(song))),
             PropertyField(
@@ -153,6 +156,14 @@ enum CheckJSON {
                     })
             ), PropertyField("run", preflight.measured.map(run) ?? .null),
         ]
+    }
+
+    private static func timing(_ timing: DecodeBench.Outcome) -> PropertyValue {
+        .object([
+            PropertyField("cores", .integer(timing.judge.cores)), PropertyField("needed", .number(timing.judge.needed)),
+            PropertyField("measured", .integer(timing.measured)),
+            PropertyField("unmeasured", .integer(timing.unmeasured)),
+        ])
     }
 
     private static func text(_ fields: [PropertyField]) -> String {

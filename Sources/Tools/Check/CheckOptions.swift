@@ -1,3 +1,4 @@
+import Base
 import Console
 
 /// The command line of `check`.
@@ -10,6 +11,12 @@ public struct CheckOptions {
     var pipelines: Int?
     /// Trace that a run wrote with --trace; nil if there is none.
     var trace: String?
+    enum Timing { case measured, left }
+
+    /// Whether it is measured if this machine decodes the films in time.
+    var timing = Timing.measured
+    /// Size of the window for which decoding is measured; nil for the layout's.
+    var size: Size?
     /// Options with which the layout would be played.
     var wall = WallOptions()
     public var wantsHelp = false
@@ -22,6 +29,11 @@ public struct CheckOptions {
             Option(
                 "trace", .file("FILE"), "list the seams that play --trace FILE measured, beside the promised",
                 into: \.trace),
+            Option(
+                "size", .size, "of the window for which decoding is measured", default: "the layout's", into: \.size),
+            Option(
+                flag: "no-timing", "do not measure if this machine decodes the films in time", sets: \.timing,
+                to: .left),
         ],
         [
             WallOptions.together.described("check as for play --together"),

@@ -13,12 +13,17 @@ enum CheckText {
         let seamsOfTile = Dictionary(grouping: seams, by: \.tile)
         let silences = Dictionary(grouping: preflight.silences, by: \.tile)
         var wrong: [String] = [], known: [String] = []
+        if let timing = preflight.timing, timing.measured + timing.unmeasured > 0 {
+            known += ["this machine"] + words(timing).map { "  \($0)" }
+        }
         for (index, tile) in preflight.layout.tiles.enumerated() {
             let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
-            if !faults.isEmpty { wrong += [tile.words] + faults.map { "  \($0)" } }
-            if !facts.isEmpty { known += [tile.words] + facts.map { "  \($0)" } }
+            if !faults.isEmpty { wrong += [tile.words] + faults.counted.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.words] + facts.counted.map { "  \($0)" } }
         }
-        for key in preflight.ineffective { wrong += [key.place, "  \(key.source): \(key.words)"] }
+        for (place, keys) in preflight.ineffectiveByPlace {
+            wrong += [place] + keys.map { "\($0.source): \($0.words)" }.counted.map { "  \($0)" }
+        }
         if let input = preflight.input {
             let name = "the sound input \(input.name)"
             if let trouble = input.trouble {
@@ -117,6 +122,7 @@ enum CheckText {
         if preflight.crowdedOut.contains(index) {
             wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
         }
+        if let fault = preflight.timing?.judge.fault(of: index) { wrong.append("not decoded in time: \(fault)") }
         for silence in silences where !isMuted && !silence.isMeant {
             // Unplayable sources are named above, except a sound under other frames.
             let item = silence.item.map { tile.play[$0] }
@@ -126,22 +132,52 @@ enum CheckText {
             let line = "not heard: \(silence.words)"
             if silence.isFault { wrong.append(line) } else { known.append(line) }
         }
-        for seam in seams {
-            // Waiting tiles and unplayable sources are named above.
-            let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
-            if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
-            if !reasons.contains(where: \.isFault) {
-                let promise = (words(seam.fade) + ["seamless"]).joined(separator: ", ")
-                known.append("\(name(seam)): \(([promise] + reasons.map(\.words)).joined(separator: "; "))")
-            } else {
-                wrong.append("\(name(seam)): \((reasons.map(\.words) + words(seam.fade)).joined(separator: "; "))")
-            }
-        }
+        for (isFault, line) in seamLines(seams) { if isFault { wrong.append(line) } else { known.append(line) } }
         if let measured = preflight.measured?.seams[index] {
             let line = "measured: \(TraceText.words(measured))"
             if measured.late > 0 { wrong.append(line) } else { known.append(line) }
         }
         return (wrong, known)
+    }
+
+    /// Number of seams of a tile that have lines of their own, although they have the same in common. More share a line.
+    private static let mostLines = 10
+    /// Most seams that are named in one line.
+    private static let mostNames = 100
+
+    /// Returns a line for each seam of a tile, or for many seams that have the same in common.
+    private static func seamLines(_ seams: [PredictedSeam]) -> [(isFault: Bool, line: String)] {
+        let alike = Dictionary(grouping: seams, by: words)
+        var isNamed: Set<String> = []
+        return seams.compactMap { seam in
+            let words = words(seam), others = alike[words] ?? []
+            if others.count <= mostLines { return (!seam.isSeamless, "\(name(seam)): \(words)") }
+            guard isNamed.insert(words).inserted else { return nil }
+            let names = others.prefix(mostNames).map(name).joined(separator: ", ")
+            let more = others.count > mostNames ? " and \((others.count - mostNames).grouped) more" : ""
+            return (!seam.isSeamless, "\(names)\(more): \(words)")
+        }
+    }
+
+    /// Sources that can't be played and tiles that wait are named in lines of their own.
+    private static func words(_ seam: PredictedSeam) -> String {
+        let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }.map(\.words)
+        let others = [
+            seam.reasons.contains { $0.code == .broken } ? "a source can't be played" : nil,
+            seam.reasons.contains { $0.code == .turns } ? "the tile does not always play" : nil,
+        ].compactMap { $0 }
+        if !seam.isSeamless { return (reasons + others + words(seam.fade)).joined(separator: "; ") }
+        return ([(words(seam.fade) + ["seamless"]).joined(separator: ", ")] + reasons).joined(separator: "; ")
+    }
+
+    private static func words(_ timing: DecodeBench.Outcome) -> [String] {
+        let left =
+            timing.unmeasured == 0
+            ? []
+            : ["not measured: \(timing.unmeasured.grouped) of \((timing.measured + timing.unmeasured).grouped) films"]
+        guard timing.measured > 0 else { return left }
+        let (needed, cores) = (fixed(timing.judge.needed, 2), timing.judge.cores)
+        return ["decoding takes at most \(needed) of \(cores) core\(cores == 1 ? "" : "s")"] + left
     }
 
     private static func verdict(_ preflight: Preflight, _ seams: [PredictedSeam]) -> String {
@@ -225,5 +261,17 @@ enum CheckText {
             parts.append(tracks.isEmpty ? "no sound" : "sound " + tracks.joined(separator: " + "))
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+extension [String] {
+    /// Each line once, with the number of its places if there are several.
+    fileprivate var counted: [String] {
+        var counts: [String: Int] = [:]
+        for line in self { counts[line, default: 0] += 1 }
+        return compactMap { line in
+            guard let count = counts.removeValue(forKey: line) else { return nil }
+            return count == 1 || line.hasPrefix(" ") ? line : "\(line) (\(count.grouped) times)"
+        }
     }
 }

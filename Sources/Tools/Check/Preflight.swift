@@ -27,8 +27,19 @@ struct Preflight {
     private(set) var ineffective: [Ineffective] = []
     /// Tiles without room for their decoders under a limit on the address space.
     private(set) var crowdedOut: Set<Int> = []
+    /// Which tiles this machine decodes in time; nil if it was not measured.
+    private(set) var timing: DecodeBench.Outcome?
     /// Measurements of a run; nil if no trace was given.
     var measured: TraceSummary?
+
+    var ineffectiveByPlace: [(place: String, keys: [Ineffective])] {
+        var places: [String] = []
+        for key in ineffective where places.last != key.place && !places.contains(key.place) {
+            places.append(key.place)
+        }
+        let keys = Dictionary(grouping: ineffective, by: \.place)
+        return places.map { ($0, keys[$0] ?? []) }
+    }
 
     struct Ineffective {
         /// Name of the tile or the break.
@@ -37,8 +48,8 @@ struct Preflight {
         let words: String
     }
 
-    /// Opens and reads every source. Blocks as long as that takes.
-    init(_ whole: Layout, pipelines: Int?) {
+    /// Opens and reads every source. Blocks as long as that takes. `bench`: nil to measure nothing.
+    init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?) {
         let (read, songs, _) = whole.readingSources()
         (layout, self.songs) = (read.ofPlayingTiles, songs)
         self.pipelines =
@@ -59,6 +70,7 @@ struct Preflight {
         wordless = mediaWithoutWords
         ineffective = durationsOfFilms(in: whole)
         crowdedOut = tilesWithoutRoom
+        timing = bench?.outcome(read, pipelines: self.pipelines) { facts(known: $0) }
         if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
@@ -190,6 +202,7 @@ struct Preflight {
     var status: Int32 {
         let good = findings.values.count { if case .success = $0 { true } else { false } }
         if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
+        if layout.tiles.indices.contains(where: { timing?.judge.fault(of: $0) != nil }) { return ExitStatus.seams }
         if !ineffective.isEmpty || !crowdedOut.isEmpty || input?.trouble != nil { return ExitStatus.seams }
         let judge = judge
         let isWhole =

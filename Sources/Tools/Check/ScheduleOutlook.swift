@@ -20,7 +20,7 @@ struct ScheduleOutlook {
     private static let days = 7
 
     /// Reads the layouts and opens what they play. Blocks as long as that takes.
-    init(_ schedule: Schedule, pipelines: Int?) {
+    init(_ schedule: Schedule, pipelines: Int?, _ bench: DecodeBench?) {
         self.schedule = schedule
         let now = SystemTime.now
         let instants = now..<now + Self.days * LocalTime.secondsOfDay
@@ -30,7 +30,7 @@ struct ScheduleOutlook {
         for case .layout(let path) in schedule.entries.map(\.shows) where !paths.contains(path) { paths.append(path) }
         layouts = paths.map { path in
             switch LayoutFile.read(path).result {
-            case .layout(let layout): (path, .right(Preflight(layout, pipelines: pipelines)))
+            case .layout(let layout): (path, .right(Preflight(layout, pipelines: pipelines, bench)))
             case .mistakes(let mistakes, _): (path, .mistakes(mistakes))
             case .unreadable(let text): (path, .unreadable(text))
             }
