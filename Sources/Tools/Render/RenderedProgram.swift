@@ -8,7 +8,9 @@ import Control
 struct RenderedProgram: ControlledProgram {
     var facts: ProgramFacts { ProgramFacts(version: "") }
 
-    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+    func carryOut(
+        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+    ) {
         answer(.failure(.notSupported))
     }
 
