@@ -165,6 +165,19 @@ extension RenderTests {
             expect(found.codes.isEmpty)
         }
 
+        /// FFmpeg guesses the decoding times of a container that has none.
+        @Test(arguments: [
+            ["libx265", "-x265-params", "log-level=none:bframes=8:b-adapt=0"],
+            ["libx264", "-bf", "8", "-b_strategy", "0"],
+            ["libx264", "-bf", "16", "-b_strategy", "0", "-x264-params", "b-pyramid=0"], ["mpeg4", "-bf", "4"],
+            ["libvpx-vp9", "-deadline", "realtime"],
+        ])
+        func framesThatAreReorderedFarAreSound(_ codec: [String]) throws {
+            let file = try Self.ffmpeg(try Self.good() + ["-c:v"] + codec + ["-c:a", "aac"], "reordered.mkv")
+            let found = try Self.verdict(file)
+            expect(found.status == 0 && found.codes.isEmpty, "\(found)")
+        }
+
         @Test(arguments: ["webm", "mp4", "avi"]) func aFilmThatIsCutOffIsNotSeamless(_ ending: String) throws {
             let codec =
                 ending == "webm" ? ["-c:v", "libvpx-vp9", "-deadline", "realtime"] : ["-movflags", "+faststart"]

@@ -15,7 +15,11 @@ struct Packets {
     /// Damage found without decoding, by the demuxer's flags and by the timestamps.
     private(set) var damages: Set<FilmDamage> = []
     private var isCorrupt = false
-    private var lastInFile: (stamp: Int64, duration: Int64)?
+    /// Timestamps of the latest packets, and the largest of all with its packet's duration, both shifted.
+    private var recent: [Int64] = []
+    private var newest: (stamp: Int64, duration: Int64)?
+    /// Most frames that a decoder holds back to reorder them.
+    private static let mostReordered = 16
     /// Ticks added to timestamps after a jump, so that they continue from the last one, as in playback.
     private var shift: Int64 = 0
 
@@ -71,24 +75,30 @@ struct Packets {
 
     private mutating func look(at packet: UnsafeMutablePointer<AVPacket>) {
         if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { isCorrupt = true }
-        let stamp = packet.pointee.dts == qd_NOPTS ? packet.pointee.pts : packet.pointee.dts
+        // FFmpeg guesses decoding times for containers without them, and guesses wrong if frames are reordered far.
+        let isPresentation = packet.pointee.pts != qd_NOPTS
+        let stamp = isPresentation ? packet.pointee.pts : packet.pointee.dts
         guard stamp != qd_NOPTS else { return }
-        if let lastInFile {
-            let ahead = source.clock.time(of: stamp.plus(shift)) - source.clock.time(of: lastInFile.stamp)
-            // Timestamps out of order by a few frames are no jump, as in `TimestampRepair`. Packets with presentation
-            // times only may be further out of order.
-            let back = packet.pointee.dts == qd_NOPTS ? .zero - .seconds(1) : farBack
-            if ahead > source.clock.longestStanding || ahead < back {
+        if let newest {
+            let time = source.clock.time(of: stamp.plus(shift)), last = source.clock.time(of: newest.stamp)
+            // All frames before a key frame in the file are shown before it. Other frames may be shown before those
+            // that the decoder still holds.
+            let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+            let floor = isPresentation && !isKey ? recent.min().map { source.clock.time(of: $0) } ?? last : last
+            // Timestamps out of order by a few frames are no jump, as in `TimestampRepair`.
+            let most = (source.clock.rate?.frame ?? .milliseconds(40)) * (isPresentation && isKey ? 2 : 4)
+            if time - last > source.clock.longestStanding || floor - time > most {
                 damages.insert(.jumpingTimestamps)
-                let duration = source.clock.believed(duration: lastInFile.duration)
-                let following = lastInFile.stamp.plus(duration > 0 ? duration : source.clock.ticksPerFrame)
-                shift = following.minus(stamp)
+                let duration = source.clock.believed(duration: newest.duration)
+                shift = newest.stamp.plus(duration > 0 ? duration : source.clock.ticksPerFrame).minus(stamp)
+                recent = []
             }
         }
-        lastInFile = (stamp.plus(shift), packet.pointee.duration)
+        let shifted = stamp.plus(shift)
+        recent.append(shifted)
+        if recent.count > Self.mostReordered { recent.removeFirst() }
+        if newest.map({ $0.stamp < shifted }) ?? true { newest = (shifted, packet.pointee.duration) }
     }
-
-    private var farBack: Time { .zero - (source.clock.rate?.frame ?? .milliseconds(40)) * 4 }
 
     private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {
         let index = packet.pointee.stream_index
