@@ -76,8 +76,8 @@ public struct Remedy: Hashable, Sendable {
         var levels: [String] = []
         if let peak = light.masteringPeak {
             let most = Int((peak * 10_000).rounded()), least = Int(((light.masteringBlack ?? 0) * 10_000).rounded())
-            // The primaries and the white of BT.2020.
-            levels.append("master-display=G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(\(most),\(least))")
+            let display = light.masteringPrimaries ?? colours.primaries.chromaticities ?? .bt2020
+            levels.append("master-display=\(display.words)L(\(most),\(least))")
         }
         if light.maxCLL != nil || light.maxFALL != nil {
             levels.append("max-cll=\(light.maxCLL ?? 0),\(light.maxFALL ?? 0)")
@@ -121,6 +121,15 @@ public struct Remedy: Hashable, Sendable {
     private var parts: (stem: String, ending: String) {
         guard let dot = source.lastIndex(of: "."), !source[dot...].contains("/") else { return (source, "") }
         return (String(source[..<dot]), source[source.index(after: dot)...].lowercased())
+    }
+}
+
+extension Chromaticities {
+    /// As x265 takes them, in steps of 0.00002.
+    fileprivate var words: String {
+        [("G", green), ("B", blue), ("R", red), ("WP", white)].map { name, point in
+            "\(name)(\(Int((point.x * 50_000).rounded())),\(Int((point.y * 50_000).rounded())))"
+        }.joined()
     }
 }
 

@@ -159,6 +159,10 @@ import Testing
         let all = encoder { ($0.masteringPeak, $0.masteringBlack, $0.maxCLL, $0.maxFALL) = (1000, 0.005, 800, 200) }
         expect(all.hasSuffix("WP(15635,16450)L(10000000,50):max-cll=800,200\""), "\(all)")
         expect(encoder { $0.masteringPeak = 600 }.hasSuffix("L(6000000,0)\""))
+        // The film's own primaries, unless the display has others.
+        expect(all.contains("G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)"), "\(all)")
+        let p3 = encoder { ($0.masteringPeak, $0.masteringPrimaries) = (1000, .displayP3) }
+        expect(p3.contains("G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,0)"), "\(p3)")
     }
 
     @Test func everySeamOfASequenceHasItsPlace() {

@@ -154,6 +154,19 @@ extension RenderTests {
             expect(text.contains("-c:v libx265") && text.contains("max-cll=800,200"), "\(text)")
         }
 
+        /// A film in BT.2020 that was mastered on a display of P3.
+        @Test func theCommandThatMendsHDRKeepsItsMasteringDisplay() throws {
+            let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+            let film = try Measuring.ffmpeg(
+                [
+                    "-f", "lavfi", "-i", "testsrc2=s=128x72:r=25:d=1,drawbox=t=fill:c=black:enable='gt(t,0.5)'",
+                    "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-x265-params",
+                    "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:master-display=\(display)",
+                ], "p3.mkv")
+            let text = try Program.run(["check", film]).output
+            expect(text.contains("master-display=\(display)"), "\(text)")
+        }
+
         @Test func matricesAreConvertedAndReportedUnlessCodeValuesAreWanted() throws {
             let large = try Self.flat("1280x720", "bt709", "large.mp4")
             let other = try Measuring.ffmpeg(

@@ -47,6 +47,8 @@ public struct LightLevels: Hashable, Sendable {
     /// Peak and black of the display on which the content was mastered.
     public var masteringPeak: Double?
     public var masteringBlack: Double?
+    /// Primaries and white of that display.
+    public var masteringPrimaries: Chromaticities?
     /// The brightest pixel of the content, and the highest average of a frame.
     public var maxCLL: Int?
     public var maxFALL: Int?

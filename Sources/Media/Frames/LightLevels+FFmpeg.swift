@@ -30,12 +30,27 @@ extension LightLevels {
                 masteringPeak = av_q2d(peak)
                 if black.num >= 0, black.den > 0, av_q2d(black) < av_q2d(peak) { masteringBlack = av_q2d(black) }
             }
+            if display.has_primaries != 0 { masteringPrimaries = Chromaticities(of: display) }
         }
         if let content {
             let levels = UnsafeRawPointer(content).assumingMemoryBound(to: AVContentLightMetadata.self).pointee
             if levels.MaxCLL > 0 { maxCLL = Int(levels.MaxCLL) }
             if levels.MaxFALL > 0 { maxFALL = Int(levels.MaxFALL) }
         }
+    }
+}
+
+extension Chromaticities {
+    /// Primaries and white of a mastering display; nil if one of them is no colour.
+    fileprivate init?(of display: AVMasteringDisplayMetadata) {
+        let (red, green, blue) = display.display_primaries
+        let points = [red, green, blue, display.white_point].compactMap { point -> Point? in
+            guard point.0.den > 0, point.1.den > 0 else { return nil }
+            let (x, y) = (av_q2d(point.0), av_q2d(point.1))
+            return x >= 0 && y > 0 && x + y <= 1 ? Point(x, y) : nil
+        }
+        guard points.count == 4 else { return nil }
+        self.init(points[0], points[1], points[2], white: points[3])
     }
 }
 
