@@ -254,6 +254,26 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ).marksRect
     }
 
+    /// What marks cost depends on the window, not on the tile.
+    @Test func marksOfAHugeTileStandInTheWindow() {
+        let window = Rect(0, 0, 1280, 720), tile = Rect(-30000, -20000, 65536, 36864)
+        var view = View(
+            tile: 0, rect: tile,
+            content: .frame(
+                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: tile),
+            label: "huge")
+        view.window = window
+        expect(view.marksRect == window && view.lyricsRect == window)
+        let places = MarksPlaces(in: view.marksRect)
+        expect(window.contains(places.plot) && window.contains(places.bar))
+        // A tile that is only partly in the window keeps its words in their places on the frame.
+        view.rect = Rect(640, 360, 1280, 720)
+        view.content = .card(.placeholder(name: "a", detail: ""))
+        expect(view.marksRect == Rect(640, 360, 640, 360) && view.lyricsRect == view.rect)
+        view.rect = Rect(2000, 0, 100, 100)
+        expect(view.marksRect.isEmpty)
+    }
+
     @Test func marksStandOnTheFrame() {
         expect(rect(Rect(0, 60, 640, 240)), equals: Rect(0, 60, 640, 240))
         expect(rect(Rect(219, 0, 202, 360)), equals: Rect(219, 0, 202, 360))

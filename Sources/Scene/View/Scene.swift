@@ -44,6 +44,9 @@ public struct View {
     public var tile: TileID
     /// The tile's rect. The part of it beyond the window is cut off.
     public var rect: Rect
+    /// The whole window. Label and marks lie in the part of the tile that is in the window, so that what they cost does
+    /// not grow with the tile. nil if they may lie anywhere.
+    public var window: Rect?
     public var content: Content
     /// A text to be drawn at the tile's lower left corner.
     public var label: String?
@@ -57,12 +60,22 @@ public struct View {
     }
 
     /// Area for the label and the marks.
-    public var marksRect: Rect {
+    public var marksRect: Rect { marksRect(in: seen(rect)) }
+
+    /// Area for lyrics and subtitles: all of the frame, of which the window may show a part. Of a frame much larger
+    /// than the window, the part in the window.
+    public var lyricsRect: Rect {
+        let whole = marksRect(in: rect).intersection(rect)
+        guard let window, whole.width > 2 * window.width || whole.height > 2 * window.height else { return whole }
+        return seen(whole)
+    }
+
+    private func marksRect(in tile: Rect) -> Rect {
         switch content {
         case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
-            MarksPlaces.rect(in: rect, frame: target)
-        case .fade(let fade): MarksPlaces.rect(in: rect, frame: fade.to.target)
-        case .card, .blank: rect
+            MarksPlaces.rect(in: tile, frame: target)
+        case .fade(let fade): MarksPlaces.rect(in: tile, frame: fade.to.target)
+        case .card, .blank: tile
         }
     }
 
@@ -77,6 +90,9 @@ public struct View {
         if let marks, !marks.figures.isEmpty { areas.append(places.figures(of: marks)) }
         return areas
     }
+
+    /// The part of an area that is in the window.
+    private func seen(_ area: Rect) -> Rect { window.map(area.intersection) ?? area }
 
     public enum Content {
         /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.

@@ -97,7 +97,7 @@ public final class Decorations {
         }
         let drawn = lyrics[key] ?? LyricsDecoration(texts)
         lyrics[key] = drawn
-        ready += drawn.follow(words, view.marksRect.intersection(view.rect))
+        ready += drawn.follow(words, view.lyricsRect)
         if words.speed > 0 {
             let change: Time? =
                 switch drawn.change {

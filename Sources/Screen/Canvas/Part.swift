@@ -64,6 +64,8 @@ extension View {
     /// Parts from bottom to top; empty for a frame alone.
     var parts: [Part] {
         var parts: [Part] = []
+        let rect = marksRect
+        if rect.isEmpty { return parts }
         if case .card(let card) = content {
             let place: Part.CardPlace =
                 switch lyrics?.layout.position {
@@ -74,8 +76,10 @@ extension View {
             parts.append(.card(name: card.name, detail: card.detail, place))
         }
         if label == nil && marks == nil { return parts }
-        let rect = marksRect, places = MarksPlaces(in: rect)
-        if let marks, marks.isDimmed, let area = frameArea { parts.append(.dim(area)) }
+        let places = MarksPlaces(in: rect)
+        if let marks, marks.isDimmed, let area = frameArea {
+            parts.append(.dim(window.map(area.intersection) ?? area))
+        }
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
         }

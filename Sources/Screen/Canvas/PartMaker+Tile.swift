@@ -131,11 +131,9 @@ extension PartMaker {
 
     /// Draws a white line with dark edges, which is visible over any frame.
     mutating func wipe(_ wipe: Marks.Wipe) {
-        let lines = wipe.lines
-        for stroke in lines.strokes(in: wipe.target, thickness: 3) {
-            add(.solid(.init(rgb: 0, alpha: 120)), at: stroke)
-        }
-        for stroke in lines.strokes(in: wipe.target, thickness: 1) { add(.solid(.white), at: stroke) }
+        let lines = wipe.lines, area = wipe.target.intersection(rect)
+        for stroke in lines.strokes(in: area, thickness: 3) { add(.solid(.init(rgb: 0, alpha: 120)), at: stroke) }
+        for stroke in lines.strokes(in: area, thickness: 1) { add(.solid(.white), at: stroke) }
     }
 
     mutating func figures(_ lines: [String], _ height: Int, _ top: Int, _ limit: Int) {
@@ -201,6 +199,12 @@ extension PartMaker {
                 add(bitmap, x: panel.x + height / 2, y: top + height / 2 + number * places.infoPitch)
             }
         }
+    }
+
+    /// Each plot is drawn once, so the store of shapes would keep it in vain.
+    mutating func plot(_ plot: FigurePlot) {
+        let area = places.plot
+        if !area.isEmpty { add(Shape.plot(plot).bitmap(area.size), x: area.x, y: area.y) }
     }
 
     mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner(spinner)) }

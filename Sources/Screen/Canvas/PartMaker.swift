@@ -29,7 +29,7 @@ struct PartMaker {
         case .sides(let sides, let bottom): self.sides(sides, bottom)
         case .wipe(let wipe): self.wipe(wipe)
         case .info(let lines, let top): info(lines, top)
-        case .plot(let plot): add(.plot(plot), at: MarksPlaces(in: rect).plot)
+        case .plot(let plot): self.plot(plot)
         case .spinner(let spinner): self.spinner(spinner)
         case .focusBorder(let opacity): focusBorder(opacity)
         case .idle(let card): idle(card)

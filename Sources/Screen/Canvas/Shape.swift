@@ -67,18 +67,7 @@ enum Shape: Hashable {
                 let mark = 0.5 - min(stroke, p.toDot(Spot(0, 0.4)) - 0.11) * unit
                 return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
             }
-        case .plot(let plot):
-            drawn(size) { x, y in
-                let share = x / Double(size.width), height = (1 - y / Double(size.height)) * 255
-                func level(_ values: [UInt8?]) -> Double? {
-                    let place = Int(share * Double(values.count))
-                    return values.indices.contains(place) ? values[place].map(Double.init) : nil
-                }
-                let line = 1.5 * 255 / Double(size.height)
-                if let ssim = level(plot.ssim), (ssim - height).magnitude <= line { return Ink.amber.pixel(1) }
-                if let psnr = level(plot.psnr), height <= max(psnr, line) { return Ink.column.pixel(1) }
-                return Ink.dark.pixel(0.75)
-            }
+        case .plot(let plot): plotted(plot, size)
         case .spinner(let turn):
             onDisc(size, .white) { p in
                 let full = 2 * Double.pi
@@ -97,6 +86,44 @@ enum Shape: Hashable {
 extension Shape.Ink {
     /// Returns the premultiplied pixel. `cover` is limited to 0...1.
     func pixel(_ cover: Double) -> UInt32 { premultiplied(rgb, UInt32(max(0, min(1, cover)) * Double(alpha))) }
+}
+
+/// Draws a plot. Columns with the same values are computed once.
+private func plotted(_ plot: FigurePlot, _ size: Size) -> TextBitmap {
+    struct Levels: Equatable {
+        let psnr: UInt8?
+        let ssim: UInt8?
+    }
+    let columns = (0..<size.width).map { x in
+        let share = (Double(x) + 0.5) / Double(size.width)
+        func level(_ values: [UInt8?]) -> UInt8? {
+            let place = Int(share * Double(values.count))
+            return values.indices.contains(place) ? values[place] : nil
+        }
+        return Levels(psnr: level(plot.psnr), ssim: level(plot.ssim))
+    }
+    let line = 1.5 * 255 / Double(size.height)
+    let (amber, light, dark) = (Shape.Ink.amber.pixel(1), Shape.Ink.column.pixel(1), Shape.Ink.dark.pixel(0.75))
+    var pixels = [UInt32](repeating: dark, count: size.width * size.height)
+    var x = 0
+    while x < size.width {
+        let levels = columns[x]
+        let end = columns[x...].firstIndex { $0 != levels } ?? size.width
+        for y in 0..<size.height {
+            let height = (1 - (Double(y) + 0.5) / Double(size.height)) * 255
+            let pixel: UInt32
+            if let ssim = levels.ssim, (Double(ssim) - height).magnitude <= line {
+                pixel = amber
+            } else if let psnr = levels.psnr, height <= max(Double(psnr), line) {
+                pixel = light
+            } else {
+                continue
+            }
+            for place in y * size.width + x..<y * size.width + end { pixels[place] = pixel }
+        }
+        x = end
+    }
+    return TextBitmap(size: size, pixels: pixels)
 }
 
 /// Makes a bitmap. Calls `pixel` with the middle of each pixel.
