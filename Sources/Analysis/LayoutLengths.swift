@@ -38,7 +38,7 @@ extension Layout {
                 guard let known = facts(segment.source) else { return nil }
                 let size = TileGeometry.decodeSize(
                     natural: known.natural, turn: played.inTile(tile.decoding).turn,
-                    views: [(rect: rect, fit: tile.fit, crop: played.crop)])
+                    views: [(rect: rect, fit: tile.fit, crop: played.crop.part(of: known.stored))])
                 return known.longestFade(size, at: played.rate * segment.rate, memory)
             }
             if let limit = limits.min() { timeline.limitFade(ofItem: item, to: limit) }

@@ -1,6 +1,7 @@
 import Base
 import Feeds
 import Media
+import Scene
 import Threads
 
 /// Measures frames that are on the screen, on a thread of its own that starts with the first order.
@@ -31,27 +32,54 @@ final class ShownFigures: Sendable {
     private static func answer(
         _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
     ) -> FiguresOrder.Answer? {
-        guard let first = pair.reference.original, let second = pair.other.original else { return nil }
+        guard let first = pair.reference.frame.original, let second = pair.other.frame.original else { return nil }
         do throws(SourceTrouble) {
-            var reference = try CodecFrame(first), other = try CodecFrame(second)
             let isMapped = !first.colorimetry.isComparable(with: second.colorimetry)
-            if isMapped {
-                let space = SpaceConverter(.sdr)
-                (reference, other) = (try space.codecFrame(of: reference), try space.codecFrame(of: other))
-            }
             // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
             let orientation = second.orientation.then(first.orientation.undone)
-            let from = FrameShape(of: other).compared(orientation), to = FrameShape(of: reference).comparable
-            let reached = to.reached(from: from)
-            let pair = FramePair(
-                reference: try references.codecFrame(reference, as: to),
-                other: try others.codecFrame(other, as: to, oriented: orientation)
-            )
+            func alike(_ reference: CodecFrame, _ other: CodecFrame) throws(SourceTrouble) -> FramePair {
+                let shape = FrameShape(of: reference).comparable
+                return FramePair(
+                    reference: try references.codecFrame(reference, as: shape),
+                    other: try others.codecFrame(other, as: shape, oriented: orientation))
+            }
+            let reference = try Samples(of: pair.reference, first, isMapped: isMapped)
+            let other = try Samples(of: pair.other, second, isMapped: isMapped)
+            let from = FrameShape(of: other.codecFrame).compared(orientation)
+            let reached = FrameShape(of: reference.codecFrame).comparable.reached(from: from)
             let words = from.words(convertedTo: reached, isMapped: isMapped)
+            let now = try alike(reference.codecFrame, other.codecFrame)
+            var shifts: [Double]?
+            if let before = pair.before, let one = before.reference.frame.original,
+                let two = before.other.frame.original
+            {
+                let earlier = try Samples(of: before.other, two, isMapped: isMapped).codecFrame
+                let former = try Samples(of: before.reference, one, isMapped: isMapped).codecFrame
+                let errors = [
+                    try alike(reference.codecFrame, earlier).error(), now.error(),
+                    try alike(former, other.codecFrame).error(),
+                ]
+                shifts = [.infinity] + errors + [.infinity]
+            }
             return FiguresOrder.Answer(
-                pair.figures(), words.map { FiguresOrder.Conversion(from: $0.own, to: $0.target) })
+                now.figures(), words.map { FiguresOrder.Conversion(from: $0.own, to: $0.target) },
+                referencePart: reference.part, otherPart: other.part, shifts: shifts)
         } catch {
             return nil
+        }
+    }
+
+    /// The measured samples of a frame.
+    private struct Samples {
+        let codecFrame: CodecFrame
+        /// Their place in the frame as it is stored; nil for all of it.
+        let part: Rect?
+
+        /// `isMapped`: true if the colours are mapped to an SDR display.
+        init(of side: FiguresOrder.Side, _ original: Frame.Original, isMapped: Bool) throws(SourceTrouble) {
+            let (codecFrame, part) = try CodecFrame.part(side.crop, of: original)
+            self.part = part
+            self.codecFrame = isMapped ? try SpaceConverter(.sdr).codecFrame(of: codecFrame) : codecFrame
         }
     }
 }

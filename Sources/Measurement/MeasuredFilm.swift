@@ -8,6 +8,7 @@ public struct MeasuredFilm: Sendable {
     /// Offset in frames, to the nearest whole number; nil if the film's rate differs from the reference's.
     public let frames: Int64?
     public private(set) var rows: [Row] = []
+    public var fit = ShiftedFit()
 
     public struct Row: Hashable, Sendable {
         /// Time in the reference.
@@ -48,6 +49,14 @@ public struct MeasuredFilm: Sendable {
     /// Returns a percentile of the frames' values, by the nearest rank; nil if nothing was measured.
     public func percentile(_ percent: Int, _ name: FrameFigures.Name) -> Double? {
         Measurement.percentile(percent, of: measured.compactMap { $0[name] })
+    }
+
+    /// Offset at which the film fits clearly better; nil if none is known. The frames of the reference tell the length
+    /// of a frame.
+    public var betterOffset: Time? {
+        guard let shift = fit.better, rows.count > 1 else { return nil }
+        let frame = Time(ticks: (rows[rows.count - 1].time - rows[0].time).ticks / Int64(rows.count - 1))
+        return offset + frame * Int64(shift.frames)
     }
 
     /// True if every frame equals the reference's, sample by sample.

@@ -133,9 +133,10 @@ import Threads
         try folder.ffmpeg(["-i", "a.mkv", "-vf", "scale=160:90", "-c:v", "libx264", "-crf", "30", "b.mp4"])
         let (a, b) = (try codecFrames(folder.file("a.mkv"))[0], try codecFrames(folder.file("b.mp4"))[0])
         let pair = FiguresOrder.Pair(
-            reference: try frame(of: a, keeping: .all, size: Size(64, 36)), other: try frame(of: b, keeping: .all))
+            reference: .init(try frame(of: a, keeping: .all, size: Size(64, 36))),
+            other: .init(try frame(of: b, keeping: .all)))
         let bare = FiguresOrder.Pair(
-            reference: try frame(of: a, keeping: .none), other: try frame(of: b, keeping: .all))
+            reference: .init(try frame(of: a, keeping: .none)), other: .init(try frame(of: b, keeping: .all)))
         let figures = ShownFigures()
         let answers = Answers()
         figures.measure(FiguresOrder(pairs: [pair, bare])) { answers.take($0) }
@@ -151,6 +152,45 @@ import Threads
         let average = try #require(reported.split(separator: " ").first { $0.hasPrefix("psnr_avg:") })
         let wanted = try #require(Double(average.dropFirst("psnr_avg:".count)))
         expect(abs(answer.figures[.psnrAverage]! - wanted), below: 0.05, "\(answer.figures[.psnrAverage]!), \(wanted)")
+    }
+
+    /// A tile that is cropped, turned and flipped is measured as it is shown.
+    @Test func figuresOfCroppedFramesAreThoseOfFFmpegsFilters() throws {
+        let folder = try Folder()
+        try folder.ffmpeg(
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "1", "-pix_fmt", "yuv420p", "-c:v", "ffv1",
+                "a.mkv",
+            ])
+        try folder.ffmpeg(["-i", "a.mkv", "-vf", "pad=400:260:40:50,noise=alls=9", "-c:v", "ffv1", "b.mkv"])
+        let (a, b) = (try codecFrames(folder.file("a.mkv"))[0], try codecFrames(folder.file("b.mkv"))[0])
+        let crop = Crop.pixels(Rect(40, 50, 320, 180)).part(of: Size(400, 260))
+        let figures = ShownFigures()
+        let answers = Answers()
+        let settings: [(Turn, Flip)] = [
+            (.none, .none), (.quarter, .none), (.half, .vertical), (.threeQuarters, .horizontal),
+        ]
+        let pairs = try settings.map { turn, flip in
+            FiguresOrder.Pair(
+                reference: .init(try frame(of: a, keeping: .all, turn: turn, flip: flip)),
+                other: .init(
+                    try frame(of: b, keeping: .all, turn: turn, flip: flip), crop: crop.turned(turn).flipped(flip)))
+        }
+        figures.measure(FiguresOrder(pairs: pairs)) { answers.take($0) }
+        expect(figures.stop(within: 5_000_000_000), equals: .joined)
+        try folder.ffmpeg([
+            "-i", "b.mkv", "-i", "a.mkv", "-frames:v", "1", "-lavfi",
+            "[0:v]crop=320:180:40:50[x];[x][1:v]psnr=stats_file=p.txt", "-f", "null", "-",
+        ])
+        let reported = try String(contentsOfFile: folder.file("p.txt"), encoding: .utf8)
+        let average = try #require(reported.split(separator: " ").first { $0.hasPrefix("psnr_avg:") })
+        let wanted = try #require(Double(average.dropFirst("psnr_avg:".count)))
+        for answer in try #require(answers.taken) {
+            let answer = try #require(answer)
+            expect(answer.referencePart == nil && answer.otherPart == Rect(40, 50, 320, 180))
+            expect(answer.conversion == nil)
+            expect(abs(answer.figures[.psnrAverage]! - wanted), below: 0.01)
+        }
     }
 
     private final class Answers: @unchecked Sendable {

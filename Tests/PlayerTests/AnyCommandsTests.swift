@@ -160,7 +160,8 @@ import Testing
                 for place in layout.tiles.indices {
                     let item = random.upTo(layout.tiles[place].play.count)
                     layout.tiles[place].play[item].key = random.upTo(5) - 2
-                    layout.tiles[place].play[item].crop = random.onceIn(2) ? .all : Fractions(0, 0, 0.5, 0.5)
+                    layout.tiles[place].play[item].crop =
+                        random.onceIn(2) ? .all : .fractions(Fractions(0, 0, 0.5, 0.5))
                 }
                 world.apply(layout)
             case 9, 10: world.command(changeByHand(&random))

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func numbers(_ order: FiguresOrder?) -> [[Int]] {
-        (order?.pairs ?? []).map { [$0.reference, $0.other].map(\.fake.number) }
+        (order?.pairs ?? []).map { [$0.reference, $0.other].map(\.frame.fake.number) }
     }
 
     private func figures(_ world: inout Simulation) -> [[String]] {
@@ -43,7 +43,7 @@ import Testing
         let order = world.figureOrders.last
         expect(world.figureOrders.count == 1 && numbers(order).count == 2)
         expect(numbers(order).allSatisfy { $0[0] == $0[1] })
-        expect(order?.pairs.map(\.other.fake.clip), equals: ["b", "c"])
+        expect(order?.pairs.map(\.other.frame.fake.clip), equals: ["b", "c"])
         // Frames that came and went meanwhile are not measured.
         world.act { wall, now in wall.take([self.answer(1), self.answer(7)], at: now) }
         world.run(for: .milliseconds(40))
@@ -198,6 +198,53 @@ import Testing
             expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 3 })
         }
         expect(figures(&world)[1].joined(separator: " ").hasSuffix("paired as \u{2212}3 frames"))
+    }
+
+    @Test func croppedTilesAreMeasuredAsTheyAreShown() {
+        var layout = Layout.of([["a"], ["b"]])
+        layout.tiles[1].play[0].crop = .fractions(Fractions(0.25, 0, 0.5, 0.5))
+        layout.tiles[1].play[0].flip = .horizontal
+        var world = Simulation(layout, clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(1))
+        let sides = (world.figureOrders.last?.pairs ?? []).flatMap { [$0.reference.crop, $0.other.crop] }
+        expect(sides, equals: [.all, Fractions(0.25, 0, 0.5, 0.5)])
+        var answer = answer(2)
+        answer = FiguresOrder.Answer(answer.figures, nil, otherPart: Rect(16, 0, 32, 18))
+        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        expect(figures(&world)[1].joined(separator: " ").contains("cropped to 32x18+16+0, the reference whole"))
+        // A paused frame that is cropped otherwise is measured again.
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        world.run(for: .seconds(1))
+        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        world.run(for: .seconds(1))
+        let before = world.figureOrders.count
+        layout.tiles[1].play[0].crop = .pixels(Rect(0, 0, 32, 18))
+        world.apply(layout)
+        world.run(for: .seconds(1))
+        expect(world.figureOrders.count, equals: before + 1)
+        expect(world.figureOrders.last?.pairs.first?.other.crop, equals: Fractions(0.5, 0, 0.5, 0.5))
+    }
+
+    @Test func aFilmWhoseVideoBeginsAfterItsSoundSaysSo() {
+        let clips = [
+            "a": FakeClip(frames: 600, rate: 25), "b": FakeClip(frames: 600, rate: 25, lead: .milliseconds(40)),
+        ]
+        var layout = Layout.of([["a"], ["b"]])
+        func words() -> String {
+            var world = Simulation(layout, clips: clips)
+            world.command(.figures)
+            world.run(for: .seconds(1))
+            world.act { wall, now in wall.take([self.answer(2)], at: now) }
+            return figures(&world)[1].joined(separator: " ")
+        }
+        expect(
+            words().contains("its video begins 0.040 s after its sound: by timestamps, offset \u{2212}0.040 s"), words()
+        )
+        layout.tiles[1].offset = .milliseconds(-40)
+        expect(!words().contains("after its sound"), words())
     }
 
     @Test func pairsThatCantBeMeasuredSaySo() {

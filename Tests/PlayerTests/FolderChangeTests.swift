@@ -14,7 +14,7 @@ import Testing
 
     private func layout(_ files: [String], then more: [String] = [], crop: Double = 1) -> Layout {
         var layout = Layout.of([["s/"] + more])
-        layout.tiles[0].play[0].crop = Fractions(0, 0, crop, 1)
+        layout.tiles[0].play[0].crop = .fractions(Fractions(0, 0, crop, 1))
         layout.expandFolders { $0 == "s/" ? files : nil }
         return layout
     }

@@ -447,14 +447,21 @@ let mistakesTable = #"""
         1:63: tiles[0].play.audio.stems[0].name: "a/b" is wrong here; a name without "/" would be right
         1:82: tiles[0].play.audio.stems[0].track: not allowed here; it belongs to an item's "audio" or an item's "lyrics", not to a stem
     {"tiles": [{"play": {"src": "a", "crop": [0, 0, 1, 1.1]}}]}
-        1:52: tiles[0].play.crop[3]: 1.1 is too large; a number from 0 to 1 would be right
+        1:42: tiles[0].play.crop: fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right
+    {"tiles": [{"play": {"src": "a", "crop": [0, 0, 65537, 1]}}]}
+        1:49: tiles[0].play.crop[2]: 65537 is too large; a number from 0 to 65536 would be right
+    {"tiles": [{"play": {"src": "a", "crop": [2, 0, 1, 1]}}]}
+        1:42: tiles[0].play.crop: fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right
+    {"tiles": [{"play": {"src": "a", "crop": "640x360"}}]}
+        1:42: tiles[0].play.crop: "640x360" is wrong here; [x, y, w, h] in fractions of the frame or in whole pixels, \#
+    or "WxH+X+Y" in pixels, would be right
     {"tiles": [{"play": {"src": "a", "crop": [0.5, 0, 0.6, 1]}}]}
         1:42: tiles[0].play.crop: the crop reaches beyond the frame; x + w and y + h of at most 1 would be right
     {"tiles": [{"play": {"src": "a", "crop": [0, 0, 0, 1]}}]}
-        1:49: tiles[0].play.crop[2]: 0 is too small; a number above 0, to 1, would be right
+        1:49: tiles[0].play.crop[2]: 0 is too small; a number above 0 would be right
     {"tiles": [{"play": {"src": "a", "crop": [0, 0, 1]}}]}
-        1:42: tiles[0].play.crop: a list of 3 is wrong here; [x, y, w, h] in fractions of the frame, each from 0 \#
-    to 1, would be right
+        1:42: tiles[0].play.crop: a list of 3 is wrong here; [x, y, w, h] in fractions of the frame or in \#
+    whole pixels, or "WxH+X+Y" in pixels, would be right
     {"tiles": [{"play": {"src": "a", "turn": 45}}]}
         1:42: tiles[0].play.turn: 45 is wrong here; 0, 90, 180 or 270 would be right
     {"tiles": [{"play": {"src": "a", "turn": "90"}}]}

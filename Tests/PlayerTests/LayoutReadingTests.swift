@@ -193,7 +193,7 @@ private let itemCases: [GoodCase] = [
         $0.tiles[0].play[0].audio = .other(sound)
     },
     GoodCase(#""crop": [0.25, 0, 0.75, 0.5], "turn": 270, "flip": "h""#) {
-        $0.tiles[0].play[0].crop = Fractions(0.25, 0, 0.75, 0.5)
+        $0.tiles[0].play[0].crop = .fractions(Fractions(0.25, 0, 0.75, 0.5))
         $0.tiles[0].play[0].turn = .threeQuarters
         $0.tiles[0].play[0].flip = .horizontal
     },

@@ -222,7 +222,7 @@ import Testing
     /// The same file whole, then a sixteenth of it: the second item needs a frame of four times the width and height.
     @Test func eachItemIsDecodedForItsOwnCrop() throws {
         var layout = Layout.of([["large", "large"]])
-        layout.tiles[0].play[1].crop = Fractions(0.25, 0.25, 0.25, 0.25)
+        layout.tiles[0].play[1].crop = .fractions(Fractions(0.25, 0.25, 0.25, 0.25))
         let large = FakeClip(frames: 30, natural: Size(7680, 4320))
         var world = Simulation(layout, clips: ["large": large])
         world.run(for: .milliseconds(500))

@@ -37,7 +37,9 @@ import Testing
 
     @Test func aTilesOwnSettingsDoNotMakeAnotherSequence() {
         var item = Item(source: "a"), other = item
-        (other.look.key, other.look.audio, other.look.voice, other.look.crop) = (3, .silent, 2, Fractions(0, 0, 1, 0.5))
+        (other.look.key, other.look.audio, other.look.voice, other.look.crop) = (
+            3, .silent, 2, .fractions(Fractions(0, 0, 1, 0.5))
+        )
         expect(item.sequenced == other.sequenced && item != other)
         item.takeLook(of: other)
         expect(item, equals: other)

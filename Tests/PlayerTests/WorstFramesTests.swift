@@ -32,7 +32,8 @@ import Testing
             guard world.figureOrders.count > answered, let order = world.figureOrders.last else { continue }
             answered = world.figureOrders.count
             let answers = order.pairs.map { pair in
-                self.answer(apart[pair.other.fake.clip]?[pair.other.fake.number] ?? 0)
+                let fake = pair.other.frame.fake
+                return self.answer(apart[fake.clip]?[fake.number] ?? 0)
             }
             world.act { wall, now in wall.take(answers, at: now) }
         }
@@ -187,7 +188,7 @@ import Testing
                 let before = world.figureOrders.count
                 world.run(for: .milliseconds(10))
                 guard world.figureOrders.count > before, let order = world.figureOrders.last else { continue }
-                measured += order.pairs.map { [$0.reference.fake.number, $0.other.fake.number] }
+                measured += order.pairs.map { [$0.reference, $0.other].map(\.frame.fake.number) }
                 world.act { wall, now in wall.take(order.pairs.map { _ in self.answer(1) }, at: now) }
             }
         }

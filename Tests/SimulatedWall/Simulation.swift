@@ -29,6 +29,8 @@ struct FakeClip {
     /// Number of black frames at the start.
     var blackUntil = 0
     var natural = Size(64, 36)
+    /// Time from the start of its sound to its first frame.
+    var lead = Time.zero
     /// Bits a second of its video; nil if the container does not state them.
     var bitRate: Int?
     /// Traits of the coded frames; nil if unknown.
@@ -39,8 +41,8 @@ struct FakeClip {
     var madeFrom: Time?
     /// Wall time during which no frames of a live clip arrive.
     var isSilent: Range<Time>?
-    /// Length of the frames with which a connection to a live clip begins, as the last segments of a playlist; nil for a
-    /// stream, of which a connection gets no earlier frames.
+    /// Length of the frames with which a connection to a live clip begins, as the last segments of a playlist; nil for
+    /// a stream, of which a connection gets no earlier frames.
     var keeps: Time?
     /// Wall time during which all frames of a live clip look the same.
     var isFrozen: Range<Time>?
@@ -53,7 +55,7 @@ struct FakeClip {
         var facts = OpenedFacts(
             kind: isStill ? .still : isSound ? .sound : .video,
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
-        if !isSound { facts.natural = natural }
+        if !isSound { (facts.natural, facts.stored, facts.lead) = (natural, natural, lead) }
         (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }

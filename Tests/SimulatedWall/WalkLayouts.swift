@@ -128,9 +128,10 @@ struct WalkLayouts {
                 any([[0, 0, 1, 1], [0.5, 0.25, 0.5, 0.5], [0.99, 0.99, 0.00001, 0.00001]]).map { .number($0) })
         case "crop":
             return .list(
-                any([[0, 0, 1, 1], [0, 0, 0.5, 0.5], [0.3, 0.3, 0.05, 0.05], [0.999, 0.5, 0.00001, 0.00001]]).map {
-                    .number($0)
-                })
+                any([
+                    [0, 0, 1, 1], [0, 0, 0.5, 0.5], [0.3, 0.3, 0.05, 0.05], [0.999, 0.5, 0.00001, 0.00001],
+                    [8, 6, 64, 36],
+                ]).map { .number($0) })
         case "size": return .list([.integer(64 + random.upTo(600)), .integer(64 + random.upTo(300))])
         default: return nil
         }

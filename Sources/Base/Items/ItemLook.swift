@@ -1,7 +1,6 @@
 /// Settings with which a tile shows an item and plays its sound, whatever the item's content.
 public struct ItemLook: Sendable, Hashable {
-    /// Crop of the upright frame, before turn and flip.
-    public var crop = Fractions.all
+    public var crop = Crop.all
     public var decoding = DecodeSettings()
     public var audio = ItemAudio.track(1)
     /// Semitones by which its sound is raised, -12 to 12.
@@ -20,7 +19,4 @@ public struct ItemLook: Sendable, Hashable {
         look.decoding = decoding.inTile(tile)
         return look
     }
-
-    /// The part of the turned and flipped frame that is shown.
-    public var finalCrop: Fractions { crop.turned(decoding.turn).flipped(decoding.flip) }
 }

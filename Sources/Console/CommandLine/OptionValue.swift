@@ -125,6 +125,19 @@ extension OptionValue where Value == Time {
     }
 }
 
+extension OptionValue where Value == Crop {
+    /// A part of a frame, or the word for all of it.
+    public static var crop: OptionValue {
+        OptionValue(.text, "CROP") { text, option throws(UsageMistake) in
+            if text == "none" { return .all }
+            if let crop = Crop(text) { return crop }
+            throw UsageMistake(
+                "\(option) \(text): width, height, left and top in pixels, as in 640x360+10+20; or left, top, width and "
+                    + "height in fractions, as in 0.1,0,0.8,1; or none")
+        }
+    }
+}
+
 extension OptionValue where Value == FrameRate {
     /// A whole number, a fraction, or a decimal number. The decimal rates of television become exact fractions.
     public static var frameRate: OptionValue {

@@ -8,9 +8,10 @@ import Policy
 public enum WallContent: Sendable {
     case layout(String)
     case media([String])
-    /// `offset`: how far the second clip is ahead of the first.
-    case pair(String, String, offset: Time)
-    /// Two clips in one place, more in a grid. `offsets`: how far each of the others is ahead of the first.
+    /// `offset`: how far the second clip is ahead of the first; nil if the timestamps state it.
+    case pair(String, String, offset: Time?)
+    /// Two clips in one place, more in a grid. `offsets`: how far each of the others is ahead of the first; empty if
+    /// the timestamps state it.
     case comparison([String], offsets: [Time], ComparisonMode)
 
     public init(_ operands: [String]) throws(UsageMistake) {
@@ -55,9 +56,11 @@ public enum WallContent: Sendable {
         case .media(let sources):
             return .layout(WallContent.layout(ofMedia: sources))
         case .pair(let first, let second, let offset):
-            return .layout(Layout.ofPair(first, second, offset: offset))
+            return .layout(
+                Layout.ofPair(first, second, offset: offset ?? offsetsByTimestamps(of: [first, second])[0]))
         case .comparison(let sources, let offsets, let mode):
-            return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
+            let known = offsets.isEmpty ? offsetsByTimestamps(of: sources) : offsets
+            return .layout(Layout.ofComparison(sources, offsets: known, mode: mode))
         case .layout(let path): return LayoutFile.read(path).result
         }
     }

@@ -38,8 +38,9 @@ extension Item: FieldOwner {
         LayoutField(
             "crop", .crop, \.look.crop,
             """
-            [x, y, w, h]: a part of the upright frame, before turn and flip, in fractions of it. x + w and y + h are \
-            at most 1.
+            [x, y, w, h]: a part of the upright frame, before turn and flip: fractions of it, all from 0 to 1, with x + w \
+            and y + h of at most 1; or, if w or h is over 1, whole pixels as the film stores them. "640x360+10+20" is a \
+            width, a height, a left and a top in pixels.
             """),
         LayoutField("turn", .turn, \.look.decoding.turn, "Degrees, clockwise."),
         LayoutField(
@@ -159,13 +160,18 @@ extension FieldKind where Value == Transition {
     }
 }
 
-extension FieldKind where Value == Fractions {
+extension FieldKind where Value == Crop {
     fileprivate static var crop: FieldKind {
         FieldKind(
-            .fractions, read: { node, base in ItemReader(base: base).crop(node) },
+            .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)),
+            read: { node, base in ItemReader(base: base).crop(node) },
             write: { crop in
-                let numbers = [crop.x, crop.y, crop.width, crop.height].map(\.plain)
-                return Array("[\(numbers.joined(separator: ", "))]".utf8)
+                switch crop {
+                case .fractions(let crop):
+                    let numbers = [crop.x, crop.y, crop.width, crop.height].map(\.plain)
+                    return Array("[\(numbers.joined(separator: ", "))]".utf8)
+                case .pixels(let rect): return JSONWriter.bytes(of: .text(rect.words))
+                }
             })
     }
 }

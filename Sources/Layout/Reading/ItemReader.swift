@@ -77,25 +77,31 @@ struct ItemReader {
         }
     }
 
-    func crop(_ node: LayoutNode) -> Fractions? {
-        let right = "[x, y, w, h] in fractions of the frame, each from 0 to 1, would be right"
-        let range = "a number from 0 to 1 would be right"
+    func crop(_ node: LayoutNode) -> Crop? {
+        let right =
+            "[x, y, w, h] in fractions of the frame or in whole pixels, or \"WxH+X+Y\" in pixels, would be right"
+        if let text = node.string {
+            if let crop = Crop(text) { return crop }
+            node.refuse(right: right)
+            return nil
+        }
+        let range = "a number from 0 to \(Crop.mostPixels) would be right"
         guard let elements = node.elements(count: 4, right: right) else { return nil }
-        let read = elements.map { $0.number(0...1, right: range) }
+        let read = elements.map { $0.number(0...Double(Crop.mostPixels), right: range) }
         guard let x = read[0], let y = read[1], let width = read[2], let height = read[3] else { return nil }
         var isRight = true
         for (element, length) in [(elements[2], width), (elements[3], height)] where length == 0 {
-            element.refuse(as: "too small", right: "a number above 0, to 1, would be right")
+            element.refuse(as: "too small", right: "a number above 0 would be right")
             isRight = false
         }
         guard isRight else { return nil }
-        // Fractions such as thirds, written with few digits, may add up to slightly more than 1.
-        let slack = 1e-6
-        guard x + width <= 1 + slack, y + height <= 1 + slack, x < 1, y < 1 else {
-            node.refuse("the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
-            return nil
-        }
-        return Fractions(x, y, min(width, 1 - x), min(height, 1 - y))
+        if let crop = Crop(x, y, width, height) { return crop }
+        let isMixed = max(width, height) > 1 || max(x, y) > 1
+        node.refuse(
+            isMixed
+                ? "fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right"
+                : "the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
+        return nil
     }
 
     // MARK: Sound

@@ -114,19 +114,7 @@ extension TileLayout: FieldOwner {
             "Instead of play: 2 to 9 ids of tiles or sources, in step. The others are compared with the first."),
     ])
 
-    private static let rectSchema = JSONSchema.any(
-        .fractions,
-        JSONSchema.tuple(
-            .whole(-65536...65536), .whole(-65536...65536), .whole(1...65536), .whole(1...65536)
-        ).with(["anyOf": .list([pixels(at: 2), pixels(at: 3)])]))
-
-    /// A rect with more than one pixel at this place.
-    private static func pixels(at place: Int) -> PropertyValue {
-        let larger = PropertyValue.object([PropertyField("exclusiveMinimum", .integer(1))])
-        return .object([
-            PropertyField("prefixItems", .list(Array(repeating: .flag(true), count: place) + [larger]))
-        ])
-    }
+    private static let rectSchema = JSONSchema.any(.fractions, .pixels(from: -65536))
 }
 
 extension ComparisonLayout: FieldOwner {
@@ -240,6 +228,19 @@ extension FieldKind where Value == PictureInPicture {
 extension JSONSchema {
     /// [x, y, w, h]: a part of something, in fractions of it.
     static let fractions = tuple(.number(0...1), .number(0...1), .number(upTo: 1), .number(upTo: 1))
+
+    /// [x, y, w, h] in whole pixels. w or h is above 1: others are fractions.
+    static func pixels(from least: Int) -> JSONSchema {
+        let place = whole(least...65536), side = whole(1...65536)
+        return tuple(place, place, side, side).with(["anyOf": .list([moreThanOne(at: 2), moreThanOne(at: 3)])])
+    }
+
+    private static func moreThanOne(at place: Int) -> PropertyValue {
+        let larger = PropertyValue.object([PropertyField("exclusiveMinimum", .integer(1))])
+        return .object([
+            PropertyField("prefixItems", .list(Array(repeating: .flag(true), count: place) + [larger]))
+        ])
+    }
 }
 
 extension FieldKind where Value == String {

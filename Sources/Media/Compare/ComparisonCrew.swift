@@ -11,16 +11,29 @@ final class ComparisonCrew: Sendable {
     private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
+    enum Task {
+        case figures(Job)
+        case shifts(Shifts)
+    }
+
     struct Job {
         /// Index of the film among the others, and of the frame in the reference.
         let film: Int
         let frame: Int
+        let pair: FramePair
+
+        init(film: Int, frame: Int, _ pair: FramePair) { (self.film, self.frame, self.pair) = (film, frame, pair) }
+    }
+
+    /// A frame of the reference, and frames of a film around its partner.
+    struct Shifts {
+        let film: Int
         let reference: CodecFrame
-        let other: CodecFrame
+        let others: [CodecFrame]
     }
 
     private struct State {
-        var jobs: [Job] = []
+        var jobs: [Task] = []
         var working = 0
         var films: [MeasuredFilm]
         var worst: [WorstFrames<FramePair>]
@@ -71,39 +84,58 @@ final class ComparisonCrew: Sendable {
         let references = FrameConverter()
         let others = (0..<films).map { _ in FrameConverter() }
         while true {
-            let job = state.wait(on: wakeCondition) { state -> Wait<Job?> in
+            let task = state.wait(on: wakeCondition) { state -> Wait<Task?> in
                 if state.isStopping { return .done(nil) }
                 if state.jobs.isEmpty { return .again(deadline: nil) }
                 state.working += 1
                 return .done(state.jobs.removeFirst())
             }
-            guard let job else { return }
+            guard let task else { return }
             wakeCondition.wake()
-            let result: Result<(FrameFigures, FramePair), SourceTrouble>
+            /// Returns the frames in one shape.
+            func alike(_ reference: CodecFrame, _ other: CodecFrame, _ film: Int) throws(SourceTrouble) -> FramePair {
+                let shape = FrameShape(of: reference).comparable(in: colours)
+                return FramePair(
+                    reference: try references.codecFrame(reference, as: shape),
+                    other: try others[film].codecFrame(
+                        other, as: shape, oriented: other.orientation(toMatch: reference)))
+            }
+            let result: Result<Outcome, SourceTrouble>
             do throws(SourceTrouble) {
-                let shape = FrameShape(of: job.reference).comparable(in: colours)
-                let pair = FramePair(
-                    reference: try references.codecFrame(job.reference, as: shape),
-                    other: try others[job.film].codecFrame(
-                        job.other, as: shape, oriented: job.other.orientation(toMatch: job.reference)))
-                result = .success((pair.figures(), pair))
+                switch task {
+                case .figures(let job):
+                    let pair = try alike(job.pair.reference, job.pair.other, job.film)
+                    result = .success(.figures(pair.figures(), pair, job))
+                case .shifts(let shifts):
+                    var errors: [Double] = []
+                    for other in shifts.others {
+                        errors.append(try alike(shifts.reference, other, shifts.film).error())
+                    }
+                    result = .success(.errors(errors, shifts.film))
+                }
             } catch {
                 result = .failure(error)
             }
             state.locked { state in
                 state.working -= 1
                 switch result {
-                case .success(let (figures, pair)):
+                case .success(.figures(let figures, let pair, let job)):
                     state.films[job.film][job.frame] = figures
                     if keepsWorst {
                         let time = state.films[job.film].rows[job.frame].time
                         state.worst[job.film].take(pair, number: job.frame, at: time, figures)
                     }
-                case .failure(let trouble): state.trouble = state.trouble ?? (job.film, trouble)
+                case .success(.errors(let errors, let film)): state.films[film].fit.take(errors)
+                case .failure(let trouble): state.trouble = state.trouble ?? (task.film, trouble)
                 }
             }
             wakeCondition.wake()
         }
+    }
+
+    private enum Outcome {
+        case figures(FrameFigures, FramePair, Job)
+        case errors([Double], _ film: Int)
     }
 
     /// Adds a row for the next frame of the reference.
@@ -111,13 +143,13 @@ final class ComparisonCrew: Sendable {
         state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
     }
 
-    /// Queues a job, after waiting while the queue is full. Returns nil if the job was queued.
-    func add(_ job: Job, _ isEndRequested: () -> Bool) -> End? {
+    /// Queues a task, after waiting while the queue is full. Returns nil if the task was queued.
+    func add(_ task: Task, _ isEndRequested: () -> Bool) -> End? {
         let most = workers.count
         let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
             if let end = state.end(isEndRequested) { return .done(end) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
-            state.jobs.append(job)
+            state.jobs.append(task)
             return .done(nil)
         }
         wakeCondition.wake()
@@ -143,5 +175,15 @@ final class ComparisonCrew: Sendable {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
         for worker in workers { _ = worker.join() }
+    }
+}
+
+extension ComparisonCrew.Task {
+    /// Index of its film among the others.
+    fileprivate var film: Int {
+        switch self {
+        case .figures(let job): job.film
+        case .shifts(let shifts): shifts.film
+        }
     }
 }

@@ -128,15 +128,6 @@ extension Frame {
 }
 
 extension CodecFrame {
-    /// Crops without copying the planes.
-    fileprivate func crop(to part: Rect) {
-        av.pointee.crop_left = part.x
-        av.pointee.crop_top = part.y
-        av.pointee.crop_right = max(0, storage.width - part.maxX)
-        av.pointee.crop_bottom = max(0, storage.height - part.maxY)
-        _ = av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED))
-    }
-
     fileprivate func tag(_ colorimetry: Colorimetry) {
         av.pointee.colorspace =
             switch colorimetry.matrix {

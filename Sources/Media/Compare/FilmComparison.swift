@@ -13,9 +13,11 @@ public final class FilmComparison: Sendable {
         public let name: String
         /// Time by which the film is ahead of the reference.
         public let offset: Time
+        /// The part of its frames that is measured.
+        public let crop: Crop
 
-        public init(_ source: Source, name: String, offset: Time = .zero) {
-            (self.source, self.name, self.offset) = (source, name, offset)
+        public init(_ source: Source, name: String, offset: Time = .zero, crop: Crop = .all) {
+            (self.source, self.name, self.offset, self.crop) = (source, name, offset, crop)
         }
     }
 
@@ -69,7 +71,7 @@ public final class FilmComparison: Sendable {
         (self.extra, self.colours, self.space, self.isEndRequested) = (extra, colours, space, isEndRequested)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
-            reference.source, threads: threads, from: start, until: length.map { start + $0 },
+            reference.source, threads: threads, from: start, until: length.map { start + $0 }, crop: reference.crop,
             deinterlacing: deinterlacing, in: space)
         var readers: [FilmReader] = []
         do throws(NoThread) {
@@ -77,7 +79,7 @@ public final class FilmComparison: Sendable {
                 readers.append(
                     try FilmReader(
                         other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
-                        deinterlacing: deinterlacing, in: space))
+                        crop: other.crop, deinterlacing: deinterlacing, in: space))
             }
             crew = try ComparisonCrew(
                 others.map { other in
@@ -169,6 +171,23 @@ public final class FilmComparison: Sendable {
         let film: Int
         var pairing: Pairing<CodecFrame>
         var vmaf: VMAF?
+        /// The latest frames of the reference with their partners, as many as a shift is tried over.
+        var latest: [FramePair] = []
+
+        /// Adds a pair. Returns the middle one of the latest, with the partners of its neighbours, if all are known.
+        mutating func add(_ pair: FramePair?) -> ComparisonCrew.Shifts? {
+            guard let pair else {
+                latest = []
+                return nil
+            }
+            latest.append(pair)
+            let count = 2 * ShiftedFit.most + 1
+            if latest.count > count { latest.removeFirst() }
+            return latest.count == count
+                ? ComparisonCrew.Shifts(
+                    film: film - 1, reference: latest[ShiftedFit.most].reference, others: latest.map(\.other))
+                : nil
+        }
     }
 
     private enum Partner {
@@ -184,14 +203,22 @@ public final class FilmComparison: Sendable {
         while true {
             switch other.pairing.partner(at: frame.start) {
             case .frame(let codecFrame):
-                let job = ComparisonCrew.Job(
-                    film: index, frame: number, reference: frame.codecFrame, other: codecFrame)
-                if let end = crew.add(job, isEndRequested) { return .ended(outcome(of: end)) }
+                let pair = FramePair(reference: frame.codecFrame, other: codecFrame)
+                let job = ComparisonCrew.Job(film: index, frame: number, pair)
+                if let end = crew.add(.figures(job), isEndRequested) { return .ended(outcome(of: end)) }
+                // The middle one of the latest frames is this many frames back.
+                if let shifts = other.add(pair), ShiftedFit.samples(number - ShiftedFit.most),
+                    let end = crew.add(.shifts(shifts), isEndRequested)
+                {
+                    return .ended(outcome(of: end))
+                }
                 do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
                     return .ended(.failed(name: films[other.film].name, error))
                 }
                 return .frame(codecFrame)
-            case .none: return .none
+            case .none:
+                _ = other.add(nil)
+                return .none
             case .unknown: break
             }
             switch readers[index].next(isEndRequested) {

@@ -35,22 +35,23 @@ final class FilmReader: Sendable {
 
     /// Reads the frames of [from, until). The first is the one on screen at `from`.
     init(
-        _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off,
-        in space: ComparisonSpace = .coded
+        _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
+        deinterlacing: Deinterlacing = .off, in space: ComparisonSpace = .coded
     ) throws(NoThread) {
         let queue = Locked(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
         worker = try Worker("reader") {
             let end = FilmReader.read(
-                source, threads, from, until, deinterlacing, SpaceConverter(space), into: queue, wakeCondition)
+                source, threads, from, until, crop, deinterlacing, SpaceConverter(space), into: queue, wakeCondition)
             queue.locked { $0.end = end }
             wakeCondition.wake()
         }
     }
 
     private static func read(
-        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ deinterlacing: Deinterlacing,
-        _ space: SpaceConverter, into queue: Locked<Queue>, _ wakeCondition: WakeCondition
+        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ crop: Crop,
+        _ deinterlacing: Deinterlacing, _ space: SpaceConverter, into queue: Locked<Queue>,
+        _ wakeCondition: WakeCondition
     ) -> Next {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)
@@ -58,7 +59,7 @@ final class FilmReader: Sendable {
             let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
             while case .frame(var frame) = try reader.next() {
                 let traits = frame.codecFrame.codedTraits
-                frame.codecFrame = try space.codecFrame(of: frame.codecFrame)
+                frame.codecFrame = try space.codecFrame(of: frame.codecFrame.cropped(to: crop))
                 let most = mostWaiting(of: frame.codecFrame.storage)
                 let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
                     if queue.isStopping { return .done(true) }

@@ -17,6 +17,7 @@ extension OpenedFacts {
             }
         self.init(kind: kind, length: facts.length, frameLength: facts.frames.rate?.frame, title: facts.container.title)
         (codec, natural) = (facts.codec, facts.natural)
+        (stored, lead) = (facts.storage.turned(facts.frames.rotation), facts.lead)
         (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
         (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
         (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)

@@ -21,8 +21,26 @@ public struct SourceFacts: Sendable, Hashable {
     public var traits: SourceTraits
     /// Start of the first frame on the container's own timeline, in units of `Time`.
     var origin: Int128 = 0
+    /// Time from the start of the sound to the first frame, by their timestamps; 0 if the frame comes first or there is
+    /// no sound.
+    public var lead = Time.zero
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
+
+    /// Size of its upright frames in stored pixels.
+    public var upright: Size { storage.turned(frames.rotation) }
+
+    /// True if the first frame comes at least half a frame after the start of the sound.
+    public var beginsWithSound: Bool { lead * 2 >= frames.rate?.frame ?? .milliseconds(40) }
+
+    /// Returns how far this film is ahead of a reference if frames of equal timestamps belong together: whole frames
+    /// for films of one rate.
+    public func offset(byTimestampsOf reference: SourceFacts) -> Time {
+        let offset = reference.lead - lead
+        if let frames = FrameOffset(offset, reference.frames.rate, frames.rate) { return frames.time }
+        let frame = [reference.frames.rate, frames.rate].compactMap { $0?.frame }.min() ?? .zero
+        return offset.magnitude * 2 < frame ? .zero : offset
+    }
 
     /// True for a CDG: its frames are drawn.
     public var isDrawn: Bool { container.name == CDGFilm.container }

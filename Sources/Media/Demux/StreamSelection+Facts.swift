@@ -16,6 +16,7 @@ extension StreamSelection {
             origin: clock.base.exact(clock.origin))
         facts.frames.rate = clock.rate
         if kind == .video { facts.subtitles = subtitles }
+        facts.lead = lead
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             let rotation = Orientation(of: video).turn
@@ -100,6 +101,23 @@ extension StreamSelection {
         return TimeBase.microseconds.length(context.pointee.duration)
     }
 
+    /// Time from the start of the sound to the first frame, by their timestamps; 0 if the frame comes first.
+    private var lead: Time {
+        guard kind == .video, live == nil else { return .zero }
+        // The samples that encoders put before the sound are not heard. MP4's edit list leaves them out. Other
+        // containers state their number, or nothing.
+        let isEdited = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,")
+        let starts = sound.compactMap { stream -> Int128? in
+            let start = stream.pointee.start_time, parameters = stream.pointee.codecpar.pointee
+            guard start != qd_NOPTS else { return nil }
+            let samples = isEdited ? 0 : max(Int64(parameters.initial_padding), usualPadding(parameters.codec_id))
+            let silence = Time(samples, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
+            return TimeBase(stream.pointee.time_base).exact(start) + Int128(silence.ticks)
+        }
+        guard let start = starts.min() else { return .zero }
+        return max(.zero, min(Time(clamping: clock.base.exact(clock.origin) - start), .longestWritten))
+    }
+
     private var soundLength: Time? {
         guard let stream = sound.first?.pointee, live == nil else { return nil }
         return TimeBase(stream.time_base).length(stream.duration) ?? duration
@@ -137,6 +155,18 @@ extension StreamSelection {
             language: language(of: stream),
             codec: String(cString: avcodec_get_name(parameters.codec_id)),
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
+    }
+}
+
+/// Returns the number of samples that encoders usually put before the sound.
+private func usualPadding(_ codec: AVCodecID) -> Int64 {
+    switch codec {
+    case AV_CODEC_ID_AAC: 1024
+    case AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3: 256
+    case AV_CODEC_ID_MP2: 481
+    case AV_CODEC_ID_MP3: 1105
+    case AV_CODEC_ID_OPUS: 312
+    default: 0
     }
 }
 

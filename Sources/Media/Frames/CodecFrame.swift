@@ -33,6 +33,9 @@ public final class CodecFrame: @unchecked Sendable {
     /// Size upright and in square pixels, by the sample aspect and the rotation of the frame or of its stream.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
+    /// Size upright and in stored pixels.
+    public var upright: Size { storage.turned(orientation.turn) }
+
     /// Takes over the colours of the frame of which this one was made.
     func keepColours(of other: CodecFrame) { decided = other.decided }
 

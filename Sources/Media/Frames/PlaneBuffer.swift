@@ -78,13 +78,14 @@ struct PlaneBuffer {
     /// True if rows run downwards, as `Frame` requires.
     var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
 
-    /// Returns the finished `Frame` for a codec frame. It retains the memory, and the codec frame if `orientation` is
-    /// given.
-    func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, oriented orientation: Orientation?)
-        -> Frame
-    {
+    /// Returns the finished `Frame` for a codec frame, turned by `turn` beside the container's rotation. It retains the
+    /// memory, and the codec frame if `orientation` is given.
+    func frame(
+        _ format: Frame.Format, turned turn: Turn, of codecFrame: CodecFrame, oriented orientation: Orientation?
+    ) -> Frame {
         Frame(
-            size: size, natural: natural, format: format,
+            size: size, natural: codecFrame.natural.turned(turn), stored: codecFrame.upright.turned(turn),
+            format: format,
             planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
             coded: codecFrame.codedTraits, type: codecFrame.codedType,
             original: orientation.map {

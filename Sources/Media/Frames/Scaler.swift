@@ -27,8 +27,7 @@ public final class Scaler {
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping.includes(bits: codecFrame.bits, codecFrame.colorimetry)
             return planes.frame(
-                format, natural: codecFrame.natural.turned(settings.turn), of: codecFrame,
-                oriented: isKept ? orientation : nil)
+                format, turned: settings.turn, of: codecFrame, oriented: isKept ? orientation : nil)
         }
 
         let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }

@@ -87,6 +87,20 @@ extension PlayerParts {
         }
     }
 
+    /// Text about two films of which one begins with sound alone, if their frames are not paired by their timestamps.
+    /// nil if they are.
+    func wordsOnLead(of other: TileID, with reference: TileID) -> String? {
+        guard let mine = facts(of: feeds[tiles[other].feed]), let its = facts(of: feeds[tiles[reference].feed]),
+            let frame = frameLength(of: other)
+        else { return nil }
+        let wanted = its.lead - mine.lead, offset = tiles[other].layout.offset - tiles[reference].layout.offset
+        let apart = offset + feeds[tiles[other].feed].compared.phase - wanted
+        guard wanted.magnitude * 2 >= frame, apart.magnitude * 2 >= frame else { return nil }
+        let (owner, lead) = wanted < .zero ? ("its", mine.lead) : ("the reference's", its.lead)
+        return "\(owner) video begins \(fixed(lead.seconds, 3)) s after its sound: by timestamps, offset "
+            + "\(wanted.signedText) s"
+    }
+
     /// Short and long text about two films whose frames do not start together. nil if they start together, or if
     /// the rates of the films differ.
     func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {

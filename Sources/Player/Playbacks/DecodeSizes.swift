@@ -35,7 +35,7 @@ struct DecodeSizes {
             let look = context.tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Magnification scales width and height alike, so the turn does not
             // matter.
-            let crop = context.shownPart(of: tile).of(look.crop)
+            let crop = context.shownPart(of: tile).of(part(look.crop, of: feed, item))
             return (rect: context.output.rectToDecode(of: tile), fit: context.tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
@@ -43,6 +43,13 @@ struct DecodeSizes {
             (rect: context.output.rectToDecode(of: $0), fit: Fit.cover, crop: context.shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
+    }
+
+    /// Returns a crop in fractions. A crop in pixels is the whole frame until the item's source is opened.
+    private func part(_ crop: Crop, of feed: FeedID, _ item: ItemPlace) -> Fractions {
+        if case .fractions(let part) = crop { return part }
+        let source = feeds[feed].timeline.item(at: item)?.segments.first?.source
+        return crop.part(of: source.flatMap { feeds[feed].sources.facts(of: $0)?.stored } ?? Size(0, 0))
     }
 
     /// Returns true if the frames of a feed are recorded with the microphone.

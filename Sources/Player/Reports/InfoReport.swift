@@ -91,7 +91,7 @@ struct InfoReport: SnapshotReader {
     /// Returns the offset of a tile from another, and how it pairs their frames. nil without an offset.
     private func offset(of tile: TileID, from reference: TileID) -> String? {
         let offset = tiles[tile].layout.offset - tiles[reference].layout.offset
-        return wordsOnPairing(of: tile, with: reference)?.long
+        return wordsOnPairing(of: tile, with: reference)?.long ?? wordsOnLead(of: tile, with: reference)
             ?? (offset == .zero ? nil : "offset \(offset.signedText) s")
     }
 

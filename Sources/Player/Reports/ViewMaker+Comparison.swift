@@ -13,7 +13,8 @@ extension ViewMaker {
         fitted.part = shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
             ComparedFrames.Part(
-                shown.frame.frame, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
+                shown.frame.frame, stamp: stamp(of: shown),
+                crop: fitted.part.of(look(of: shown).finalCrop(of: shown.frame.frame)))
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
@@ -27,7 +28,9 @@ extension ViewMaker {
                     parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
                     precision: isPaused ? .full : .asDrawn), target: fitted.target)
         }
-        return View(tile: tile, rect: rect, content: content, label: label)
+        var view = View(tile: tile, rect: rect, content: content, label: label)
+        view.window = Rect(output.size)
+        return view
     }
 
     /// Returns the rect that the reference fills in the tile (`target`), and the part of its cropped frame that is seen
@@ -35,13 +38,9 @@ extension ViewMaker {
     func fit(_ shown: TileComparison.Shown, in rect: Rect, of layout: TileLayout)
         -> (part: Fractions, target: Rect)
     {
-        let look = look(of: shown)
-        let natural = shown.frame.frame.natural
-        let (crop, target) = TileGeometry.fit(
-            natural: look.decoding.turn.isSideways ? Size(natural.height, natural.width) : natural,
-            turn: look.decoding.turn,
-            flip: look.decoding.flip, crop: look.crop, fit: layout.fit, rect: rect)
-        return (crop.within(look.finalCrop), target)
+        let look = look(of: shown), frame = shown.frame.frame
+        let (crop, target) = look.fitted(frame, layout.fit, in: rect)
+        return (crop.within(look.finalCrop(of: frame)), target)
     }
 
     func look(of shown: TileComparison.Shown) -> ItemLook {

@@ -11,6 +11,12 @@ struct ViewMaker: SnapshotReader {
     let snapshot: Snapshot
 
     func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
+        var view = content(of: tile, in: rect, showing: shown)
+        view.window = Rect(output.size)
+        return view
+    }
+
+    private func content(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
         let feed = tiles[tile].feed
         let isPoster = feeds[feed].screen.last == nil
         if isPoster, case .image(let image, let serial) = tiles[tile].poster {
@@ -49,11 +55,7 @@ struct ViewMaker: SnapshotReader {
     private func placed(
         _ frame: Frame, _ serial: Int, ofItem item: ItemPlace?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedFrame {
-        let look = tiles[tile].look(ofItem: item), natural = frame.natural
-        let (crop, target) = TileGeometry.fit(
-            natural: look.decoding.turn.isSideways ? Size(natural.height, natural.width) : natural,
-            turn: look.decoding.turn,
-            flip: look.decoding.flip, crop: look.crop, fit: tiles[tile].layout.fit, rect: rect)
+        let (crop, target) = tiles[tile].look(ofItem: item).fitted(frame, tiles[tile].layout.fit, in: rect)
         return PlacedFrame(
             frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }

@@ -9,6 +9,8 @@ public final class Frame: Sendable {
     /// Size of the whole upright frame in the source's own square pixels, before scaling (sample aspect, rotation, turn
     /// applied). The fit is computed from it.
     public let natural: Size
+    /// Size of the same frame in stored pixels, which need not be square.
+    public let stored: Size
     public let format: Format
     public let planes: [Plane]
     /// Coding of the decoded frame; nil for a frame that was drawn.
@@ -43,21 +45,23 @@ public final class Frame: Sendable {
     }
 
     /// Makes a frame of planes in memory. `owner` holds that memory, and is released with the frame, on the thread that
-    /// releases the last reference. `bits`: bits of a sample of the decoded frame.
+    /// releases the last reference. `bits`: bits of a sample of the decoded frame. `stored`: nil if its pixels are
+    /// square.
     public convenience init(
-        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits? = nil,
+        size: Size, natural: Size, stored: Size? = nil, format: Format, planes: [Plane], coded: CodedTraits? = nil,
         type: CodedType? = nil, original: Original? = nil, bits: Int = 8, owner: (any AnyObject & Sendable)? = nil
     ) {
         self.init(
-            size: size, natural: natural, format: format, planes: planes, coded: coded, type: type, original: original,
+            size: size, natural: natural, stored: stored ?? natural, format: format, planes: planes, coded: coded,
+            type: type, original: original,
             bytes: format.bytes(of: planes, size) + (original?.bytes ?? 0), bits: bits, owner: owner)
     }
 
     init(
-        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits?, type: CodedType? = nil,
-        original: Original?, bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
+        size: Size, natural: Size, stored: Size, format: Format, planes: [Plane], coded: CodedTraits?,
+        type: CodedType? = nil, original: Original?, bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
     ) {
-        (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
+        (self.size, self.natural, self.stored, self.format, self.planes) = (size, natural, stored, format, planes)
         (self.coded, self.type, self.original) = (coded, type, original)
         (self.bytes, self.bits, self.owner) = (bytes, bits, owner)
     }

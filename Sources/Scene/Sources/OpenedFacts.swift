@@ -19,6 +19,8 @@ public struct OpenedFacts: Sendable {
     public var codec = ""
     /// The whole upright frame in square pixels; empty for sound.
     public var natural = Size(0, 0)
+    /// The whole upright frame in stored pixels; empty for sound.
+    public var stored = Size(0, 0)
     public var soundTracks: [SoundTrack] = []
     /// Subtitles in the source, then those in files beside it.
     public var subtitles: [SubtitleTrack] = []
@@ -35,6 +37,8 @@ public struct OpenedFacts: Sendable {
     public var live: SourceTraits.Live?
     /// Timestamp of the first frame on the container's own timeline, in units of `Time`.
     public var origin: Int128 = 0
+    /// Time from the start of its sound to its first frame; 0 if the frame comes first.
+    public var lead = Time.zero
 
     public enum Kind: Sendable { case video, still, sound }
 

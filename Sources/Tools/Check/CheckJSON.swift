@@ -290,6 +290,7 @@ enum CheckJSON {
                     "rate",
                     facts.frames.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null
                 ), PropertyField("length", time(facts.length)),
+                PropertyField("video-after-sound", .number(facts.lead.seconds)),
                 PropertyField("live", .flag(facts.traits.live != nil)),
                 PropertyField("sound-tracks", .integer(facts.soundTracks.count)),
             ]

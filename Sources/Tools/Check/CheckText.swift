@@ -105,6 +105,9 @@ enum CheckText {
                     let toneMapping = item.inTile(tile.decoding).look.decoding.toneMapping.resolved
                     known += colorimetry.remarks(toneMapping).map { "  \($0)" }
                 }
+                if let facts = try? finding?.get(), facts.beginsWithSound {
+                    known.append("  its video begins \(fixed(facts.lead.seconds, 3)) s after its sound")
+                }
                 if let end = judge.cutOut(of: segment), let out = segment.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")

@@ -68,7 +68,7 @@ struct Preflight {
                 item.lyricsSources.filter(isNamed).map { UnreadableLyrics.Wanted(source: $0, voice: item.voice) }
             })
         wordless = mediaWithoutWords
-        ineffective = durationsOfFilms(in: whole)
+        ineffective = durationsOfFilms(in: whole) + cropsBeyondFrames
         crowdedOut = tilesWithoutRoom
         timing = bench?.outcome(read, pipelines: self.pipelines) { facts(known: $0) }
         if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
@@ -99,6 +99,25 @@ struct Preflight {
                     place: place, source: segment.name,
                     words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
                         + "\(shortened(out)) would end it after \(shortened(duration)) s")
+            }
+        }
+    }
+
+    /// Returns the items whose crop in pixels reaches beyond their frames.
+    private var cropsBeyondFrames: [Ineffective] {
+        let tiles = layout.tiles.map { (place: $0.words, items: $0.play) }
+        let breaks = layout.breaks.map { (place: "the break \($0.name)", items: $0.play) }
+        return (tiles + breaks).flatMap { place, items in
+            items.flatMap { item in
+                item.segments.compactMap { segment -> Ineffective? in
+                    guard let size = facts(known: segment.source)?.upright, !size.isEmpty, !item.crop.fits(in: size)
+                    else { return nil }
+                    let part = item.crop.pixels(in: size)
+                    return Ineffective(
+                        place: place, source: segment.name,
+                        words: "the crop reaches beyond its frames of \(size.width)x\(size.height): \(part.words) is "
+                            + "shown")
+                }
             }
         }
     }

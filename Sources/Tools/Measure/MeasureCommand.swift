@@ -38,7 +38,8 @@ public struct MeasureCommand {
             printLine("quadrille: \(text)")
             remarks.append(text)
         }
-        (unlikeRates(of: films) + unevenOffsets(of: films)).forEach(remark)
+        let pairing = options.offsets.isEmpty ? offsetsByTimestamps(of: films) : unevenOffsets(of: films)
+        (unlikeRates(of: films) + pairing + crops(of: films)).forEach(remark)
         ending.prepare { status in
             UnfinishedFiles.removeAll()
             return status
@@ -60,7 +61,7 @@ public struct MeasureCommand {
         let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
         bar?.clear()
         let missing = comparison.stop()
-        if case .complete(let measured) = outcome { lacks(of: measured).forEach(remark) }
+        if case .complete(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
         var status = end(outcome, films, remarks, ending)
         ending.leaveToMainThread()
         for name in missing { printLine("quadrille: not waited for: \(name)") }
@@ -80,11 +81,21 @@ public struct MeasureCommand {
                     + "images alone, would be right (unsupported)")
             return nil
         }
+        for (name, (source, crop)) in zip(options.films, zip(sources, options.crops)) {
+            let size = source.facts.upright
+            guard crop.fits(in: size) else {
+                printLine("quadrille: \(name): the crop reaches beyond its frames of \(size.width)x\(size.height)")
+                return nil
+            }
+        }
         return sources.enumerated().map { index, source in
             let name = options.films[index]
             if source.facts.container.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
+            let stated =
+                options.offsets.isEmpty
+                ? source.facts.offset(byTimestampsOf: sources[0].facts) : index > 0 ? options.offsets[index - 1] : .zero
             return FilmComparison.Film(
-                source, name: SourceName.withoutSecrets(name), offset: index > 0 ? options.offsets[index - 1] : .zero)
+                source, name: SourceName.withoutSecrets(name), offset: stated, crop: options.crops[index])
         }
     }
 
@@ -103,6 +114,39 @@ public struct MeasureCommand {
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
             return "\(film.name): \(words[0]) frames a second, the reference \(words[1]): "
                 + "each of the reference's is compared with the one on screen then"
+        }
+    }
+
+    /// Names the films that are not paired from their first frames on, because a video begins after its sound.
+    private func offsetsByTimestamps(of films: [FilmComparison.Film]) -> [String] {
+        let reference = films[0].source.facts
+        return films.dropFirst().compactMap { film in
+            guard film.offset != .zero else { return nil }
+            let frames = FrameOffset(film.offset, reference.frames.rate, film.source.facts.frames.rate)
+            let words = [film.source.facts.lead, reference.lead].map { "\(fixed($0.seconds, 3)) s" }
+            return "\(film.name): its video begins \(words[0]) after its sound, the reference's \(words[1]): paired by "
+                + "timestamps, \(fixed(film.offset.magnitude.seconds, 3)) s "
+                + (film.offset > .zero ? "ahead" : "behind") + (frames.map { " (\($0.words))" } ?? "")
+                + "; --offset 0 pairs the first frames"
+        }
+    }
+
+    /// Names the measured parts of films that are cropped.
+    private func crops(of films: [FilmComparison.Film]) -> [String] {
+        films.compactMap { film in
+            guard film.crop != .all else { return nil }
+            let size = film.source.facts.upright
+            return
+                "\(film.name): of its frames of \(size.width)x\(size.height), the part \(film.crop.pixels(in: size).words) is "
+                + "measured"
+        }
+    }
+
+    /// Names the films that fit better when they are shifted by a few frames.
+    private func betterShifts(of measured: FilmComparison.Measured) -> [String] {
+        measured.films.compactMap { film in
+            guard let shift = film.fit.better, let offset = film.betterOffset else { return nil }
+            return "\(film.source): \(shift.words): --offset \(fixed(offset.seconds, 4))"
         }
     }
 
@@ -152,7 +196,8 @@ public struct MeasureCommand {
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films,
                 sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
-                traits: measured.traits, space: options.space, remarks: remarks)
+                traits: measured.traits, space: options.space, remarks: remarks,
+                parts: films.map { $0.crop == .all ? nil : $0.crop.pixels(in: $0.source.facts.upright) })
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }

@@ -14,8 +14,10 @@ public struct MeasureOptions {
 
     /// Films to measure. The first is the reference.
     private(set) var films: [String] = []
-    /// Offsets of the others, in their order; 0 if none is given.
+    /// Offsets of the others, in their order; empty if the timestamps state them.
     private(set) var offsets: [Time] = []
+    /// The part of each film that is measured, the reference's first.
+    private(set) var crops: [Crop] = []
     private(set) var outputs: [Output] = []
     private(set) var start = Time.zero
     /// Length to measure; nil if it reaches to the reference's end.
@@ -32,8 +34,18 @@ public struct MeasureOptions {
         ) { options, file throws(UsageMistake) in
             options.outputs.append(Output(file: file, format: try format(of: file)))
         },
-        Option("offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each") {
+        Option(
+            "offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each",
+            default: "by timestamps"
+        ) {
             $0.offsets.append($1)
+        },
+        Option(
+            "crop", .crop,
+            "part of the frames to measure: 640x360+10+20 in pixels, 0.1,0,0.8,1 in fractions, or none; once for all "
+                + "films, or for each, the reference first"
+        ) {
+            $0.crops.append($1)
         },
         Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
         Option("for", .length, "length to measure", default: "to the reference's end", into: \.length),
@@ -67,8 +79,15 @@ public struct MeasureOptions {
             throw UsageMistake("--vmaf has no meaning for luminance alone; --space sdr would be right")
         }
         guard case .media = try WallContent(films) else { throw UsageMistake("films are measured, not layouts") }
-        if offsets.isEmpty { offsets = Array(repeating: .zero, count: films.count - 1) }
-        try UsageMistake.refuse(offsets: offsets.count, for: films.count - 1, after: "the reference")
+        if !offsets.isEmpty {
+            try UsageMistake.refuse(offsets: offsets.count, for: films.count - 1, after: "the reference")
+        }
+        if crops.count < 2 { crops = Array(repeating: crops.first ?? .all, count: films.count) }
+        guard crops.count == films.count else {
+            throw UsageMistake(
+                "--crop is given \(crops.count) times for \(films.count) films; once for all of them would be right, or "
+                    + "once for each, the reference first (none: whole frames)")
+        }
     }
 
     private static func format(of file: String) throws(UsageMistake) -> Format {

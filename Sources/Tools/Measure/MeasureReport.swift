@@ -16,6 +16,8 @@ struct MeasureReport {
     let space: ComparisonSpace
     /// Sentences about conversions, lacks and damage, as they were printed.
     let remarks: [String]
+    /// Measured part of each film, in pixels of its upright frames, the reference's first; nil for whole frames.
+    let parts: [Rect?]
 
     /// Requested figures, whether the films have such planes or not.
     var names: [FrameFigures.Name] {
@@ -24,7 +26,8 @@ struct MeasureReport {
         return FrameFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
     }
 
-    /// Name of a figure. Luminance has a name of its own, since its figures can't be compared with those of code values.
+    /// Name of a figure. Luminance has a name of its own, since its figures can't be compared with those of code
+    /// values.
     func label(_ name: FrameFigures.Name) -> String { space == .linear ? "psnr-pq" : name.rawValue }
 
     func bytes(as format: MeasureOptions.Format) -> [UInt8] {
@@ -61,6 +64,11 @@ struct MeasureReport {
         func fields(_ figures: FrameFigures?) -> [PropertyField] {
             names.map { PropertyField(label($0), number(figures?[$0])) }
         }
+        func crop(_ index: Int) -> PropertyField {
+            PropertyField(
+                "crop",
+                parts[index].map { .list([$0.x, $0.y, $0.width, $0.height].map { .integer($0) }) } ?? .null)
+        }
         let others = films.indices.map { index -> PropertyValue in
             let (film, traits) = (films[index], traits[index + 1])
             func rows(_ number: String) -> PropertyValue {
@@ -80,6 +88,8 @@ struct MeasureReport {
                     PropertyField("source", .text(film.source)),
                     PropertyField("offset", .number(film.offset.seconds)),
                     PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
+                    PropertyField("better-offset", number(film.betterOffset?.seconds)),
+                    PropertyField("better-by", number(film.fit.better?.gain)), crop(index + 1),
                 ] + sizes[index + 1].json + [
                     PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
                     PropertyField("mean", .object(fields(film.mean))),
@@ -90,7 +100,7 @@ struct MeasureReport {
                 ])
         }
         return JSONWriter.line(
-            [PropertyField("reference", .text(reference))] + sizes[0].json + [
+            [PropertyField("reference", .text(reference)), crop(0)] + sizes[0].json + [
                 PropertyField("space", .text(space.rawValue)),
                 PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
                 PropertyField("others", .list(others)),

@@ -5,8 +5,8 @@ import Console
 struct BlindOptions {
     /// Clips A and B.
     private(set) var clips: [String] = []
-    /// Time by which B is ahead of A.
-    private(set) var offset = Time.zero
+    /// Time by which B is ahead of A; nil if the timestamps state it.
+    private(set) var offset: Time?
     private(set) var trials = BlindOptions.usualTrials
     /// File to which the trials are written.
     private(set) var json: String?
@@ -22,7 +22,8 @@ struct BlindOptions {
             Option(
                 "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)",
                 into: \.trials),
-            Option("offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset),
+            Option(
+                "offset", .offset, "how far ahead of A is B (-: behind)", default: "by timestamps", into: \.offset),
             Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
         ],
         [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),

@@ -14,7 +14,9 @@ struct ComparisonOptions {
             "way of comparing two clips: wipe, difference, signed, heat, blink or overlay", default: "wipe",
             .notAfterHelp,
             into: \.mode),
-        Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
+        Option(
+            "offset", .offset, "how far B is ahead of A (-: behind); one for each after A", default: "by timestamps"
+        ) {
             $0.offsets.append($1)
         },
     ]

@@ -34,6 +34,7 @@ extension Figures {
         let isAbsent = candidates.map { report.absence(of: $0.pair) != nil }
         for (candidate, isAbsent) in zip(candidates, isAbsent) where isAbsent { forget(candidate.pair) }
         let present = zip(candidates, isAbsent).filter { !$0.1 }.map(\.0)
+        see(present)
         return order(present).map { [.measure($0)] } ?? []
     }
 

@@ -1,6 +1,7 @@
 import Base
 import Feeds
 import Layout
+import Measurement
 import Scene
 
 /// Figures of the frames on the screen against those of the first tile, and their past values.
@@ -9,6 +10,7 @@ import Scene
 struct Figures: Feature {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
+    private var shifts = FigureShifts()
     private var histories: [HistoryKey: History] = [:]
     /// Frames to which `goToNextWorst` has gone: the first ones of its list.
     private var visited: [WorstMoments.Moment] = []
@@ -35,13 +37,21 @@ struct Figures: Feature {
     struct Side {
         let frame: Frame
         let stamp: Stamp
+        /// The part of the turned and flipped frame that is measured.
+        let crop: Fractions
         /// Item of the frame, its start in the item, and the part of the item during which it is shown, from 0 to 1;
         /// nil if unknown.
         let place: (item: ItemPlace, start: Time, shares: Range<Double>)?
     }
 
+    /// The measured pixels of a side.
+    struct Pixels: Hashable {
+        let stamp: Stamp
+        let crop: Fractions
+    }
+
     struct Latest {
-        let stamps: [Stamp]
+        let pixels: [Pixels]
         /// nil if the pair can't be measured.
         let answer: FiguresOrder.Answer?
     }
@@ -52,7 +62,13 @@ struct Figures: Feature {
         let pair: Pair
         let axis: Axis
         let item: ItemPlace
+        let terms: Terms
+    }
+
+    /// Past figures are plotted together as long as these are the same.
+    struct Terms: Hashable {
         let offset: Time
+        let crops: [Fractions]
     }
 
     /// Past figures of an item.
@@ -78,13 +94,16 @@ struct Figures: Feature {
 
     subscript(pair: Pair) -> Latest? { latest[pair] }
 
-    func plot(_ pair: Pair, over axis: Axis, item: ItemPlace, offset: Time) -> FigurePlot? {
-        histories[HistoryKey(pair: pair, axis: axis, item: item, offset: offset)]?.curve.plot
+    func plot(_ candidate: Candidate, over axis: Axis, item: ItemPlace) -> FigurePlot? {
+        histories[HistoryKey(pair: candidate.pair, axis: axis, item: item, terms: candidate.terms)]?.curve.plot
     }
 
     /// Returns the worst measured frames of an item of the reference. nil if none was measured.
     func worst(of pair: Pair, in item: ItemPlace, offset: Time) -> [WorstMoments.Moment]? {
-        histories[HistoryKey(pair: pair, axis: .reference, item: item, offset: offset)]?.worst.all
+        histories.first {
+            let key = $0.key
+            return (key.pair, key.axis, key.item, key.terms.offset) == (pair, .reference, item, offset)
+        }?.value.worst.all
     }
 
     /// Notes and returns the next frame to visit of `moments`, with its number from 1. nil if there are none.
@@ -98,30 +117,45 @@ struct Figures: Feature {
     /// Returns the pairs to be measured now; nil if there are none, or while another order is being measured.
     mutating func order(_ candidates: [Candidate]) -> FiguresOrder? {
         guard asked == nil, !ignoresAnswers else { return nil }
-        var seen: Set<[Stamp]> = []
+        var seen: Set<[Pixels]> = []
         let wanted = candidates.filter { candidate in
             candidate.reference.frame.keeps(.all) && candidate.other.frame.keeps(.all)
-                && latest[candidate.pair]?.stamps != candidate.stamps && seen.insert(candidate.stamps).inserted
+                && latest[candidate.pair]?.pixels != candidate.pixels && seen.insert(candidate.pixels).inserted
         }
         if wanted.isEmpty { return nil }
         asked = wanted
         return FiguresOrder(
-            pairs: wanted.map { FiguresOrder.Pair(reference: $0.reference.frame, other: $0.other.frame) })
+            pairs: wanted.map { candidate in
+                FiguresOrder.Pair(
+                    reference: candidate.reference.ordered, other: candidate.other.ordered,
+                    before: shifts.before(candidate).map {
+                        FiguresOrder.Pair.Before(reference: $0.reference.ordered, other: $0.other.ordered)
+                    })
+            })
     }
+
+    /// Notes the frames of a scene, whether they are measured or not.
+    mutating func see(_ candidates: [Candidate]) { shifts.see(candidates) }
+
+    /// The shift by which the frames of a pair fit clearly better; nil if none does.
+    func betterShift(of candidate: Candidate) -> ShiftedFit.Shift? { shifts.better(candidate) }
 
     /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
     mutating func take(_ answers: [FiguresOrder.Answer?]) {
         defer { (asked, ignoresAnswers) = (nil, false) }
         guard let asked, !ignoresAnswers else { return }
         for (candidate, answer) in zip(asked, answers) {
-            latest[candidate.pair] = Latest(stamps: candidate.stamps, answer: answer)
-            guard let figures = answer?.figures else { continue }
+            latest[candidate.pair] = Latest(pixels: candidate.pixels, answer: answer)
+            guard let answer else { continue }
+            let figures = answer.figures
+            shifts.count(candidate)
+            if let errors = answer.shifts { shifts.take(errors, of: candidate) }
             for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
                 guard let place = side.place else { continue }
-                let key = HistoryKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
-                // Past figures for another offset are dropped.
+                let key = HistoryKey(pair: candidate.pair, axis: axis, item: place.item, terms: candidate.terms)
+                // Past figures on other terms are dropped.
                 if histories[key] == nil {
-                    histories = histories.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
+                    histories = histories.filter { $0.key.pair != key.pair || $0.key.terms == key.terms }
                 }
                 histories[key, default: History()].curve.note(figures, over: place.shares)
                 guard axis == .reference, let psnr = figures[.psnrAverage] else { continue }
@@ -132,5 +166,11 @@ struct Figures: Feature {
 }
 
 extension Figures.Candidate {
-    var stamps: [Stamp] { [reference.stamp, other.stamp] }
+    var pixels: [Figures.Pixels] { [reference.pixels, other.pixels] }
+    var terms: Figures.Terms { Figures.Terms(offset: offset, crops: [reference.crop, other.crop]) }
+}
+
+extension Figures.Side {
+    fileprivate var pixels: Figures.Pixels { Figures.Pixels(stamp: stamp, crop: crop) }
+    fileprivate var ordered: FiguresOrder.Side { FiguresOrder.Side(frame, crop: crop) }
 }

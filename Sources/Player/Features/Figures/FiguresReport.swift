@@ -65,7 +65,9 @@ struct FiguresReport: SnapshotReader {
             let share = max(.zero, frame).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
             place = (item, position, start..<start + share)
         }
-        return Figures.Side(frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
+        return Figures.Side(
+            frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial),
+            crop: tiles[tile].look(ofItem: shown.item).finalCrop(of: shown.frame), place: place)
     }
 
     /// Latest measurement of the tile's frame on the screen against the reference's, in the comparison over the wall if
@@ -113,8 +115,23 @@ struct FiguresReport: SnapshotReader {
         if let words = wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
             lines.append(words.short)
         }
+        if let shift = figures.betterShift(of: candidate) { lines.append(shift.words) }
+        if let words = wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
+        if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
         return lines + remarks(on: candidate)
+    }
+
+    /// Line on the measured parts of cropped frames; nil if both are whole.
+    private func wordsOnCrops(of answer: FiguresOrder.Answer) -> String? {
+        switch (answer.otherPart, answer.referencePart) {
+        case (nil, nil): nil
+        case (let own?, nil): "cropped to \(own.words), the reference whole"
+        case (nil, let reference?): "whole, the reference cropped to \(reference.words)"
+        case (let own?, let reference?):
+            own == reference
+                ? "both cropped to \(own.words)" : "cropped to \(own.words), the reference to \(reference.words)"
+        }
     }
 
     /// Lines on unlike colours, and on those of HDR and of wide gamuts: which values the figures compare.
@@ -146,7 +163,7 @@ struct FiguresReport: SnapshotReader {
         let candidate = measured.candidate
         let side = measured.axis == .other ? candidate.other : candidate.reference
         return side.place.flatMap {
-            figures.plot(candidate.pair, over: measured.axis, item: $0.item, offset: candidate.offset)
+            figures.plot(candidate, over: measured.axis, item: $0.item)
         }
     }
 

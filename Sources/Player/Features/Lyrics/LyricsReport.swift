@@ -46,15 +46,16 @@ struct LyricsReport: SnapshotReader {
         var view = LyricsView(
             source: source, layout: layout, voice: moment.look.voice, time: moment.time - layout.offset,
             speed: moment.speed)
-        view.film = moment.facts?.natural.shown(as: moment.look) ?? view.film
+        view.film = moment.facts.map { moment.look.sizeShown(of: $0) } ?? view.film
         return view
     }
 }
 
-extension Size {
-    /// Returns the size of a frame that is cropped and turned as `look` states.
-    fileprivate func shown(as look: ItemLook) -> Size {
-        let part = Size(Int(Double(width) * look.crop.width), Int(Double(height) * look.crop.height))
-        return part.turned(look.decoding.turn)
+extension ItemLook {
+    /// Returns the size of the film's frames when they are cropped and turned.
+    fileprivate func sizeShown(of facts: OpenedFacts) -> Size {
+        let part = crop.part(of: facts.stored), natural = facts.natural
+        return Size(Int(Double(natural.width) * part.width), Int(Double(natural.height) * part.height))
+            .turned(decoding.turn)
     }
 }

@@ -72,7 +72,8 @@ struct Magnification: Feature {
         guard let target = target(of: tile, snapshot),
             let shown = snapshot.feeds[snapshot.tiles[playing].feed].screen.last
         else { return nil }
-        let crop = snapshot.tiles[playing].look(ofItem: shown.item).crop, natural = shown.frame.natural
+        let crop = snapshot.tiles[playing].look(ofItem: shown.item).finalCrop(of: shown.frame)
+        let natural = shown.frame.natural
         return max(
             crop.width * Double(natural.width) / Double(target.width),
             crop.height * Double(natural.height) / Double(target.height))
