@@ -209,16 +209,15 @@ import Testing
         world.run(for: .seconds(1))
         let sides = (world.figureOrders.last?.pairs ?? []).flatMap { [$0.reference.crop, $0.other.crop] }
         expect(sides, equals: [.all, Fractions(0.25, 0, 0.5, 0.5)])
-        var answer = answer(2)
-        answer = FiguresOrder.Answer(answer.figures, nil, otherPart: Rect(16, 0, 32, 18))
-        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        let cropped = FiguresOrder.Answer(answer(2).figures, nil, otherPart: Rect(16, 0, 32, 18))
+        world.act { wall, now in wall.take([cropped], at: now) }
         expect(figures(&world)[1].joined(separator: " ").contains("cropped to 32x18+16+0, the reference whole"))
         // A paused frame that is cropped otherwise is measured again.
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        world.act { wall, now in wall.take([cropped], at: now) }
         world.run(for: .seconds(1))
-        world.act { [answer] wall, now in wall.take([answer], at: now) }
+        world.act { wall, now in wall.take([cropped], at: now) }
         world.run(for: .seconds(1))
         let before = world.figureOrders.count
         layout.tiles[1].play[0].crop = .pixels(Rect(0, 0, 32, 18))
