@@ -30,12 +30,8 @@ extension Wall {
         guard player.tiles.contains(tile), player.tiles[tile].comparison == nil,
             let shown = player.feeds[player.tiles[tile].feed].screen.last
         else { return nil }
-        let look = player.tiles[tile].look(ofItem: shown.item), turn = look.decoding.turn
         let (frame, natural) = (shown.frame, shown.frame.natural)
-        let upright = turn.isSideways ? Size(natural.height, natural.width) : natural
-        let (crop, _) = TileGeometry.fit(
-            natural: upright, turn: turn, flip: look.decoding.flip, crop: look.crop, fit: .stretch,
-            rect: Rect(frame.size))
+        let crop = player.tiles[tile].look(ofItem: shown.item).finalCrop(of: frame)
         let part = Size(
             max(1, Int((Double(frame.size.width) * crop.width).rounded())),
             max(1, Int((Double(frame.size.height) * crop.height).rounded())))
