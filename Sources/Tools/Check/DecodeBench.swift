@@ -103,7 +103,8 @@ final class DecodeBench {
                     (
                         rect: rects[tile.comparedBy ?? tile.id] ?? Rect(0, 0, 0, 0),
                         fit: tile.comparedBy == nil ? tile.fit : Fit.cover,
-                        crop: tile.play.indices.contains(index) ? tile.play[index].look.crop : .all
+                        crop: tile.play.indices.contains(index)
+                            ? tile.play[index].crop.part(of: facts.upright) : Fractions.all
                     )
                 }
                 let size = TileGeometry.decodeSize(natural: facts.natural, turn: settings.turn, views: views)
