@@ -39,7 +39,7 @@ import Testing
 
     @Test func itShowsThePartThatTheLayoutShows() throws {
         var layout = Layout.of([["large"]])
-        layout.tiles[0].play[0].look.crop = Fractions(0.25, 0, 0.5, 1)
+        layout.tiles[0].play[0].look.crop = .fractions(Fractions(0.25, 0, 0.5, 1))
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         let tile = try #require(world.wall.tile(named: "tile1"))
