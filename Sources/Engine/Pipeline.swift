@@ -118,6 +118,8 @@ private final class PipelineWork {
                 return runner.isWanted(job.lease)
             })
         defer { reader.leave() }
+        // The lease before may have left out frames. The wall decides anew.
+        reader.setSkips(.none)
         var soundLag = Time.zero
         stillness = nil
         while true {

@@ -66,13 +66,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aLateFeedShowsAFrameNowAndThen() {
         var record = DecodeRecord()
-        record.noteScaled(at: .seconds(10))
+        record.noteScaled(before: .none, at: .seconds(10))
         expect(record.maySkip(at: ms(10_249)) && !record.maySkip(at: ms(10_250)))
         record.noteSkip(at: ms(10_200))
         expect(!record.maySkip(at: ms(10_250)), "a skip is no frame")
-        expect(record.leavesOut(at: ms(11_199)) && !record.leavesOut(at: ms(11_200)))
-        _ = record.degrade(to: .unreferencedFrames)
-        expect(record.leavesOut(at: .seconds(99)))
+        expect(record.hasSkipped(at: ms(11_199)) && !record.hasSkipped(at: ms(11_200)))
+        // A new lease has skipped nothing.
+        _ = record.begin(on: 0)
+        expect(!record.hasSkipped(at: ms(11_100)))
     }
 
     @Test func anotherPipelineIsReportedFromTheSame() {

@@ -50,7 +50,7 @@ import Testing
     @Test func itemsBeginAndEndWithWhatWasShownOfThem() {
         var screen = FeedScreen()
         expect(present(3, of: slot(0), on: &screen).words, equals: ["+a"])
-        screen.drop(2)
+        screen.drop(MissedFrames(Missed(decoded: 2), of: slot(0).run))
         expect(present(2, of: slot(1), on: &screen).words, equals: ["-a 3/2 eof", "+b"])
         expect(present(1, of: slot(2), on: &screen).words, equals: ["-b 2/0 eof", "+c"])
         expect(present(1, of: slot(2, iteration: 1), on: &screen).words, equals: ["-c 1/0 eof", "+c"])

@@ -31,6 +31,8 @@ struct FakeClip {
     var natural = Size(64, 36)
     /// Time from the start of its sound to its first frame.
     var lead = Time.zero
+    /// FFmpeg's name of its codec.
+    var codec = ""
     /// Bits a second of its video; nil if the container does not state them.
     var bitRate: Int?
     /// Traits of the coded frames; nil if unknown.
@@ -57,6 +59,7 @@ struct FakeClip {
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { (facts.natural, facts.stored, facts.lead) = (natural, natural, lead) }
         (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
+        facts.codec = codec
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

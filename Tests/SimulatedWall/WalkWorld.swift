@@ -51,7 +51,9 @@ struct WalkWorld {
             else { break }
             carryOut(command, on: nil)
         case .pointer(let kind, let x, let y): point(kind, x, y)
-        case .elapse(let milliseconds): world!.run(for: .milliseconds(Int64(milliseconds)))
+        case .elapse(let milliseconds):
+            world!.run(for: .milliseconds(Int64(milliseconds)))
+            world!.wall.expectOneInstant(at: world!.now)
         case .shell(let kind, let number): shell(kind, number)
         }
         if isBetween { world!.act { wall, now in wall.player.note(.presented, at: now) } }
@@ -275,6 +277,16 @@ struct WalkWorld {
 }
 
 extension Wall {
+    /// Traps if a tile of a paused group keeps a frame in the place of one that was left out, or does not show the due
+    /// frame that it holds.
+    func expectOneInstant(at now: Time) {
+        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].isLive && feeds[id].phase == .playing {
+            let feed = feeds[id], playback = player.played.playbacks.context(of: id, at: now)
+            guard !playback.isRunning, playback.group.phase == .going, clocks.scrub == nil else { continue }
+            precondition(!feed.slots.leavesOut(playback.dueTime), "a frame was left out in a pause")
+        }
+    }
+
     /// Traps unless each identity that a part of the wall keeps exists.
     func expectSound() {
         for feed in feeds.ids {

@@ -52,6 +52,39 @@ extension WallTests {
             expect(names.isSubset(of: ["nothing", "loop filter", "frames nobody refers to", "every second frame"]))
         }
 
+        @Test(.tags(.large)) func aPauseAndStepsShowOneInstantWhateverWasLeftOut() throws {
+            let stage = try Stage(640, 360)
+            let slow = try SlowDecoder()
+            let clips = Self.clips.prefix(3).map { clip in clip.with { ($0.gop, $0.frames) = (12, 600) } }
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play(
+                ["--quality", "auto", "--ipc", path] + clips.map { try $0.file() }, slowed: slow)
+            let client = try #require(ControlClient(path))
+            slow.slowness = 0.042
+            let hasDegraded = RealTime.wait(atMost: 12) {
+                steps(program.trace).contains { $0.tile == "tile3" && $0.step == 3 }
+            }
+            expect(hasDegraded)
+            expect(client.error("set_property", "pause", true), equals: "success")
+            let tiles = Array(stage.quadrants.prefix(3))
+            func numbers() -> [Int?] {
+                guard let photo = try? Photo(stage.display) else { return [] }
+                return tiles.map { if case .frame(let mark) = photo.read($0) { mark.number } else { nil } }
+            }
+            func due() -> Int { Int(((client.number("time-pos") ?? -1) + 0.0005) * 30) }
+            let settled = RealTime.wait(atMost: 4) { numbers() == Array(repeating: due(), count: 3) }
+            expect(settled, "\(numbers()), \(due()) is due")
+            var last = due()
+            for _ in 0..<4 {
+                _ = client.ask("frame-step")
+                let stepped = RealTime.wait(atMost: 4) { numbers() == [last + 1, last + 1, last + 1] }
+                expect(stepped, "\(numbers()) after \(last)")
+                last += 1
+            }
+            program.child.signal(SIGTERM)
+            expect(program.child.wait(atMost: 5), equals: 0)
+        }
+
         @Test func aTileWhoseFramesDoNotComeTurnsASpinner() throws {
             let stage = try Stage(320, 180)
             let slow = try SlowDecoder()

@@ -19,13 +19,15 @@ public struct DecodeRecord {
     /// Wall times at which a frame was last decoded too late to be shown, and at which one was scaled.
     private var skippedAt: Time?
     private var scaledAt = Time.zero
+    /// Work that the decoder leaves out for the frames after the one that was decoded last.
+    public private(set) var skips = DecodeSkips.none
 
     /// Longest time for which a late feed shows no frame.
     private static let longestWithout = Time.milliseconds(250)
 
     /// Records the pipeline of a run. Returns true if another pipeline decoded the run before.
     mutating func begin(on pipeline: Int) -> Bool {
-        defer { lastPipeline = pipeline }
+        defer { (lastPipeline, skippedAt, skips) = (pipeline, nil, .none) }
         return lastPipeline.map { $0 != pipeline } ?? false
     }
 
@@ -43,6 +45,8 @@ public struct DecodeRecord {
 
     // MARK: skipped work
 
+    public var leavesOutEverySecond: Bool { step == .everySecondFrame }
+
     /// Returns true if the step has changed.
     public mutating func degrade(to step: DegradingStep) -> Bool {
         defer { self.step = step }
@@ -58,9 +62,19 @@ public struct DecodeRecord {
             frames: step >= .unreferencedFrames ? .referenced : .all)
     }
 
+    /// Names of the work that is left out now. `codec`: FFmpeg's name of the source's codec. `isPlaying`: false while the
+    /// clock is paused: then no frame is left out, but the frame on the screen may lack the loop filter.
+    public func wordsOnSkips(by codec: String, isPlaying: Bool, at now: Time) -> [String] {
+        var words = DecodeSkips(filter: skips.filter, frames: isPlaying ? skips.frames : .all).words(by: codec)
+        guard isPlaying else { return words }
+        if leavesOutEverySecond { words.append(DegradingStep.everySecondFrame.words) }
+        if hasSkipped(at: now) { words.append("frames that were late") }
+        return words
+    }
+
     /// Returns true if a tile that shows every second frame leaves this one out.
     mutating func leaveOutNext() -> Bool {
-        guard step == .everySecondFrame else { return false }
+        guard leavesOutEverySecond else { return false }
         showsNext.toggle()
         return !showsNext
     }
@@ -69,19 +83,12 @@ public struct DecodeRecord {
     func maySkip(at now: Time) -> Bool { now - scaledAt < Self.longestWithout }
 
     mutating func noteSkip(at now: Time) { skippedAt = now }
-    mutating func noteScaled(at now: Time) { scaledAt = now }
 
-    /// Returns the number of frames that the decoder left out after one that lasts `length` in its source. They were
-    /// due and are never shown. `usual`: length of the source's frames; nil if unknown.
-    func leftOut(after length: Time, usual: @autoclosure () -> Time?, at now: Time) -> Int {
-        guard leavesOut(at: now), let usual = usual() else { return 0 }
-        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
-    }
+    /// A frame is scaled. `skips`: what the decoder leaves out after it.
+    mutating func noteScaled(before skips: DecodeSkips, at now: Time) { (scaledAt, self.skips) = (now, skips) }
 
-    /// True if the decoder may leave out frames.
-    func leavesOut(at now: Time) -> Bool {
-        step >= .unreferencedFrames || skippedAt.map { now - $0 < .seconds(1) } ?? false
-    }
+    /// True if frames were decoded too late a moment ago, so that the decoder may leave out others that are over.
+    public func hasSkipped(at now: Time) -> Bool { skippedAt.map { now - $0 < .seconds(1) } ?? false }
 }
 
 /// Cost of some media for a pipeline's thread.

@@ -39,15 +39,15 @@ public struct FadeOut {
         return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
     }
 
-    /// Moves to the frame that is due. Returns the number of frames that were skipped unseen.
-    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
-        guard var slot else { return 0 }
+    /// Moves to the frame that is due. Returns the frames that were passed unseen.
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Missed {
+        guard var slot else { return Missed() }
         defer { content = .run(slot) }
         return slot.advance(to: groupTime, keeping: behind)
     }
 
-    /// Number of frames that were due by the end of the fade and not shown.
-    var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isPresented } } ?? 0 }
+    /// Frames that were due by the end of the fade and not shown.
+    var unseen: MissedFrames { slot.map { MissedFrames($0.unshown(), of: $0.run) } ?? MissedFrames() }
 
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)

@@ -46,7 +46,8 @@ extension Feed {
             return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
         }
         let turned = frame.natural.turned(timeline.item(of: slot.run)?.turn ?? .none)
-        let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
+        // A paused frame is decoded as its source specifies.
+        let skips = context.isRunning ? decoding.skips(of: turned, to: budget.size, budget.quality) : .none
         if reel.isLive(slot.run), let index = slots.index(of: lease),
             let decision = reel.decideLive(frame, slot: index, context)
         {
@@ -66,16 +67,14 @@ extension Feed {
         }
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
-        screen.dropUndecoded(reel.endSkip(to: offset, of: lease))
+        reel.endSkip(to: offset, of: lease)
+        guard let index = slots.index(of: lease) else { return .returnSource }
+        let leftOut = reel.leftOut(within: frame.length, slot: index, at: context.now)
         if context.isRunning, !reel.isLive(slot.run), let start = slot.start, start + end <= context.dueTime, !isLast,
             decoding.maySkip(at: context.now), !reel.keepsABLoop(in: budget.memory)
         {
             reel.decoding.noteSkip(at: context.now)
-            if let index = slots.index(of: lease) { reel.slots[index].noteSkip(to: end) }
-            screen.dropUndecoded(
-                1
-                    + decoding.leftOut(
-                        after: frame.length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now))
+            reel.slots[index].gaps.noteSkipped(with: leftOut, over: end)
             // Frames of the next moment would be late too.
             let over = context.dueTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
@@ -87,15 +86,14 @@ extension Feed {
         if let wait = reel.slots.waitForRoom(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }
-        if context.isRunning, !isLast, reel.decoding.leaveOutNext() {
-            if let index = slots.index(of: lease) { reel.slots[index].noteGap() }
-            screen.dropUndecoded(
-                1
-                    + decoding.leftOut(
-                        after: frame.length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now))
+        // The first frame of a run is shown.
+        if context.isRunning, !isLast, !slot.frames.isEmpty, reel.decoding.leaveOutNext() {
+            reel.slots[index].gaps.noteSkipped(with: leftOut)
             return .skip(over: nil)
         }
-        reel.decoding.noteScaled(at: context.now)
+        reel.slots[index].gaps.noteComing(leftOut)
+        reel.slots[index].gaps.decoderLeavesOut = skips.frames == .referenced
+        reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
     }
 }

@@ -16,7 +16,7 @@ extension Feed {
         {
             reel.slots.enter(before: tail)
         }
-        if slots.covers(groupTime, of: course), !seam.lacksFade(at: groupTime, into: slots) {
+        if holdsFrame(at: groupTime), !seam.lacksFade(at: groupTime, into: slots) {
             if lead > .zero { reel.refill(at: groupTime, &effects) }
             return
         }
@@ -35,7 +35,7 @@ extension Feed {
     public func hasShown(_ groupTime: Time) -> Bool {
         // A sound has no frame to be shown.
         guard hasSeat, phase == .playing, slots.first?.isSound != true else { return true }
-        guard slots.covers(groupTime, of: course) else { return false }
+        guard holdsFrame(at: groupTime) else { return false }
         guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
         return slots[slot].frames[entry].isPresented
     }
@@ -47,9 +47,10 @@ extension Feed {
         else {
             return nil
         }
-        let slot = slots[index]
-        let next = entry + 1 < slot.frames.count ? slot.frames[entry + 1].offset : slot.decodedTo
-        return (start + slot.frames[entry].offset, slot.end.map { min($0, start + next) } ?? start + next)
+        let slot = slots[index], offset = groupTime - start
+        let begin = slot.beginning(ofFrameAt: offset) ?? slot.frames[entry].offset
+        let next = slot.beginning(after: max(offset, begin)) ?? slot.decodedTo
+        return (start + begin, slot.end.map { min($0, start + next) } ?? start + next)
     }
 
     /// The item on screen, or the item that is heard without a frame, with all its segments, in group time.

@@ -81,7 +81,7 @@ extension Feed {
             reel.slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
-        let wasCovered = slots.covers(context.dueTime, of: course)
+        let wasHeld = holdsFrame(at: context.dueTime)
         let isFirst = reel.slots[index].append(decoded, to: end, at: context.now)
         if isFirst, let leased = slot.times.leased { reel.decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known {
@@ -90,12 +90,12 @@ extension Feed {
             reel.course.learn(end, of: slot.run)
             reel.chain(context.group)
         }
-        let leftOut = decoding.leftOut(
-            after: length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now)
-        if leftOut > 0 { reel.slots[index].noteGap() }
-        screen.dropUndecoded(leftOut)
+        // Frames before the first one were due already: only frames that are over are left out there.
+        if slots[index].frames.count == 1, let first = slots[index].frames.first, context.isRunning {
+            screen.drop(MissedFrames(undecoded: first.leftOut, of: slot.run))
+        }
         trouble.noteFrame(of: lease.location)
-        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && slots.covers(context.dueTime, of: course))
+        return Delivery(isFirst: isFirst, isAwaited: !wasHeld && holdsFrame(at: context.dueTime))
     }
 
     // MARK: a lease ends
@@ -121,6 +121,8 @@ extension Feed {
                 if let length { reel.interrupted.end(slots[index].run, at: length) }
                 return false
             }
+            // The last frames of the run may have been skipped.
+            if let length { reel.endSkip(to: length, of: lease) }
             reel.slots[index].end(length)
             if length != nil { return settleEntry(slot: index, context, &effects) }
         }

@@ -29,16 +29,13 @@ extension Feed {
         guard case .going = context.group.phase else { return [] }
         let kept = reel.kept(memory: memory, context)
         let before = seam.fadeOut?.slot?.id
-        let (dropped, undecoded, removed) = advance(
-            to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
+        let (missed, removed) = advance(to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
+        let counts = isSeen && context.passesDueFrames
+        if counts { screen.drop(missed) }
         // One fade may begin as another ends.
         var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.items.endLeaving() : []
-        if context.isRunning, isSeen {
-            screen.drop(dropped)
-            screen.dropUndecoded(undecoded)
-        }
         let fade = seam.advance(under: slots, to: context.dueTime, keeping: kept)
-        if context.isRunning, isSeen { screen.dropOfFadeOut(fade.dropped) }
+        if counts { screen.drop(fade.missed) }
         if fade.isOver { changes += screen.items.endLeaving() }
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
@@ -71,20 +68,17 @@ extension Feed {
         _ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool, _ effects: inout Effects
     ) {
         let iterations = context.group.iterations
-        if afterStop, context.isRunning { screen.noteStop(at: context.now) }
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
             !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
         {
-            dropSlots(&effects)
+            enterAgain(context, &effects)
         }
         // A run that began late delays the runs after it: these may no longer be far behind the clock.
-        if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
-        let behind = afterStop ? reel.decodedTo(beforeStop: context) : reel.decodedTo(farBehind: context)
-        if behind != nil { dropSlots(&effects) }
+        if reel.isFarBehind(context) { reel.chain(context.group) }
+        if afterStop ? reel.hasLostPlace(inStop: context) : reel.isFarBehind(context) { enterAgain(context, &effects) }
         if slots.isEmpty { reel.enter(context) }
-        if let behind, context.isRunning { screen.dropUndecoded(reel.skipped(since: behind)) }
         reel.endLive(context, &effects)
         reel.skipSilent(context, trouble)
         reel.chain(context.group)
@@ -95,6 +89,17 @@ extension Feed {
             case .barren: return giveUpIteration(at: context.now, &effects)
             }
         }
+    }
+
+    /// Drops the slots, and enters the run that plays now. All frames between them that were due are missed.
+    private mutating func enterAgain(_ context: PlaybackContext, _ effects: inout Effects) {
+        let (held, left) = reel.leave(context)
+        if let front = slots.first { noteCut(of: front, isTogether: context.group.isTogether) }
+        dropSlots(&effects)
+        reel.enter(context)
+        guard context.isRunning, context.group.hasStarted else { return }
+        screen.drop(held)
+        if let left { screen.drop(reel.missed(since: left, context.group)) }
     }
 
     /// Called when nothing in a whole iteration could be played. Schedules a retry with growing delay.

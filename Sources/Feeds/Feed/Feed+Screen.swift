@@ -24,6 +24,11 @@ extension Feed {
         return .ended
     }
 
+    /// True if the frame that is due is held, or stays until another one is due.
+    public func holdsFrame(at groupTime: Time) -> Bool {
+        slots.covers(groupTime, of: course) && !slots.leavesOut(groupTime)
+    }
+
     /// True if the frame that is due is not held, so that another one is shown.
     func lacksFrame(at groupTime: Time) -> Bool {
         guard phase == .playing, hasSeat, let current = slots.current(at: groupTime), !current.isWhole else {
@@ -59,7 +64,7 @@ extension Feed {
 
     /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
     public func showsAnotherInstant(at groupTime: Time) -> Bool {
-        if lacksFrame(at: groupTime) { return true }
+        if lacksFrame(at: groupTime) || slots.leavesOut(groupTime) { return true }
         guard let slot = slots.current(at: groupTime), let start = slot.start,
             let place = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }), place + 1 < slot.frames.count,
             let length = slot.frames[place].length
@@ -68,36 +73,42 @@ extension Feed {
     }
 
     /// Drops slots and frames that are over, except the last `behind` frames, which a step back shows at once. Returns
-    /// the number of frames never seen, the number of frames never decoded, and the dropped slots.
+    /// the frames that were not shown, and the dropped slots.
     mutating func advance(
         to groupTime: Time, keeping behind: Int, isTogether: Bool = false
-    ) -> (dropped: Int, undecoded: Int, removed: [Slot]) {
-        var (dropped, undecoded) = (0, 0)
+    ) -> (missed: MissedFrames, removed: [Slot]) {
+        var missed = MissedFrames()
         var removed: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
         {
             for index in 0..<current {
                 // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
-                if isOver {
-                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isPresented }
-                    undecoded += sources.notDecoded(of: slots[index], at: timeline.rate(of: slots[index].run))
-                }
+                if isOver { missed.add(unshown(of: slots[index]), of: slots[index].run) }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
             removed = reel.slots.remove(before: current)
             let before = removed[current - 1]
             if let unseen = seam.leave(before, for: slots[0], at: groupTime, keeping: behind) {
-                dropped += unseen
-                undecoded += sources.notDecoded(of: before, at: timeline.rate(of: before.run))
+                missed.add(unseen)
+                let undecoded = sources.notDecoded(of: before, at: timeline.rate(of: before.run))
+                missed.add(undecoded: undecoded, of: before.run)
             }
         }
         if !slots.isEmpty {
-            dropped += reel.slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
+            let passed = reel.slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
+            missed.add(passed, of: slots[0].run)
             seam.keepTail(of: behind - slots[0].dueIndex)
         }
-        return (dropped, undecoded, removed)
+        return (missed, removed)
+    }
+
+    /// Returns the frames of a run that is over which were not shown.
+    private func unshown(of slot: Slot) -> Missed {
+        var missed = slot.unshown()
+        missed.undecoded += sources.notDecoded(of: slot, at: timeline.rate(of: slot.run))
+        return missed
     }
 
     /// State of a feed for a scene.

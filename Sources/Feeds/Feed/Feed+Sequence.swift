@@ -13,6 +13,34 @@ extension Feed {
         reel.enter(context)
     }
 
+    /// Time by which decoding may be behind a paused clock. If it is farther behind, it goes on at the clock's position.
+    private static var farBehindPause: Time { .milliseconds(100) }
+
+    /// True if the due frame of a paused clock was left out, or is far ahead of the frames that are decoded.
+    public func isUnsettled(at groupTime: Time) -> Bool {
+        guard phase == .playing else { return false }
+        if slots.leavesOut(groupTime) { return true }
+        guard let slot = slots.current(at: groupTime), let decoded = slot.knownTo, slot.refill == nil else {
+            return false
+        }
+        return !slot.isWhole && slot.wasOpened && decoded + Self.farBehindPause <= groupTime
+    }
+
+    /// Decodes the due frame of a paused clock. Frames before it may have been due and not shown.
+    public mutating func decodeDue(_ context: PlaybackContext, _ effects: inout Effects) {
+        var (missed, left) = (MissedFrames(), CoursePlace?.none)
+        if context.passesDueFrames, let slot = slots.current(at: context.dueTime), let start = slot.start {
+            if slot.leavesOut(frameAt: context.dueTime - start) {
+                missed.add(slot.unshown(before: context.dueTime - start), of: slot.run)
+            } else {
+                (missed, left) = reel.leave(context)
+            }
+        }
+        decodeAgain(context, &effects)
+        screen.drop(missed)
+        if let left { screen.drop(reel.missed(since: left, context.group)) }
+    }
+
     /// Decodes its frames again, with other settings. The frame on the screen stays until the first new one is there.
     public mutating func takeDecoding(_ context: PlaybackContext, _ effects: inout Effects) {
         dropPreview(&effects)

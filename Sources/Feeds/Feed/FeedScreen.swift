@@ -119,12 +119,6 @@ public struct FeedScreen {
         if let run = lastRun { lastRun = place(run) ?? RunID(iteration: run.iteration) }
     }
 
-    /// Time within which the feed goes to its present place after the program did not run.
-    private static let longestSettling = Time.seconds(2)
-
-    /// The program did not run for a while. What the items before and at the present place lack was due meanwhile.
-    mutating func noteStop(at now: Time) { items.settle(until: isSeen ? now + Self.longestSettling : nil) }
-
     /// The fade is over.
     mutating func endFade() { last?.fade = nil }
 
@@ -269,23 +263,13 @@ public struct FeedScreen {
     public var isSeen: Bool { unseenSince == nil }
 
     /// Counts frames that were due and not shown.
-    mutating func drop(_ count: Int) {
+    mutating func drop(_ missed: MissedFrames) {
         guard isSeen else { return }
-        health.dropped += count
-        items.change { $0.dropped += count }
-    }
-
-    /// Counts frames that the decoder left out.
-    mutating func dropUndecoded(_ count: Int) {
-        if isSeen { health.undecoded += count }
-        drop(count)
-    }
-
-    /// Counts dropped frames of the item that a fade takes off the screen.
-    mutating func dropOfFadeOut(_ count: Int) {
-        guard isSeen else { return }
-        health.dropped += count
-        items.changeLeaving { $0.dropped += count }
+        for (run, frames) in missed.runs {
+            health.dropped += frames.all
+            health.undecoded += frames.undecoded
+            items.noteMissed(frames.all, of: run)
+        }
     }
 
     // MARK: missing frames

@@ -21,6 +21,8 @@ public struct PlaybackContext {
     }
 
     @inlinable public var isRunning: Bool { group.clock.motion == .running }
+    /// True if the frames before `dueTime` were due: the clock runs, or has run to its position.
+    public var passesDueFrames: Bool { isRunning || !group.isSought }
     @inlinable public var rate: Rate { group.clock.rate }
 
     /// Wall time at which a frame with the start `position` is due; nil while the group's clock is paused.

@@ -29,7 +29,7 @@ extension Reel {
     /// True if the next slot shows the same frames that `slot` holds. If some were left out, the run is decoded again.
     func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
-            && (!slot.hasGaps || decoding.step >= .unreferencedFrames)
+            && (!slot.gaps.isAny || decoding.step >= .unreferencedFrames)
     }
 
     /// True if the A-B loop is decoded once and replayed, because it is short or takes at most half of the feed's

@@ -30,14 +30,22 @@ extension Reel {
         return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
-    /// Ends a skip at the frame at `offset`. Returns the number of frames missing before that frame: the decoder may
-    /// have resumed only at a later key frame. Returns 0 without a skip.
-    mutating func endSkip(to offset: Time, of lease: Lease) -> Int {
-        guard let index = slots.index(of: lease), let end = slots[index].takeSkip(),
+    /// Ends a skip at the frame at `offset`. Frames may be missing before that frame: the decoder may have resumed only
+    /// at a later key frame.
+    mutating func endSkip(to offset: Time, of lease: Lease) {
+        guard let index = slots.index(of: lease), let end = slots[index].gaps.takeSkip(),
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
-        else { return 0 }
+        else { return }
         let length = usual.lasting(at: timeline.rate(of: slots[index].run))
-        return max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
+        slots[index].gaps.noteLate(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+    }
+
+    /// Returns the number of frames that the decoder has left out within a frame that lasts `length` in its source.
+    func leftOut(within length: Time, slot index: Int, at now: Time) -> Int {
+        guard slots[index].gaps.decoderLeavesOut || decoding.hasSkipped(at: now),
+            let usual = sources.facts(of: slots[index].location)?.frameLength
+        else { return 0 }
+        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
 
     /// Returns the grid of the frames' start times at `groupTime`. nil if the current source is live or not a video, or

@@ -139,39 +139,51 @@ extension Reel {
         }
     }
 
-    /// Returns the end of the decoded frames if a whole run after them is over, too; nil otherwise. After a long stop
-    /// of the program or a server, and after a jump in a run of unknown length, the feed goes on at the clock's
-    /// position. The runs in between are not decoded.
-    func decodedTo(farBehind context: PlaybackContext) -> Time? {
-        guard !context.group.isTogether, let last = slots.last, let start = last.start,
+    /// True if a whole run after the decoded frames is over, too. After a long stop of the program or a server, and
+    /// after a jump in a run of unknown length, the feed goes on at the clock's position. The runs in between are not
+    /// decoded.
+    func isFarBehind(_ context: PlaybackContext) -> Bool {
+        guard !context.group.isTogether, let last = slots.last, last.start != nil,
             !last.isUnopened, !last.holdsNext, !last.awaitsServer, let end = last.end,
             let next = course.following(last.run), let length = timeline.length(of: next),
-            let iteration = timeline.iterationLength, iteration > .zero,
-            end + length + Self.patience <= context.dueTime
-        else { return nil }
-        return min(end, start + last.decodedTo)
+            let iteration = timeline.iterationLength, iteration > .zero
+        else { return false }
+        return end + length + Self.patience <= context.dueTime
     }
 
-    /// Returns the end of the decoded frames if the program did not run for a while and the due frame is not decoded;
-    /// nil otherwise. A run that was being opened or decoded then does not begin late: the feed enters again.
-    func decodedTo(beforeStop context: PlaybackContext) -> Time? {
-        guard context.isRunning, !context.group.isTogether, !isLive, !slots.isEmpty,
-            !slots.covers(context.dueTime, of: course)
-        else { return nil }
-        for slot in slots.reversed() {
-            guard let start = slot.start ?? slot.timing.dueAt else { continue }
-            return min(slot.end ?? context.dueTime, start + slot.decodedTo)
+    /// True if the due frame is not decoded. Called when the program did not run for a while. A run that was being opened
+    /// or decoded then does not begin late: the feed enters again.
+    func hasLostPlace(inStop context: PlaybackContext) -> Bool {
+        context.isRunning && !context.group.isTogether && !isLive && !slots.isEmpty
+            && !slots.covers(context.dueTime, of: course)
+    }
+
+    // MARK: frames that were due and not decoded
+
+    /// Returns the due frames that the slots hold and that were not shown, and the place up to which the slots are
+    /// decoded; nil if they are live. The slots are about to be dropped.
+    func leave(_ context: PlaybackContext) -> (held: MissedFrames, left: CoursePlace?) {
+        var held = MissedFrames()
+        guard !isLive, let index = slots.firstIndex(where: { !$0.isWhole }) ?? slots.indices.last else {
+            return (held, nil)
         }
-        return context.dueTime
+        for slot in slots[...index] { held.add(slot.unshown(until: context.dueTime), of: slot.run) }
+        let slot = slots[index]
+        // The frames that follow may be decoded already, but are not due yet.
+        if let start = slot.start, start + slot.decodedTo > context.dueTime { return (held, nil) }
+        return (held, CoursePlace(run: slot.run, offset: slot.decodedTo, abIteration: slot.abIteration))
     }
 
-    /// Returns the number of frames from `due` to the front's entry, which are never shown.
-    func skipped(since due: Time) -> Int {
-        guard let front = slots.first, let start = front.start,
-            let length = sources.facts(of: front.location)?.frameLength,
-            length > .zero
-        else { return 0 }
-        return max(0, Int((start + front.entry - due).ticks / length.ticks))
+    /// Returns the frames from a place to the entries of the slots, which were due and are never shown.
+    func missed(since left: CoursePlace, _ group: Group) -> MissedFrames {
+        var missed = MissedFrames()
+        for (index, slot) in slots.enumerated() where slot.start != nil {
+            let entry = CoursePlace(run: slot.run, offset: slot.entry, abIteration: slot.abIteration)
+            // During a fade, both runs are entered.
+            let begin = index == 0 ? left : CoursePlace(run: slot.run, offset: timeline.entry(of: slot.run))
+            missed.add(course.frames(from: begin, to: entry, sources, group))
+        }
+        return missed
     }
 
     // MARK: following runs

@@ -39,14 +39,14 @@ public struct Seam {
 
     // MARK: fades
 
-    /// A run gives way to the next run, with or without a fade. Returns the number of frames of an older fade that were
-    /// not shown; nil if nothing fades. `behind`: number of frames kept for a step back.
-    mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> Int? {
+    /// A run gives way to the next run, with or without a fade. Returns the frames of an older fade that were not shown;
+    /// nil if nothing fades. `behind`: number of frames kept for a step back.
+    mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> MissedFrames? {
         guard let begin = front.begin, let end = front.fadeEnd, groupTime < end else {
             history.keep(before.tail(of: behind))
             return nil
         }
-        let unseen = fadeOut?.unseen ?? 0
+        let unseen = fadeOut?.unseen ?? MissedFrames()
         fadeOut = FadeOut(.run(before), from: begin, to: end)
         history.keep(nil)
         return unseen
@@ -63,8 +63,8 @@ public struct Seam {
 
     /// Effect of an advance.
     struct Advance {
-        /// Number of frames that were due and not shown.
-        var dropped = 0
+        /// Frames that were due and not shown.
+        var missed = MissedFrames()
         /// True if nothing fades any more.
         var isOver = true
     }
@@ -73,14 +73,17 @@ public struct Seam {
     mutating func advance(under slots: SlotQueue, to groupTime: Time, keeping behind: Int) -> Advance {
         if fadeOut == nil { returnToFade(under: slots, groupTime) }
         guard fadeOut != nil else { return Advance() }
-        var dropped = fadeOut?.advance(to: groupTime, keeping: behind) ?? 0
-        guard let over = fadeOut, over.isOver(at: groupTime) else { return Advance(dropped: dropped, isOver: false) }
+        var missed = MissedFrames()
+        if let passed = fadeOut?.advance(to: groupTime, keeping: behind), let run = fadeOut?.slot?.run {
+            missed.add(passed, of: run)
+        }
+        guard let over = fadeOut, over.isOver(at: groupTime) else { return Advance(missed: missed, isOver: false) }
         fadeOut = nil
         if groupTime >= over.end {
-            dropped += over.unseen
+            missed.add(over.unseen)
             history.keep(over.slot?.tail(of: behind))
         }
-        return Advance(dropped: dropped)
+        return Advance(missed: missed)
     }
 
     /// If the clock went back into a fade, shows the frames that were kept of the run before.

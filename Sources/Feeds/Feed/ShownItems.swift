@@ -17,8 +17,8 @@ public struct ShownItems {
     private var isOver = false
     /// Part of the interrupted item with which the next item resumes; nil if the run determines the part.
     private var resumedNext: Resumed?
-    /// Wall time until which changes of the item follow from a time in which the program did not run; nil before.
-    private var stopSettles: Time?
+    /// Frames of items that have not begun yet that were due and not shown, by run.
+    private var missedAhead: [RunID: Int] = [:]
     /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
 
@@ -60,10 +60,6 @@ public struct ShownItems {
     /// The next item will resume the interrupted one.
     mutating func resumeNext(_ resumed: Resumed) { resumedNext = resumed }
 
-    /// The program did not run for a while. What the items before and at the present place lack was due meanwhile.
-    /// `settled`: wall time until which they may change because of it; nil if nobody sees them.
-    mutating func settle(until settled: Time?) { stopSettles = settled }
-
     /// Sets the name by which events refer to the item that has just begun.
     public mutating func name(_ source: String) { current?.source = source }
 
@@ -79,6 +75,7 @@ public struct ShownItems {
 
     /// The feed takes another sequence. `place`: returns the place of a run in it.
     mutating func resequence(_ place: (RunID) -> RunID?) {
+        missedAhead = [:]
         func move(_ item: inout PlayedItem) {
             guard let placed = place(item.run) else { return }
             item.run.item = placed.item
@@ -105,6 +102,7 @@ public struct ShownItems {
 
     /// The iterations of its group are renumbered.
     mutating func becomeIteration(_ iteration: Int) {
+        missedAhead = [:]
         lastRun?.iteration = iteration
         current?.run.iteration = iteration
         interrupted?.run.iteration = iteration
@@ -121,12 +119,22 @@ public struct ShownItems {
     /// Counts frames of a run that were due and never arrived.
     mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.lost += frames } }
 
-    private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
+    /// Counts frames of a run that were due and not shown. They are missed by the run's item, which may begin later.
+    mutating func noteMissed(_ count: Int, of run: RunID) {
+        if !change(itemOf: run, { $0.dropped += count }) { missedAhead[run, default: 0] += count }
+    }
+
+    /// Returns false if the run's item is not on the screen.
+    @discardableResult
+    private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) -> Bool {
         if current?.run.isOfItem(of: run) ?? false {
             body(&current!)
         } else if fadeOut?.item.run.isOfItem(of: run) ?? false {
             body(&fadeOut!.item)
+        } else {
+            return false
         }
+        return true
     }
 
     /// Changes the current item.
@@ -186,10 +194,9 @@ extension ShownItems {
             next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
         }
         resumedNext = nil
-        if let stopSettles, now <= stopSettles {
-            current?.absent.isRest = true
-            next.absent.isRest = true
-        }
+        for (run, count) in missedAhead where run.isOfItem(of: slot.run) { next.dropped += count }
+        // Items of which nothing was shown are not reported.
+        missedAhead = [:]
         if isFading, let current {
             fadeOut = (current, reason)
         } else {

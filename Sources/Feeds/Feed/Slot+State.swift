@@ -131,7 +131,7 @@ extension Slot {
 
     /// True if `holdsAll` will be true when this slot is decoded.
     func willHoldAll(of other: Slot) -> Bool {
-        guard !isWhole, !hasGaps, let played, let needed = other.played else { return false }
+        guard !isWhole, !gaps.isAny, let played, let needed = other.played else { return false }
         return entry <= other.entry && needed <= played
     }
 }

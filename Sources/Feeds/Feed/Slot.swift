@@ -28,14 +28,12 @@ public struct Slot {
     public private(set) var dueIndex = 0
     /// Offset at which the next decoded frame begins.
     public private(set) var decodedTo: Time
-    /// End of the last frame that was skipped because it was over; nil if none was.
-    private var skippedTo: Time?
     /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
     private(set) var isFilling = true
     public private(set) var times = Times()
     public private(set) var content = Content.frames
-    /// True if the decoder left out some of its frames.
-    private(set) var hasGaps = false
+    /// Its frames that were left out.
+    var gaps = SlotGaps()
     /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil while
     /// there is no refill.
     private(set) var refill: Refill?
@@ -101,6 +99,8 @@ public struct Slot {
         public let pts: Time
         public let serial: Int
         public let frame: Frame
+        /// Number of frames of the run that were left out directly before it.
+        public fileprivate(set) var leftOut = 0
         public fileprivate(set) var isPresented = false
     }
 
@@ -123,21 +123,22 @@ public struct Slot {
         return tail
     }
 
-    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the number of frames that were skipped unseen.
-    /// `behind`: number of frames kept before the due one.
-    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
-        guard let start else { return 0 }
-        var dropped = 0
+    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the frames that were passed unseen. `behind`:
+    /// number of frames kept before the due one.
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Missed {
+        guard let start else { return Missed() }
+        var missed = Missed()
         while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
-            if !frames[dueIndex].isPresented { dropped += 1 }
+            if !frames[dueIndex].isPresented { missed.decoded += 1 }
             dueIndex += 1
+            missed.undecoded += frames[dueIndex].leftOut
         }
         while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
         if dueIndex > behind {
             frames.removeFirst(dueIndex - behind)
             dueIndex = behind
         }
-        return dropped
+        return missed
     }
 
     // MARK: its place in time
@@ -150,6 +151,7 @@ public struct Slot {
         rest.timing.shorten(to: nil)
         (rest.response, rest.holdsNext) = (.answering, false)
         if !isStill { rest.frames.removeAll { $0.offset < offset } }
+        if rest.frames.isEmpty { rest.gaps = SlotGaps() }
         if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
         return rest
     }
@@ -159,7 +161,7 @@ public struct Slot {
         length = offset
         timing.shorten(to: offset)
         if decodedTo >= offset { refill?.wasWhole = true }
-        frames.removeAll { $0.offset >= offset }
+        dropFrames(from: offset)
         dueIndex = min(dueIndex, max(0, frames.count - 1))
         decodedTo = min(decodedTo, offset)
     }
@@ -205,6 +207,7 @@ public struct Slot {
 
     mutating func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
         loading = .leased(pipeline: pipeline)
+        gaps.decoderLeavesOut = false
         if isAnother { seamManner = .swapped }
         if times.leased == nil { times.leased = now }
     }
@@ -277,7 +280,8 @@ public struct Slot {
         (again.id, again.run) = (id, run)
         again.timing.clear()
         (again.arrival, again.loading, again.seamManner, again.times) = (.follows, .whole, .replayed, Times())
-        (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
+        (again.dueIndex, again.isFilling, again.refill) = (0, true, nil)
+        _ = again.gaps.takeSkip()
         for index in again.frames.indices { again.frames[index].isPresented = false }
         return again
     }
@@ -289,7 +293,7 @@ public struct Slot {
         (again.entry, again.length) = (planned.entry, planned.length)
         guard let played = again.played, !isStill else { return again }
         let tolerance = again.dueTolerance
-        again.frames.removeAll { $0.offset + tolerance >= played }
+        again.dropFrames(from: played - tolerance)
         again.decodedTo = min(again.decodedTo, played)
         return again
     }
@@ -307,11 +311,19 @@ public struct Slot {
 
     /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
     mutating func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
+        var frame = frame
+        frame.leftOut = gaps.pass()
         frames.append(frame)
         decodedTo = end
         guard times.ready == nil else { return false }
         times.ready = now
         return true
+    }
+
+    private mutating func dropFrames(from offset: Time) {
+        guard let first = frames.first(where: { $0.offset >= offset }) else { return }
+        frames.removeAll { $0.offset >= offset }
+        gaps.end(before: first.leftOut)
     }
 
     /// Drops all frames. Others follow.
@@ -320,17 +332,6 @@ public struct Slot {
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
     mutating func notePresented(_ index: Int) { frames[index].isPresented = true }
-
-    /// The decoder skipped the frames that end before this offset.
-    mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
-
-    mutating func noteGap() { hasGaps = true }
-
-    /// Returns the offset at which the decoder went on after a skip; nil if it did not skip.
-    mutating func takeSkip() -> Time? {
-        defer { skippedTo = nil }
-        return skippedTo
-    }
 
     // MARK: refills
 

@@ -25,6 +25,12 @@ extension SlotQueue {
         return groupTime < start + slot.decodedTo
     }
 
+    /// True if the frame for this instant was left out, and the frames around it are held.
+    public func leavesOut(_ groupTime: Time) -> Bool {
+        guard let slot = current(at: groupTime), let start = slot.start else { return false }
+        return slot.leavesOut(frameAt: groupTime - start)
+    }
+
     /// True if the frame for this instant is being decoded, to be inserted before the frames that the slot holds.
     func refills(_ groupTime: Time) -> Bool { current(at: groupTime)?.isRefilled(at: groupTime) ?? false }
 
@@ -63,11 +69,12 @@ extension SlotQueue {
         return until - groupTime
     }
 
-    /// Returns the start of the frame after the one at `groupTime`, across seams too, as far as it is known.
+    /// Returns the start of the frame after the one at `groupTime`, across seams too, as far as it is known. The frame
+    /// may have been left out.
     public func nextFrame(after groupTime: Time) -> Time {
         for slot in slots {
             guard let start = slot.start else { break }
-            if let next = slot.frames.first(where: { start + $0.offset > groupTime }) { return start + next.offset }
+            if let next = slot.beginning(after: groupTime - start) { return start + next }
         }
         // The frame is not decoded yet. Its start is assumed to be the end of the frames before.
         guard let last = slots.last(where: { !$0.frames.isEmpty }), let start = last.start else { return groupTime }
@@ -78,7 +85,7 @@ extension SlotQueue {
     public func beginning(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let frame = slot.frames.last(where: { start + $0.offset < groupTime }) { return start + frame.offset }
+            if let beginning = slot.beginning(before: groupTime - start) { return start + beginning }
         }
         // The frame is not kept. Its length is assumed to be that of the first frame.
         guard let front = slots.first, let start = front.start, let first = front.frames.first else {
@@ -92,10 +99,8 @@ extension SlotQueue {
     public func previousFrame(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let current = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }) {
-                return current > 0
-                    ? start + slot.frames[current - 1].offset
-                    : start + slot.frames[current].offset - slot.dueTolerance - Time(ticks: 1)
+            if let current = slot.beginning(ofFrameAt: groupTime - start) {
+                return start + (slot.beginning(before: current) ?? current - slot.dueTolerance - Time(ticks: 1))
             }
         }
         return groupTime - (dueTolerance ?? .zero) - Time(ticks: 1)

@@ -73,8 +73,6 @@ public struct PlayedItem: Sendable, Hashable {
         var cut = 0
         /// Frames that never arrived because the source broke.
         var lost = 0
-        /// True if all frames of the item that were not presented were due while the program did not run.
-        var isRest = false
     }
 
     private struct Showing: Hashable {
@@ -150,7 +148,7 @@ public struct PlayedItem: Sendable, Hashable {
             if whole > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
             // A frame may have been dropped again after a jump back, or with a slot that was decoded twice.
             let left = max(0, frames - distinct)
-            if !isStill { dropped = absent.isRest ? left : min(dropped, left) }
+            if !isStill { dropped = min(dropped, left) }
         } else {
             frames = distinct + dropped + absent.lost
             // While an item that came to its end was not seen, its frames were due at the same rate.

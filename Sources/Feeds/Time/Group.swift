@@ -12,11 +12,11 @@ import Scene
 /// A group is asleep until the wall begins. While the group is waiting, its clock is paused, and `then` is the motion
 /// that the clock will have. The first start waits until the first frame of each seated feed is on the screen, at most
 /// 500 ms, so the first frames are not late. After a jump, the clock waits until the frames are decoded, at most 250
-/// ms.
+/// ms. After a step, it waits at most 5 s, since all feeds show the new frame in one present.
 ///
 /// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
 /// feed. The newest request wins. The jump begins when the frames of the jump before were on the screen, or after a
-/// second. A tile that was moved alone has a group of its own (`isAlone`) until Home.
+/// second, or 5 s after a step. A tile that was moved alone has a group of its own (`isAlone`) until Home.
 public struct Group {
     public let name: String
     /// True for the group of a tile that was moved alone.
@@ -35,6 +35,8 @@ public struct Group {
     public private(set) var iterations: Iterations
     /// Wall time of the last seek.
     public private(set) var jumpedAt: Time?
+    /// True if the clock was sought and has not run since. The frames up to its position were then never due.
+    public private(set) var isSought = false
     /// Jump that the user asked for; made when the frames of the jump before have been shown.
     public private(set) var pendingJump: PendingJump?
     /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known, the
@@ -53,8 +55,18 @@ public struct Group {
 
     public enum PendingJump: Equatable {
         case position(Time)
+        /// The beginning of a frame, which all feeds show in the same present.
+        case frame(at: Time)
         /// Number of frames of this feed to step forward, or back if negative.
         case steps(Int, of: FeedID)
+
+        /// Group time to which the jump goes; nil for steps, which begin wherever the clock is.
+        public var position: Time? {
+            switch self {
+            case .position(let position), .frame(let position): position
+            case .steps: nil
+            }
+        }
     }
 
     public enum Phase: Equatable {
@@ -103,7 +115,7 @@ public struct Group {
 
     /// Group time of the clock, or of the jump that it is about to make.
     public func destination(at now: Time) -> Time {
-        if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: now) }
+        pendingJump?.position ?? clock.position(at: now)
     }
 
     // MARK: clock
@@ -128,7 +140,7 @@ public struct Group {
 
     /// Called when the frames that the clock waited for are there.
     public mutating func go(at now: Time, after delay: Time) {
-        if motionToCome == .running { clock.run(at: now, after: delay) }
+        if motionToCome == .running { runClock(at: now, after: delay) }
         (phase, hasStarted) = (.going, true)
     }
 
@@ -146,8 +158,13 @@ public struct Group {
     /// Starts the clock, now or once its frames are there.
     public mutating func run(at now: Time, after delay: Time) {
         change(motionToCome: .running)
-        if phase == .going { clock.run(at: now, after: delay) }
+        if phase == .going { runClock(at: now, after: delay) }
         if !isAsleep { liveClock.run(at: now) }
+    }
+
+    private mutating func runClock(at now: Time, after delay: Time) {
+        clock.run(at: now, after: delay)
+        isSought = false
     }
 
     private mutating func change(motionToCome motion: Clock.Motion) {
@@ -181,6 +198,7 @@ public struct Group {
         let motion = motionToCome
         clock.pause(at: now)
         clock.seek(to: target, at: now)
+        isSought = true
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < iterations.start { iterations.beginAnew() }
     }

@@ -42,6 +42,11 @@ extension PlayerCore {
         for feed in feeds.ids { next.add(update(feed, afterStop: afterStop, at: now)) }
         played.playbacks.settleDueTolerances()
         played.playbacks.settlePairs(context(at: now))
+        if played.playbacks.settlePaused(at: now) {
+            played.playbacks.effects.wakePipelines(pool.pipelines.indices)
+            // Its sources are asked for by the next update.
+            next.add(now)
+        }
         next.add(played.playbacks.reportStale(context(at: now)))
         for feed in feeds.ids where feeds[feed].tiles.isEmpty && feeds[feed].slots.isEmpty {
             if !supply.works(for: feed) { played.playbacks.remove(feed) }

@@ -9,11 +9,15 @@ extension Playbacks {
         clocks.pause(group, switching, at: now, after: startDelay)
     }
 
-    /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
-    mutating func seek(_ group: GroupID, to position: Time, keepingBefore lead: Time = .zero, at now: Time) {
+    /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, at most for `wait`, and goes on as
+    /// before.
+    mutating func seek(
+        _ group: GroupID, to position: Time, keepingBefore lead: Time = .zero, atMost wait: Time = longestSeekWait,
+        at now: Time
+    ) {
         let tolerance = clocks[group].dueTolerance
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
-        clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
+        clocks[group].seek(to: target, at: now, until: now + wait)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
             feeds[feed].arrive(context(of: feed, at: now), keepingBefore: lead, &effects)
         }
@@ -40,7 +44,8 @@ extension Playbacks {
             target -= phase
         }
         target = wrapStep(to: target, group)
-        seek(group, to: target, keepingBefore: count < 0 ? Depth.behind : .zero, at: now)
+        let lead = count < 0 ? Depth.behind : .zero
+        seek(group, to: target, keepingBefore: lead, atMost: Self.longestStepWait, at: now)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
@@ -71,8 +76,8 @@ extension Playbacks {
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
             target = max(.zero, next ?? target)
         }
-        target = wrapStep(to: target, group)
-        jump(group, to: target, at: now)
+        clocks[group].setPendingJump(.frame(at: wrapStep(to: target, group)))
+        continueJump(group, at: now)
     }
 
     /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.

@@ -5,7 +5,8 @@ import Scene
 // Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames.
 // During a drag the user therefore sees frames, and no pipeline decodes for two places at once.
 extension Playbacks {
-    /// Longest time that a jump waits for the frames of the previous one.
+    /// Longest time that a jump waits for the frames of the previous one. A step waits longer, since each frame is to be
+    /// seen.
     private static var longestJump: Time { .seconds(1) }
     /// Steps requested faster than they can be shown are queued up to this number.
     private static var mostSteps: Int { 12 }
@@ -19,7 +20,7 @@ extension Playbacks {
     mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
         let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
         // A pending position is sought first, at once.
-        if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: now) }
+        if let wanted = clocks[group].pendingJump?.position { seek(group, to: wanted, at: now) }
         clocks[group].setPendingJump(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
         continueJump(group, at: now)
     }
@@ -36,10 +37,13 @@ extension Playbacks {
     @discardableResult
     mutating func continueJump(_ group: GroupID, at now: Time) -> Time? {
         guard let wanted = clocks[group].pendingJump else { return nil }
-        if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
-            return since + Self.longestJump
+        let patience = if case .position = wanted { Self.longestJump } else { Self.longestStepWait }
+        if let since = clocks[group].jumpedAt, now < since + patience, !jumpIsShown(group, at: now) {
+            return since + patience
         }
         switch wanted {
+        case .frame(let position):
+            seek(group, to: position, keepingBefore: .zero, atMost: Self.longestStepWait, at: now)
         case .position(let position):
             seek(group, to: position, keepingBefore: leadForDragBack(to: position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
@@ -98,7 +102,7 @@ extension PlaybackParts {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime
         guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .paused,
-            feeds[feed].slots.covers(groupTime, of: feeds[feed].course)
+            feeds[feed].holdsFrame(at: groupTime)
         else {
             return false
         }

@@ -27,7 +27,7 @@ extension Playbacks {
     /// Ends a scrub. The clock goes to the newest position, and then on as before.
     mutating func endScrub(at now: Time) {
         guard let ended = clocks.endScrub() else { return }
-        if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
+        if let wanted = clocks[ended.group].pendingJump?.position { seek(ended.group, to: wanted, at: now) }
         if ended.motion == .running {
             clocks[ended.group].run(at: now, after: startDelay)
         } else {

@@ -15,6 +15,20 @@ extension Playbacks {
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
 
+    /// While a clock is paused, decodes the due frame of its feeds if that frame was left out, or if decoding is far
+    /// behind, as on a wall that was overloaded. All tiles of the group then show the same instant. Returns true if a feed decodes again.
+    mutating func settlePaused(at now: Time) -> Bool {
+        var decodesAgain = false
+        for feed in feeds.ids where feeds[feed].hasSeat && !feeds[feed].isLive {
+            let playback = context(of: feed, at: now)
+            guard !playback.isRunning, playback.group.phase == .going, feeds[feed].isUnsettled(at: playback.dueTime)
+            else { continue }
+            feeds[feed].decodeDue(playback, &effects)
+            decodesAgain = true
+        }
+        return decodesAgain
+    }
+
     /// Gives each group the least tolerance of its feeds.
     mutating func settleDueTolerances() {
         var least: [GroupID: Time] = [:]
@@ -56,12 +70,14 @@ extension PlaybackParts {
         for id in feeds.ids where feeds[id].hasSeat {
             let group = feeds[id].group
             guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
+            // A source that is in trouble holds up no other tile.
+            if clocks[group].hasStarted, feeds[id].trouble.latest != nil { continue }
             let groupTime = context(of: id, at: now).dueTime
             let isThere =
                 switch feeds[id].dueFrame(at: groupTime) {
                 case .show(let slot, let entry):
                     clocks[group].hasStarted
-                        ? feeds[id].slots.covers(groupTime, of: feeds[id].course)
+                        ? feeds[id].holdsFrame(at: groupTime)
                         : feeds[id].slots[slot].frames[entry].isPresented
                 case .ended: true
                 case .notYet: feeds[id].phase != .playing

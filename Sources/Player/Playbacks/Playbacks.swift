@@ -23,6 +23,9 @@ struct Playbacks: PlaybackParts {
     /// Longest waits of a clock for frames: when it starts, and after a seek.
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
+    /// Longest wait of a clock for frames after a step. Only a film that can't be decoded in this time is shown later
+    /// than the others.
+    static var longestStepWait: Time { .seconds(5) }
     /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
     static var previewHeadStart: Time { .milliseconds(300) }
 

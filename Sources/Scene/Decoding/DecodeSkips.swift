@@ -24,6 +24,26 @@ public struct DecodeSkips: Hashable, Sendable {
     public init(filter: Filter = .everywhere, frames: Frames = .all) {
         (self.filter, self.frames) = (filter, frames)
     }
+
+    /// Codecs whose decoders can leave out the loop filter, and those whose decoders can leave out frames.
+    private static let filtering: Set = ["h264", "hevc", "vp8"]
+    private static let droppingFrames: Set = ["h264", "hevc", "mpeg2video", "mpeg4"]
+
+    /// Names of the work that a decoder of this codec leaves out.
+    public func words(by codec: String) -> [String] {
+        var words: [String] = []
+        if Self.filtering.contains(codec) {
+            switch filter {
+            case .everywhere: break
+            case .notBidirectional: words.append("loop filter of B-frames")
+            case .nowhere: words.append(DegradingStep.loopFilter.words)
+            }
+        }
+        if frames == .referenced, Self.droppingFrames.contains(codec) {
+            words.append(DegradingStep.unreferencedFrames.words)
+        }
+        return words
+    }
 }
 
 /// Level of degrading of a tile on a wall that can't keep up. Each level includes those before it.
