@@ -8,7 +8,8 @@ public struct Layout: Sendable, Equatable {
     public var window = WindowLayout()
     public var pipelines = PipelineCount.count(4)
     public var overflow = Overflow.rotate(every: .seconds(10))
-    public var quality = Quality.auto
+    /// nil if the layout leaves it to what is shown: `exact` for groups that are compared or measured, else `auto`.
+    public var quality: Quality?
     /// Memory for the decoded frames of the whole wall.
     public var memoryMiB = 256
     /// Tone mapping of the tiles that state none. The reader gives it to them.

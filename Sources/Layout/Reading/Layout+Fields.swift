@@ -20,7 +20,8 @@ extension Layout: FieldOwner {
             "quality", .word([.exact, .auto]), \.quality,
             """
             exact: every pixel as the decoder specifies. auto: in tiles of half the source's size or less the decoder \
-            omits work whose result cannot be seen. A wall that cannot keep up degrades in a fixed order.
+            omits work whose result cannot be seen. A wall that cannot keep up degrades in a fixed order. Default: \
+            exact for groups that are compared or measured, else auto.
             """,
             saved: .options),
         LayoutField(

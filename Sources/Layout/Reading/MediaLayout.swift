@@ -20,6 +20,7 @@ extension Layout {
         var layout = ofMedia(sources)
         layout.title = sources.map(SourceName.fileName).joined(separator: " | ").printable
         layout.groups[0].loop = .together
+        layout.quality = .exact
         layout.pipelines = .count(min(64, max(4, sources.count)))
         for (place, source) in sources.enumerated() {
             layout.tiles[place].label = SourceName.fileName(of: source).printable
@@ -47,6 +48,7 @@ extension Layout {
         tile.pip = .denied
         var layout = Layout(title: "A/B/X", tiles: [tile])
         layout.groups[0].loop = .together
+        layout.quality = .exact
         return layout
     }
 }

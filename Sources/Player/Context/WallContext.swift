@@ -19,7 +19,8 @@ struct WallConditions {
 
     /// Limits of decoding that a layout sets.
     struct Limits {
-        let quality: Quality
+        /// nil if the layout does not state it.
+        let quality: Quality?
         let frame: FrameLimit
         /// Memory for decoded frames, in MiB.
         let memory: Int

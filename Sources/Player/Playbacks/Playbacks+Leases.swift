@@ -11,6 +11,8 @@ extension Playbacks {
         let context = context(of: feed, at: now)
         let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
         if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
+        // The due frame of a paused feed was left out.
+        if !context.isRunning, feeds[feed].slots.leavesOut(context.dueTime) { return true }
         return delivery.isFirst && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].awaitedTop?.id == lease.slot)
             || delivery.isAwaited && context.group.alignsTo == feed
     }
@@ -49,8 +51,17 @@ extension PlaybackParts {
         return FrameBudget(
             size: sizes.decodeSize(natural, of: lease.feed, item: item),
             memory: share(ofMemory: context.limits.memory),
-            quality: feeds[lease.feed].compared.watchers.isEmpty ? context.limits.quality : .exact,
+            quality: quality(of: lease.feed, context),
             keeping: sizes.keeping(lease.feed), mustYieldCores: mustYieldCores(lease.feed, at: context.now))
+    }
+
+    /// Returns how exactly a feed is decoded, if the layout does not state it: exactly in groups that are measured, or
+    /// of which a tile is compared.
+    func quality(of feed: FeedID, _ context: WallContext) -> Quality {
+        if let stated = context.limits.quality { return stated }
+        let group = feeds[feed].group
+        let isExact = context.keepsSamples || feeds.contains { $0.group == group && !$0.compared.watchers.isEmpty }
+        return isExact ? .exact : .auto
     }
 
     /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.

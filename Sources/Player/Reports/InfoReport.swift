@@ -35,11 +35,19 @@ struct InfoReport: SnapshotReader {
             lines += coded.colorimetry.remarks(toneMapping(of: feed))
         }
         if layout.offset != .zero { lines.append("offset \(layout.offset.signedText) s") }
-        if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
+        if let leftOut = leftOut(by: feed) { lines.append(leftOut) }
         lines.append(sound(of: tile))
         if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
         lines.append("late \(feed.screen.health.late), dropped \(feed.screen.health.dropped)")
         return lines
+    }
+
+    /// Returns a line on what decoding leaves out now; nil if it leaves out nothing.
+    func leftOut(by feed: Feed) -> String? {
+        let isPlaying = group(of: feed).clock.motion == .running
+        let words = feed.decoding.wordsOnSkips(
+            by: feed.location.flatMap { feed.sources.facts(of: $0)?.codec } ?? "", isPlaying: isPlaying, at: now)
+        return words.isEmpty ? nil : "leaves out: \(words.joined(separator: ", "))"
     }
 
     private func toneMapping(of feed: Feed) -> ToneMapping {
@@ -106,7 +114,10 @@ struct InfoReport: SnapshotReader {
             let words = offset(of: member, from: comparison.members[0])
             return comparison.members.count > 2 ? words.map { "\(nameOfMember(member)): \($0)" } : words
         }
+        let leftOut = comparison.members.compactMap { member in
+            self.leftOut(by: feeds[tiles[member].feed]).map { "\(nameOfMember(member)) \($0)" }
+        }
         return ["\(names.joined(separator: ", ")): \(loaded.words)"] + comparison.shown.flatMap(side)
-            + [scaled].compactMap { $0 } + offsets
+            + [scaled].compactMap { $0 } + offsets + leftOut
     }
 }

@@ -19,15 +19,17 @@ extension Degrading {
     /// are paused do not count. Returns the wall time of the next check; nil while the wall keeps up.
     @discardableResult
     mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
-        guard context.limits.quality == .auto, isAllowed else { return nil }
-        let playing = playbacks.feeds.ids.filter { isRunning($0, playbacks) }
+        guard context.limits.quality != .exact, isAllowed else { return nil }
+        let exact = Set(playbacks.feeds.ids.filter { playbacks.quality(of: $0, context) == .exact })
+        var playing = playbacks.feeds.ids.filter { isRunning($0, playbacks) }
+        // A shortage of exact feeds takes nothing from them, but from the others.
+        if exact.isSuperset(of: playing) { playing = [] }
         let focused = context.focusedFeed
-        let others: Others = playing.contains { $0 != focused } ? .some : .none
+        let others: Others = playing.contains { $0 != focused && !exact.contains($0) } ? .some : .none
         update(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
         for feed in playbacks.feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
             let step =
-                playbacks.feeds[feed].compared.watchers.isEmpty
-                ? self.step(of: feed == focused ? .focused : .other, others: others) : .nothing
+                exact.contains(feed) ? .nothing : self.step(of: feed == focused ? .focused : .other, others: others)
             guard playbacks.feeds[feed].decoding.degrade(to: step) else { continue }
             playbacks.emit(of: feed, context) { .degrade(tile: $0, step: step) }
         }

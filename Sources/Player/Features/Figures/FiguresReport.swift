@@ -119,7 +119,15 @@ struct FiguresReport: SnapshotReader {
         if let words = wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
         if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
-        return lines + remarks(on: candidate)
+        return lines + remarks(on: candidate) + leftOut(by: candidate.pair)
+    }
+
+    /// Lines on what the decoders of a pair leave out. The figures are of frames that are decoded in this way.
+    private func leftOut(by pair: Figures.Pair) -> [String] {
+        let report = InfoReport(snapshot: snapshot)
+        return [pair.reference, pair.other].compactMap { tile in
+            report.leftOut(by: feeds[tiles[tile].feed]).map { "\(nameOfMember(tile)) \($0)" }
+        }
     }
 
     /// Line on the measured parts of cropped frames; nil if both are whole.
