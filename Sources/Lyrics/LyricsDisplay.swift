@@ -2,15 +2,15 @@ import Base
 
 /// Chooses the lines of lyrics on the screen at an instant, and their rows.
 ///
-/// Each voice has a block of rows, which its lines take in turn. A line appears a second before its first word, or when
-/// the line before it in its row ends. It stays until its last word has ended.
+/// Each voice has a block of rows, which its lines take in turn. A line appears when the line before it in its row
+/// ends, so that the next line is in sight while a line is sung. It stays until its last word has ended. After a long
+/// pause the first row has the line that comes first. The first line appears some seconds before its first word.
 public struct LyricsDisplay: Sendable {
     public let lyrics: Lyrics
     /// Blocks from top to bottom.
     public let blocks: [Block]
 
-    private static let lead = Time.seconds(1)
-    /// A pause of this length ends with dots, one less each second.
+    /// A pause of this length ends with dots, one less each second. The first lines appear this long before their words.
     private static let longPause = Time.seconds(5)
     public static let dots = 3
 
@@ -18,8 +18,8 @@ public struct LyricsDisplay: Sendable {
         /// nil if the block is for all voices.
         public let voice: Int?
         fileprivate let rows: [[Place]]
-        /// Countdowns before lines that follow a long pause.
-        fileprivate let countdowns: [Countdown]
+        /// Times at which the lines after long pauses begin.
+        fileprivate let countdowns: [Time]
     }
 
     /// The time during which a line is shown.
@@ -27,11 +27,6 @@ public struct LyricsDisplay: Sendable {
         let line: Int
         let from: Time
         let to: Time
-    }
-
-    fileprivate struct Countdown {
-        let row: Int
-        let end: Time
     }
 
     /// `voice`: the voice to be shown; nil means all. `rows`: rows of each voice.
@@ -48,22 +43,17 @@ public struct LyricsDisplay: Sendable {
     public struct Rows: Sendable, Equatable {
         /// Line in each row, from the top; nil if the row is empty.
         public var lines: [Int?]
-        public var dots: Dots?
-    }
-
-    /// Dots in the row of the line that comes after a long pause, one less each second.
-    public struct Dots: Sendable, Equatable {
-        public var row: Int
-        public var count: Int
+        /// Number of dots above the first row, which has the line after a long pause: one less each second.
+        public var dots = 0
     }
 
     public func rows(of block: Int, at time: Time) -> Rows {
         let block = blocks[block]
         var rows = Rows(
             lines: block.rows.map { $0.first(coveringOrAfter: time).flatMap { $0.from <= time ? $0.line : nil } })
-        if let next = block.countdowns.first(where: { $0.end > time }) {
-            let count = Int(((next.end - time).seconds).rounded(.up))
-            if count <= Self.dots { rows.dots = Dots(row: next.row, count: count) }
+        if let next = block.countdowns.first(where: { $0 > time }) {
+            let count = Int(((next - time).seconds).rounded(.up))
+            if count <= Self.dots { rows.dots = count }
         }
         return rows
     }
@@ -111,8 +101,8 @@ public struct LyricsDisplay: Sendable {
                     note(syllable.begin)
                 }
             }
-            if let countdown = block.countdowns.first(where: { $0.end > time }) {
-                for count in 0...Int64(Self.dots) { note(countdown.end - .seconds(count)) }
+            if let countdown = block.countdowns.first(where: { $0 > time }) {
+                for count in 0...Int64(Self.dots) { note(countdown - .seconds(count)) }
             }
         }
         return next == .distantFuture ? .never : .at(next)
@@ -122,24 +112,32 @@ public struct LyricsDisplay: Sendable {
 extension LyricsDisplay.Block {
     fileprivate init(_ lyrics: Lyrics, voice: Int?, rows count: Int) {
         var rows = Array(repeating: [LyricsDisplay.Place](), count: max(1, count))
-        var countdowns: [LyricsDisplay.Countdown] = []
+        var countdowns: [Time] = []
         var row = 0
         var sung = Time.zero
+        // Time at which the line before appears; nil before the first line.
+        var shown: Time?
         for (index, line) in lyrics.lines.enumerated() {
             if let voice, line.voices.isDisjoint(with: Lyrics.Voices(voice)) { continue }
-            let pause = line.begin - sung
+            let (over, pause) = (sung, line.begin - sung)
             sung = max(sung, line.end)
             let ends = rows.map { $0.last?.to ?? -Time.distantFuture }
             // If the row's last line is still shown, the row that is free first is taken.
             if ends[row] > line.begin { row = ends.indices.min { ends[$0] < ends[$1] } ?? row }
-            let from = max(line.begin - LyricsDisplay.lead, ends[row])
+            var from = max(shown ?? line.begin - LyricsDisplay.longPause, ends[row])
+            if pause >= LyricsDisplay.longPause {
+                countdowns.append(line.begin)
+                if row > 0, let before = shown {
+                    // The line is in sight while the line before is sung, and moves to the first row in the pause.
+                    from = max(before, ends[row])
+                    if from < over { rows[row].append(LyricsDisplay.Place(line: index, from: from, to: over)) }
+                    (row, from) = (0, over)
+                }
+            }
             // All rows are taken until the line is over, so it is never shown.
             guard from < line.end else { continue }
             rows[row].append(LyricsDisplay.Place(line: index, from: from, to: line.end))
-            if pause >= LyricsDisplay.longPause {
-                countdowns.append(LyricsDisplay.Countdown(row: row, end: line.begin))
-            }
-            row = (row + 1) % rows.count
+            (shown, row) = (from, (row + 1) % rows.count)
         }
         (self.voice, self.rows, self.countdowns) = (voice, rows, countdowns)
     }

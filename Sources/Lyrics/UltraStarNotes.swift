@@ -118,9 +118,18 @@ struct UltraStarNotes {
         let lines = all.flatMap { phrase -> [Lyrics.Line] in
             let first = isRelative ? begins[phrase.voice] ?? 0 : 0
             defer { if isRelative, let advance = phrase.advance { begins[phrase.voice] = first.plus(advance) } }
-            let syllables = phrase.notes.map { note -> Lyrics.Syllable in
-                let start = first.plus(note.start)
-                return Lyrics.Syllable(note.text, time(ofBeat: start), time(ofBeat: start.plus(note.length)), note.kind)
+            var syllables: [Lyrics.Syllable] = []
+            for note in phrase.notes {
+                let start = first.plus(note.start), text = note.text.filter { $0 != "~" }
+                let (begin, end) = (time(ofBeat: start), time(ofBeat: start.plus(note.length)))
+                if text != note.text, text.allSatisfy(\.isWhitespace) {
+                    // A tilde alone holds the syllable before it on another note.
+                    guard let last = syllables.indices.last else { continue }
+                    syllables[last].text += text
+                    syllables[last].end = max(end, syllables[last].end)
+                } else {
+                    syllables.append(Lyrics.Syllable(text, begin, end, note.kind))
+                }
             }
             return syllables.isEmpty ? [] : Lyrics.Line(syllables, voices(phrase.voice)).parts
         }

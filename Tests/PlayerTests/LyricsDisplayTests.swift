@@ -19,11 +19,11 @@ struct LyricsDisplayTests {
         display.rows(of: block, at: Time(seconds: time)).lines
     }
 
-    @Test("A line is there from a second before its first word until its last has ended")
+    @Test("The first line is there from five seconds before its first word until its last has ended")
     func lead() {
         let display = LyricsDisplay(Lyrics([line(10, 12)]), rows: 2)
-        expect(lines(display, at: 8.99), equals: [nil, nil])
-        expect(lines(display, at: 9), equals: [0, nil])
+        expect(lines(display, at: 4.99), equals: [nil, nil])
+        expect(lines(display, at: 5), equals: [0, nil])
         expect(lines(display, at: 11.99), equals: [0, nil])
         expect(lines(display, at: 12), equals: [nil, nil])
     }
@@ -34,8 +34,34 @@ struct LyricsDisplayTests {
         let one = LyricsDisplay(lyrics, rows: 1)
         expect(lines(one, at: 11.9) == [0] && lines(one, at: 12) == [1] && lines(one, at: 14) == [2])
         let two = LyricsDisplay(lyrics, rows: 2)
-        expect(lines(two, at: 11.4) == [0, nil] && lines(two, at: 11.5) == [0, 1])
-        expect(lines(two, at: 13) == [2, 1] && lines(two, at: 14.5) == [2, nil])
+        expect(lines(two, at: 5) == [0, 1] && lines(two, at: 11.5) == [0, 1])
+        expect(lines(two, at: 12) == [2, 1] && lines(two, at: 13) == [2, 1] && lines(two, at: 14.5) == [2, nil])
+    }
+
+    @Test("While a line is sung the next one is in sight, however long the pause between them")
+    func nextLine() {
+        let begins = [3.0, 6, 9, 30, 33, 90, 91, 120]
+        let lyrics = Lyrics(begins.map { line($0, $0 + 1.5, timed: $0 != 33) })
+        for rows in 2...4 {
+            let display = LyricsDisplay(lyrics, rows: rows)
+            for (number, begin) in begins.enumerated() {
+                for time in [begin, begin + 0.7, begin + 1.49] {
+                    let shown = lines(display, at: time).compactMap { $0 }
+                    expect(shown.contains(number), "\(rows) rows at \(time): \(shown)")
+                    expect(
+                        number == begins.count - 1 || shown.contains(number + 1), "\(rows) rows at \(time): \(shown)")
+                }
+            }
+        }
+    }
+
+    @Test("After a long pause the line that comes first is in the first row")
+    func pause() {
+        let display = LyricsDisplay(Lyrics([line(2, 4), line(30, 32), line(32, 34), line(60, 61)]), rows: 2)
+        expect(lines(display, at: 3), equals: [0, 1])
+        expect(lines(display, at: 4) == [1, 2] && lines(display, at: 29) == [1, 2])
+        expect(lines(display, at: 33), equals: [3, 2])
+        expect(lines(display, at: 34), equals: [3, nil])
     }
 
     @Test("A line that lasts leaves its turns to the other row, and nothing that has a place is left out")
@@ -46,7 +72,7 @@ struct LyricsDisplayTests {
         expect(lines(display, at: 16) == [0, 2] && lines(display, at: 17.4) == [0, 2])
         expect(lines(display, at: 17.7), equals: [0, 3])
         expect(lines(display, at: 20.5).contains(4))
-        expect([18.5, 19, 19.5].allSatisfy { display.rows(of: 0, at: Time(seconds: $0)).dots == nil })
+        expect([18.5, 19, 19.5].allSatisfy { display.rows(of: 0, at: Time(seconds: $0)).dots == 0 })
     }
 
     @Test("A voice without a line is named with those that have some")
@@ -60,11 +86,9 @@ struct LyricsDisplayTests {
     @Test("A long pause ends with three dots, one less each second")
     func dots() {
         let display = LyricsDisplay(Lyrics([line(2, 4), line(9, 11), line(12, 14)]), rows: 2)
-        let counts = [5.9, 6, 6.5, 7.5, 8.5, 9, 11.5].map {
-            display.rows(of: 0, at: Time(seconds: $0)).dots.map { "\($0.row) \($0.count)" }
-        }
-        expect(counts, equals: [nil, "1 3", "1 3", "1 2", "1 1", nil, nil])
-        expect(LyricsDisplay(Lyrics([line(5, 6)]), rows: 1).rows(of: 0, at: .seconds(4)).dots?.count, equals: 1)
+        let counts = [5.9, 6, 6.5, 7.5, 8.5, 9, 11.5].map { display.rows(of: 0, at: Time(seconds: $0)).dots }
+        expect(counts, equals: [0, 3, 3, 2, 1, 0, 0])
+        expect(LyricsDisplay(Lyrics([line(5, 6)]), rows: 1).rows(of: 0, at: .seconds(4)).dots, equals: 1)
     }
 
     @Test("The voices of a duet have blocks of their own, and one voice has the only one")
@@ -86,7 +110,7 @@ struct LyricsDisplayTests {
         expect(
             changes,
             equals: [
-                .at(.seconds(7)), .at(.seconds(8)), .at(.seconds(10)), .always, .at(.seconds(27)), .at(.seconds(28)),
+                .at(.seconds(5)), .at(.seconds(8)), .at(.seconds(10)), .always, .at(.seconds(27)), .at(.seconds(28)),
                 .at(.seconds(30)), .at(.seconds(31)), .never,
             ])
     }

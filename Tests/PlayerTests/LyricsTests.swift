@@ -34,9 +34,9 @@ import Testing
         expect(reported.isEmpty, "\(reported)")
         // A beat is 15 / 300 s.
         expect(
-            song.lyrics.reported, equals: ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
+            song.lyrics.reported, equals: ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-3001 free"])
         expect(song.lyrics.lines[0].syllables.map(\.kind), equals: [.usual, .usual, .golden])
-        expect(song.lyrics.lines[1].syllables.map(\.kind), equals: [.free, .free])
+        expect(song.lyrics.lines[1].syllables.map(\.kind), equals: [.free])
         expect(song.lyrics.lines[0].begin, equals: .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
         expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
         expect((song.title, song.artist) == ("Song", "Somebody"))
@@ -132,11 +132,21 @@ import Testing
                 "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is usdb's note on the video's origin, not a "
                     + "file; the video's name would be right"
             ])
-        expect(song.lyrics.lines.map { $0.syllables.map(\.text) }, equals: [["La", " ", "", "~"], [" la "], ["lu"]])
+        expect(song.lyrics.lines.map { $0.syllables.map(\.text) }, equals: [["La", " ", ""], [" la "], ["lu"]])
         expect(song.lyrics.lines.last?.begin, equals: .seconds(2) + Time(seconds: 30 * 15 / 300.5))
         for name in ["A-ha - 1=1.mp4", "film.mp4", "x=y.mp4", "va=1.mp4"] {
             expect(read("#VIDEO:\(name)\n").song.files, equals: [.video: name])
         }
+    }
+
+    @Test func aTildeHoldsTheSyllableBeforeItAndIsNotShown() {
+        let head = "#TITLE:T\n#ARTIST:A\n#MP3:a.mp3\n#BPM:300\n"
+        let (song, reported) = read(head + ": 0 4 5 love\n: 4 4 7 ~\n: 8 4 5  ~\n: 16 4 5 me~\n- 24\n: 30 2 5 ~\nE\n")
+        expect(reported.isEmpty, "\(reported)")
+        let beat = Time.milliseconds(50)
+        let syllables = song.lyrics.lines.flatMap(\.syllables)
+        expect(syllables.map(\.text), equals: ["love ", "me"])
+        expect(syllables.map { [$0.begin, $0.end] }, equals: [[.zero, beat * 12], [beat * 16, beat * 20]])
     }
 
     @Test func aSongOfALaterVersionIsRefused() {
@@ -161,7 +171,7 @@ import Testing
 
     @Test func aPhraseEndsAlsoWhereItsBeatIsMissing() {
         let (song, reported) = read(song.replacingOnce("- 20", with: "-"))
-        expect(song.lyrics.lines.map(\.text), equals: ["Hello world", "free~"])
+        expect(song.lyrics.lines.map(\.text), equals: ["Hello world", "free"])
         expect(reported.count == 1 && reported[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(reported)")
     }
 
@@ -170,7 +180,7 @@ import Testing
             ": 0 4 5 Hel", with: "P1\n: 0 4 5 Hel"
         ).replacingOnce("- 20\nF", with: "P 2\n: 0 4 0 Hey\nP3\n: 30 2 0 both\nP1\nF")
         let lyrics = read(duet).song.lyrics
-        expect(lyrics.of(.init(1)).lines.map(\.text), equals: ["Hello worldfree~", "both"])
+        expect(lyrics.of(.init(1)).lines.map(\.text), equals: ["Hello worldfree", "both"])
         expect(lyrics.of(.init(2)).lines.map(\.text), equals: ["Hey", "both"])
         expect(lyrics.lines.last?.voices.numbers, equals: [1, 2])
         // In files with a version, voice 3 is the third voice.

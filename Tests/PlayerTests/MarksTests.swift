@@ -417,6 +417,71 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
+    @Test func wordsHaveAPlaceThatNoMarkCovers() {
+        for size in [Size(1920, 1080), Size(1280, 720), Size(960, 540), Size(640, 360), Size(480, 270), Size(320, 180)]
+        {
+            let rect = Rect(40, 20, size.width, size.height), places = MarksPlaces(in: rect)
+            var marks = Marks()
+            marks.progress = Marks.Progress(position: .seconds(5), length: .seconds(60), item: 0, of: 2)
+            marks.states = [.recording, .heard, .paused]
+            (marks.rate, marks.key, marks.nextUp) = ("1.5\u{D7}", "+2", "next: Anna")
+            marks.level = InputLevel(peak: 0.5)
+            for notes in [0, 1] {
+                if notes == 1 {
+                    (marks.reasons, marks.time) = ([.noSignal], "0:05.000  frame 125")
+                    marks.info = Array(repeating: "line", count: places.mostInfo(below: marks, .short))
+                }
+                for position in [LyricsLayout.Position.top, .middle, .bottom] {
+                    for card in [nil, Marks.Announcement(title: "Waterloo", detail: "ABBA")] {
+                        marks.announcement = card
+                        let hidden = places.words(position, below: nil, hasLabel: true, foot: Rect(0, 0, 0, 0))
+                        let words = places.words(position, below: marks, hasLabel: true, foot: Rect(0, 0, 0, 0))
+                        expect(rect.contains(words) && words.height >= rect.height / 4)
+                        // A bar that comes and goes moves no words at the lower edge.
+                        if position == .bottom, places.hasTexts { expect(words.maxY, equals: hidden.maxY) }
+                        let label = Rect(
+                            rect.x, places.labelBottom(above: marks) - places.margin - places.labelText, rect.width,
+                            places.labelText)
+                        var taken = [places.barArea, label]
+                        if places.hasTexts {
+                            taken.append(Rect(rect.x, places.timesTop, rect.width, places.text))
+                            if position == .top { taken += [places.corner(of: marks), places.nextUp(of: marks)] }
+                            if position == .top { taken.append(places.meter(of: marks)) }
+                            if notes == 1, size.height >= 360 { taken.append(places.notes(of: marks)) }
+                            if let card, notes == 0, size.height >= 270 {
+                                taken.append(places.announcement(card, position))
+                            }
+                        }
+                        for mark in taken where !mark.isEmpty {
+                            expect(!mark.intersects(words), "\(size) \(position) \(words) \(mark)")
+                        }
+                    }
+                }
+            }
+            let foot = Rect(0, rect.maxY - 60, 4000, 20)
+            expect(places.words(.bottom, below: nil, hasLabel: false, foot: foot).maxY, atMost: foot.y)
+        }
+    }
+
+    @Test func nextUpAndMeterStandBesideTheStates() {
+        let places = MarksPlaces(in: Rect(0, 0, 1280, 720))
+        var marks = Marks()
+        (marks.states, marks.level, marks.nextUp) = ([.recording, .heard], InputLevel(peak: 1), "next: Anna")
+        let areas = [places.corner(of: marks), places.meter(of: marks), places.nextUp(of: marks)]
+        for (place, area) in areas.enumerated() {
+            expect(areas.indices.allSatisfy { $0 == place || !areas[$0].intersects(area) }, "\(areas)")
+        }
+    }
+
+    @Test func aMeterRisesByTwoDecibelsAStep() {
+        let cases: [(Float, Int)] = [
+            (0, 0), (-1, 0), (.nan, 0), (.infinity, 0), (0.001, 0), (0.5, 20), (0.79, 22), (0.999, 23), (1, 24),
+            (9, 24),
+        ]
+        for (peak, step) in cases { expect(InputLevel(peak: peak).step, equals: step, "\(peak)") }
+        expect(InputLevel(peak: 1).isFull && !InputLevel(peak: 0.9).isFull)
+    }
+
     @Test func notesOfTheWallStandBesideThem() {
         let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
         let usual = places.info(of: overlay)

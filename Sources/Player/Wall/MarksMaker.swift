@@ -22,14 +22,19 @@ struct MarksMaker: SnapshotReader {
             let isWhole = features.all.contains { $0.showsWholeInfo(under: visible.pointer, in: shown, snapshot) }
             for index in scene.views.indices {
                 let view = scene.views[index]
-                let extent: MarksPlaces.InfoExtent = view.tile == pointed || isWhole ? .whole : .short
+                // Words keep the lower half of the frame.
+                let hasRoom = view.lyrics == nil && (view.tile == pointed || isWhole)
+                let extent: MarksPlaces.InfoExtent = hasRoom ? .whole : .short
                 var (marks, change) = marks(of: view, visible, extent)
                 let context = MarksContext(scene: shown, visible: visible, extent: extent)
                 for feature in features.all { feature.add(to: &marks, of: view, context, snapshot) }
                 scene.views[index].marks = marks
                 next.add(change)
             }
-            for feature in features.all { feature.complete(&scene) }
+            for feature in features.all {
+                feature.complete(&scene)
+                next.add(feature.nextChangeOfMarks(snapshot))
+            }
         }
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         scene.overlay = Overlay(

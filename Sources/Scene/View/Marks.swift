@@ -29,12 +29,26 @@ public struct Marks: Hashable, Sendable {
     /// Curves of figures, above the bar and as long as the bar.
     public var plot: FigurePlot?
     public var spinner: Spinner?
+    /// Card that announces what begins, such as a song.
+    public var announcement: Announcement?
+    /// Line on what or who comes next, at the upper left.
+    public var nextUp: String?
+    /// Level of the microphone that is recorded; nil if none is.
+    public var level: InputLevel?
     /// True to dim the frame below, because it is a live source's old frame.
     public var isDimmed = false
     /// Opacity of the border along the tile's edges, 0 to 1.
     public var focusBorder = 0.0
 
     public init() {}
+
+    public struct Announcement: Hashable, Sendable {
+        public var title: String
+        /// Line below the title; may be empty.
+        public var detail: String
+
+        public init(title: String, detail: String) { (self.title, self.detail) = (title, detail) }
+    }
 
     /// Text beside the states: key and rate.
     public var pace: String? {
@@ -102,6 +116,8 @@ public struct Marks: Hashable, Sendable {
         case black
         /// Reason why nothing is heard.
         case sound(String)
+        /// The microphone that is recorded is silent.
+        case noSignal
         /// The tile has a clock of its own; the text names the key that returns it to the group's clock.
         case ownClock
 
@@ -113,6 +129,7 @@ public struct Marks: Hashable, Sendable {
             case .noNewFrame(let age): "no new frame for \(age)"
             case .frozen(let time): "the same frame for \(time)"
             case .black: "the frame is black"
+            case .noSignal: "no signal from the microphone"
             case .ownClock: "own clock; Home rejoins the group"
             }
         }
@@ -121,7 +138,7 @@ public struct Marks: Hashable, Sendable {
         public var isCounted: Bool {
             switch self {
             case .noNewFrame, .frozen: true
-            case .trouble, .over, .waiting, .waitsForDecoder, .black, .sound, .ownClock: false
+            case .trouble, .over, .waiting, .waitsForDecoder, .black, .sound, .noSignal, .ownClock: false
             }
         }
 

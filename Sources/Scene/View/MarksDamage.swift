@@ -18,6 +18,7 @@ extension Marks {
         }
         if states != old.states || pace != old.pace {
             rects.append(places.corner(of: self).union(places.corner(of: old)))
+            rects += [old, self].flatMap { [places.nextUp(of: $0), places.meter(of: $0)] }
         }
         let isMoved = (time == nil) != (old.time == nil) || figures.count != old.figures.count
         if reasons != old.reasons || info != old.info || isMoved {
@@ -25,6 +26,14 @@ extension Marks {
         } else if time != old.time {
             rects.append(places.time(of: self))
         }
+        if announcement != old.announcement {
+            // The place of a card depends on words, which the marks do not know.
+            rects += [old.announcement, announcement].compactMap { $0 }.flatMap { card in
+                [nil, .top, .bottom].map { places.announcement(card, $0) }
+            }
+        }
+        if nextUp != old.nextUp { rects += [places.nextUp(of: old), places.nextUp(of: self)] }
+        if level != old.level { rects += [places.meter(of: old), places.meter(of: self)] }
         if wipe != old.wipe { rects += [old.wipe, wipe].compactMap { $0.map { $0.lines.extent(in: $0.target) } } }
         if figures != old.figures || figuresText != old.figuresText {
             rects += [places.figures(of: self), places.figures(of: old)]

@@ -277,6 +277,14 @@ public struct OverlayPlaces: Hashable, Sendable {
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
+    /// Area of the info at a place where it covers none of the taken areas; the usual one if there is none.
+    public func info(of overlay: Overlay, avoiding taken: [Rect]) -> Rect {
+        var overlay = overlay
+        overlay.infoTop = nil
+        overlay.infoTop = infoTop(of: overlay, avoiding: taken)
+        return info(of: overlay)
+    }
+
     /// Upper edge of the first free place for the info: below the taken areas, else above them, else the place that
     /// covers least of them. nil if the usual place is free or no other is better. A place is free if its rows are, or
     /// else the estimated areas of the lines.
@@ -307,7 +315,7 @@ public struct OverlayPlaces: Hashable, Sendable {
     public var footText: Int { max(11, infoText * 3 / 5) }
     /// One line, with the line spacing of the info.
     public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
-    func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
+    public func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
 
     func helpPanel(of overlay: Overlay?) -> Rect {
         overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help).panel } ?? Rect(0, 0, 0, 0)

@@ -31,11 +31,16 @@ public struct Scene {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
         overlay.infoTop = nil
-        let taken = views.flatMap(\.textAreas).map { $0.intersection(Rect(size)) }.filter { !$0.isEmpty }
+        let taken = textAreas
         if !taken.isEmpty {
             overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
         }
         self.overlay = overlay
+    }
+
+    /// Areas of the views' figures, labels and names that are in the window.
+    public var textAreas: [Rect] {
+        views.flatMap(\.textAreas).map { $0.intersection(Rect(size)) }.filter { !$0.isEmpty }
     }
 }
 

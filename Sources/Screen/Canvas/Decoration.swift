@@ -35,6 +35,8 @@ public final class Decorations {
     private var lyrics: [ViewKey: LyricsDecoration] = [:]
     /// Time after the scene's instant at which the lyrics must be redrawn; nil if they don't change by themselves.
     private(set) var lyricsChange: Time?
+    /// Area of the lines over the wall, if words have their usual place.
+    private var movedLines: (lines: [String], area: Rect)?
     private var generation = 0
     /// Size of the last scene.
     private var size: Size?
@@ -71,15 +73,16 @@ public final class Decorations {
         lyricsChange = nil
         for (view, key) in zip(scene.views, keys) {
             let parts = view.parts
-            let lyrics = followLyrics(view, key, &ready)
+            let lyrics = followLyrics(view, key, scene, &ready)
             if parts.isEmpty, lyrics.isEmpty { continue }
             let owner = Owner.view(key)
             next[owner] = entry(parts, view.marksRect, shown[owner], isNewer, &ready)
             if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
             next[owner]!.decoration.lyrics = lyrics
         }
+        let top = infoTop(of: scene, &ready)
         if let overlay = scene.overlay, !overlay.isEmpty {
-            next[.wall] = entry(overlay.parts(in: scene.size), Rect(scene.size), shown[.wall], isNewer, &ready)
+            next[.wall] = entry(overlay.parts(infoTop: top), Rect(scene.size), shown[.wall], isNewer, &ready)
         }
         shown = next
         if !lyrics.isEmpty {
@@ -90,14 +93,17 @@ public final class Decorations {
     }
 
     /// Updates and returns the lyrics over a view.
-    private func followLyrics(_ view: View, _ key: ViewKey, _ ready: inout [Rect]) -> [Mark] {
+    private func followLyrics(_ view: View, _ key: ViewKey, _ scene: Scene, _ ready: inout [Rect]) -> [Mark] {
         guard let words = view.lyrics, let texts else {
             if let gone = lyrics.removeValue(forKey: key) { ready += gone.marks.map(\.clip) }
             return []
         }
         let drawn = lyrics[key] ?? LyricsDecoration(texts)
         lyrics[key] = drawn
-        ready += drawn.follow(words, view.lyricsRect)
+        let foot = OverlayPlaces(in: scene.size).footArea(of: scene.overlay)
+        let area = MarksPlaces(in: view.lyricsRect).words(
+            words.layout.position, below: view.marks, hasLabel: view.label != nil, foot: foot)
+        ready += drawn.follow(words, view.lyricsRect, area)
         if words.speed > 0 {
             let change: Time? =
                 switch drawn.change {
@@ -108,6 +114,22 @@ public final class Decorations {
             lyricsChange = [lyricsChange, change].compactMap { $0 }.min()
         }
         return drawn.marks
+    }
+
+    /// Returns the upper edge of the lines over the wall, at a place where they cover neither words nor figures. Adds
+    /// the areas that change because of words.
+    private func infoTop(of scene: Scene, _ ready: inout [Rect]) -> Int {
+        let places = OverlayPlaces(in: scene.size), overlay = scene.overlay ?? Overlay()
+        let usual = places.info(of: overlay)
+        let words = overlay.info.isEmpty ? [] : lyrics.values.flatMap { $0.marks.map(\.clip) }
+        let area = words.isEmpty ? usual : places.info(of: overlay, avoiding: scene.textAreas + words)
+        if let movedLines, movedLines.lines != overlay.info || movedLines.area != area {
+            ready += [movedLines.area, area]
+        } else if movedLines == nil, area != usual {
+            ready.append(area)
+        }
+        movedLines = area == usual ? nil : (overlay.info, area)
+        return area.y
     }
 
     func decoration(of key: ViewKey) -> Decoration? { shown[.view(key)]?.decoration }

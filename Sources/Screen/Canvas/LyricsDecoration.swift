@@ -38,18 +38,19 @@ final class LyricsDecoration {
 
     deinit { texts.want(WordsWanted(), by: ObjectIdentifier(self)) }
 
-    /// Updates the marks to the present instant, over the frame in `rect`. Returns the areas that changed.
-    func follow(_ view: LyricsView, _ rect: Rect) -> [Rect] {
+    /// Updates the marks to the present instant, over the frame in `rect`. `area`: the part of it that other marks leave
+    /// free. Returns the areas that changed.
+    func follow(_ view: LyricsView, _ rect: Rect, _ area: Rect) -> [Rect] {
         var next: [Mark] = []
         var wanted = WordsWanted()
         change = .never
         let found = texts.lyrics.words(of: view.source, version: view.version)
         switch found?.words {
         case nil, .some(.none): break
-        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, rect, &wanted)
+        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, (rect, area), &wanted)
         case .script(let script):
             // Subtitles keep their old look until the new ones are ready.
-            next = subtitles(script, view, rect, &wanted) ?? marks
+            next = subtitles(script, view, rect, &wanted)?.moved(into: area) ?? marks
         }
         texts.want(wanted, by: ObjectIdentifier(self))
         defer { marks = next }
@@ -123,9 +124,9 @@ final class LyricsDecoration {
     }
 
     private func lines(
-        _ display: LyricsDisplay, _ view: LyricsView, _ rect: Rect, _ wanted: inout WordsWanted
+        _ display: LyricsDisplay, _ view: LyricsView, _ room: (rect: Rect, area: Rect), _ wanted: inout WordsWanted
     ) -> [Mark] {
-        let places = LyricsPlaces(view.layout, blocks: display.blocks.count, in: rect)
+        let places = LyricsPlaces(view.layout, blocks: display.blocks.count, in: room.rect, room.area)
         change = display.nextChange(after: view.time)
         for line in display.coming(after: view.time, within: Self.ahead) {
             for block in display.blocks.indices where display.isSung(line, inBlock: block) {
@@ -147,12 +148,12 @@ final class LyricsDecoration {
                 let parts = bitmap.parts { words.sung(of: numbers[$0], at: view.time) }
                 drawn.append(LyricsPlaces.Drawn(block: block, row: row, bitmap, sung: parts.sung, plain: parts.plain))
             }
-            guard let dots = rows.dots else { continue }
+            guard rows.dots > 0 else { continue }
             let wish = Self.dots(block, view.layout, places)
             wanted.now.append(.line(wish))
             guard let bitmap = newest(wish, at: Place(block: block, line: nil), before) else { continue }
-            let left = bitmap.parts { $0 < dots.count ? 0 : 1 }.plain
-            drawn.append(LyricsPlaces.Drawn(block: block, row: dots.row, bitmap, sung: [], plain: left, isAbove: true))
+            let left = bitmap.parts { $0 < rows.dots ? 0 : 1 }.plain
+            drawn.append(LyricsPlaces.Drawn(block: block, row: 0, bitmap, sung: [], plain: left, isAbove: true))
         }
         return places.marks(of: drawn)
     }
@@ -245,6 +246,20 @@ extension Color {
 }
 
 extension [Mark] {
+    /// Returns the marks of subtitles, those beyond the lower or the upper edge of the area moved into it.
+    fileprivate func moved(into area: Rect) -> [Mark] {
+        let middle = area.y + area.height / 2
+        let low = filter { $0.rect.y >= middle }, high = filter { $0.rect.maxY < middle }
+        let up = Swift.max(0, (low.map(\.clip.maxY).max() ?? 0) - area.maxY)
+        let down = Swift.max(0, area.y - (high.map(\.clip.y).min() ?? area.y))
+        return map { mark in
+            let shift = mark.rect.y >= middle ? -up : mark.rect.maxY < middle ? down : 0
+            if shift == 0 { return mark }
+            func moved(_ rect: Rect) -> Rect { Rect(rect.x, rect.y + shift, rect.width, rect.height) }
+            return Mark(mark.bitmap, at: moved(mark.rect), clip: moved(mark.clip))
+        }
+    }
+
     /// Returns the areas where these marks look different from others.
     fileprivate func differences(from others: [Mark]) -> [Rect] {
         func isSame(_ a: Mark, _ b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect }

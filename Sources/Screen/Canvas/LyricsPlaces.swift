@@ -5,12 +5,13 @@ struct LyricsPlaces {
     /// Height of a line, in pixels.
     let height: Int
     let maxWidth: Int
-    private let rect: Rect
+    /// Area that marks leave free.
+    private let area: Rect
+    private let middle: Int
     private let position: LyricsLayout.Position
     private let rows: Int
     private let blocks: Int
     private let pitch: Int
-    private let margin: Int
 
     /// A drawn line with its place.
     struct Drawn {
@@ -19,7 +20,7 @@ struct LyricsPlaces {
         var bitmap: LyricsLine
         var sung: [Rect]
         var plain: [Rect]
-        /// True if it is drawn above its row.
+        /// True if it is drawn above the block's first row.
         var isAbove = false
 
         init(block: Int, row: Int, _ bitmap: LyricsLine, sung: [Rect], plain: [Rect], isAbove: Bool = false) {
@@ -28,11 +29,12 @@ struct LyricsPlaces {
         }
     }
 
-    init(_ layout: LyricsLayout, blocks: Int, in rect: Rect) {
-        (self.rect, position, rows, self.blocks) = (rect, layout.position, layout.lines, blocks)
-        margin = rect.height * 5 / 100
-        // All lines fit, whatever size was requested.
-        let most = (rect.height - 2 * margin) * 4 / 5 / max(1, layout.lines * blocks)
+    /// `rect`: the frame. `area`: the part of it that marks leave free.
+    init(_ layout: LyricsLayout, blocks: Int, in rect: Rect, _ area: Rect) {
+        (self.area, position, rows, self.blocks) = (area, layout.position, layout.lines, blocks)
+        middle = rect.y + rect.height / 2
+        // All lines fit, whatever size was requested, and so do the dots above each block.
+        let most = area.height * 4 / max(1, 5 * layout.lines * blocks + 3 * blocks)
         height = max(6, min(rect.height * layout.size / 100, most))
         pitch = height * 5 / 4
         maxWidth = rect.width * 92 / 100
@@ -44,15 +46,19 @@ struct LyricsPlaces {
         for line in drawn where !line.isAbove {
             heights[line.block][line.row] = max(pitch, line.bitmap.size.height)
         }
-        let whole = heights.joined().reduce(0, +)
+        // Dots are half as high as a line.
+        let gap = height * 3 / 5
+        let whole = heights.joined().reduce(0, +) + (blocks - 1) * gap
+        let lowest = area.maxY - whole
         var top =
             switch position {
-            case .top: rect.y + margin
-            case .middle: rect.y + (rect.height - whole) / 2
-            case .bottom: rect.maxY - margin - whole
+            case .top: min(area.y, lowest)
+            case .middle: min(max(middle - whole / 2, area.y), lowest)
+            case .bottom: lowest
             }
         var tops = heights
         for block in heights.indices {
+            if block > 0 { top += gap }
             for row in heights[block].indices {
                 tops[block][row] = top
                 top += heights[block][row]
@@ -61,9 +67,9 @@ struct LyricsPlaces {
         return drawn.flatMap { line -> [Mark] in
             let size = line.bitmap.size
             let top =
-                tops[line.block][line.row]
+                tops[line.block][line.isAbove ? 0 : line.row]
                 + (line.isAbove ? -size.height : (heights[line.block][line.row] - size.height) / 2)
-            let rect = Rect(rect.x + (rect.width - size.width) / 2, top, size.width, size.height)
+            let rect = Rect(area.x + (area.width - size.width) / 2, top, size.width, size.height)
             return marks(of: line.plain, line.bitmap.plain, rect) + marks(of: line.sung, line.bitmap.sung, rect)
         }
     }

@@ -6,6 +6,9 @@ enum Part: Hashable {
     case card(name: String, detail: String, CardPlace)
     /// `bottom`: lower end of the room for the label.
     case label(String, bottom: Int)
+    case announcement(Marks.Announcement, Rect)
+    case nextUp(String, Rect)
+    case level(InputLevel, Rect)
     /// Darkens the frame in this area.
     case dim(Rect)
     /// `fill`: pixels; nil for no bar. `ends`: ends of an A-B loop, in pixels.
@@ -31,14 +34,17 @@ enum Part: Hashable {
     enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
-        case card, label, dim, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusBorder,
-            idle, help, wallInfo, foot
+        case card, label, announcement, nextUp, level, dim, bar, times, states, notes, time, figures, sides, wipe, info,
+            plot, spinner, focusBorder, idle, help, wallInfo, foot
     }
 
     var kind: Kind {
         switch self {
         case .card: .card
         case .label: .label
+        case .announcement: .announcement
+        case .nextUp: .nextUp
+        case .level: .level
         case .dim: .dim
         case .bar: .bar
         case .times: .times
@@ -80,6 +86,10 @@ extension View {
         if let marks, marks.isDimmed, let area = frameArea {
             parts.append(.dim(window.map(area.intersection) ?? area))
         }
+        // A card in place of the frame has the names already.
+        if let card = marks?.announcement, content.hasFrame, places.hasTexts {
+            parts.append(.announcement(card, places.announcement(card, lyrics?.layout.position)))
+        }
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
         }
@@ -90,6 +100,8 @@ extension View {
         guard let marks else { return parts }
         let pace = places.hasTexts ? marks.pace : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
+        if let next = marks.nextUp, places.hasTexts { parts.append(.nextUp(next, places.nextUp(of: marks))) }
+        if let level = marks.level, places.hasTexts { parts.append(.level(level, places.meter(of: marks))) }
         if !marks.states.isEmpty || pace != nil { parts.append(.states(marks.states, pace: pace)) }
         if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
         if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
@@ -118,9 +130,9 @@ extension View {
 }
 
 extension Overlay {
-    func parts(in window: Size) -> [Part] {
-        let top = OverlayPlaces(in: window).info(of: self).y
-        return (idle.map { [.idle($0)] } ?? []) + (help.isEmpty ? [] : [.help(help)])
+    /// `top`: upper edge of the info.
+    func parts(infoTop top: Int) -> [Part] {
+        (idle.map { [.idle($0)] } ?? []) + (help.isEmpty ? [] : [.help(help)])
             + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
             + (foot.map { [.foot($0)] } ?? [])
     }

@@ -6,19 +6,52 @@ extension PartMaker {
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
     mutating func card(_ name: String, _ detail: String, _ place: Part.CardPlace) {
-        let nameHeight = max(14, min(rect.height / 9, rect.width / 14, 160))
-        let detailHeight = max(11, min(rect.height / 15, rect.width / 24, 100))
-        let gap = nameHeight / 4, room = rect.width * 23 / 25
-        let block = detail.isEmpty ? nameHeight : nameHeight + gap + detailHeight
+        let heights = CardPlaces(in: rect), room = rect.width * 23 / 25
+        let block = heights.height(hasDetail: !detail.isEmpty)
         let top =
             switch place {
             case .middle: rect.y + (rect.height - block) / 2
             case .aboveWords: rect.y + (rect.height - block) / 6
             case .belowWords: rect.y + (rect.height - block) * 5 / 6
             }
-        if let bitmap = text(name, nameHeight, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
-        if let bitmap = text(detail, detailHeight, room, .detail) {
-            add(bitmap, x: centred(bitmap), y: top + nameHeight + gap)
+        if let bitmap = text(name, heights.name, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
+        if let bitmap = text(detail, heights.detail, room, .detail) {
+            add(bitmap, x: centred(bitmap), y: top + heights.name + heights.gap)
+        }
+    }
+
+    /// Draws a card over the frame, on a panel as wide as its lines.
+    mutating func announcement(_ card: Marks.Announcement, _ area: Rect) {
+        let heights = CardPlaces(in: rect), margin = places.margin, room = rect.width * 23 / 25 - 2 * margin
+        let title = text(card.title, heights.name, room, .title)
+        let detail = text(card.detail, heights.detail, room, .detail)
+        guard let widest = [title, detail].compactMap({ $0?.size.width }).max() else { return }
+        let width = widest + 2 * margin
+        addPanel(
+            Rect(area.x + (area.width - width) / 2, area.y, width, area.height), radius: places.badge / 3, .dark)
+        if let title { add(title, x: centred(title), y: area.y + margin) }
+        if let detail { add(detail, x: centred(detail), y: area.y + margin + heights.name + heights.gap) }
+    }
+
+    mutating func nextUp(_ line: String, _ area: Rect) {
+        let height = places.text
+        guard let bitmap = text(line, height, area.width - 4 * height / 3, .plain) else { return }
+        add(.pill(.dark), at: Rect(area.x, area.y, bitmap.size.width + 4 * height / 3, area.height))
+        add(bitmap, x: area.x + 2 * height / 3, y: area.y + (area.height - height) / 2)
+    }
+
+    /// Draws the meter of a recording. A level at full scale is red.
+    mutating func level(_ level: InputLevel, _ area: Rect) {
+        add(.pill(.dark), at: area)
+        let inset = max(2, area.height / 4)
+        let bar = area.grown(by: -inset)
+        guard !bar.isEmpty else { return }
+        add(.pill(.track), at: bar)
+        let width = Int((Double(bar.width) * level.fraction).rounded())
+        if level.isFull {
+            add(.solid(.init(rgb: 0xE0_3030, alpha: 255)), at: bar)
+        } else if width > 0 {
+            add(.pill(.white), at: bar, clip: Rect(bar.x, bar.y, width, bar.height))
         }
     }
 
@@ -99,7 +132,7 @@ extension PartMaker {
     private mutating func icon(of reason: Marks.Reason, at place: Rect) {
         let side = place.width
         switch reason {
-        case .trouble, .noNewFrame, .frozen:
+        case .trouble, .noNewFrame, .frozen, .noSignal:
             let size = side * 3 / 4, inset = (side - size) / 2
             add(.warning, at: Rect(place.x + inset, place.y + inset, size, size))
         case .waiting, .waitsForDecoder: add(.icon(.waiting), at: place.grown(by: -side / 12))

@@ -19,6 +19,9 @@ struct PartMaker {
         switch part {
         case .card(let name, let detail, let place): card(name, detail, place)
         case .label(let text, let bottom): label(text, bottom)
+        case .announcement(let card, let area): announcement(card, area)
+        case .nextUp(let text, let area): nextUp(text, area)
+        case .level(let level, let area): self.level(level, area)
         case .dim(let area): add(.solid(.dim), at: area)
         case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
