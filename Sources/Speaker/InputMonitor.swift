@@ -4,7 +4,7 @@ import CPulse
 /// Plays the microphone back to the singer: a recording stream and a playback stream on one thread, with the least
 /// latency that works. Both end with the process.
 ///
-/// Playback buffers `cushion`, which grows by half after an underrun. Samples that come in one go after a stall are
+/// Playback buffers `cushion`, which grows by half after an underrun, and shrinks after a time without any. Samples that come in one go after a stall are
 /// dropped. If the clocks of input and output differ, the server is asked to play a little faster or slower. A missing
 /// input is retried every second. Ended by `stop`.
 ///
@@ -15,7 +15,7 @@ public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
         /// Recording has begun, or has ended.
         case opened, closed
-        /// Latency of the playback. Emitted when it has settled: for each pair of streams, and after the cushion grew.
+        /// Latency of the playback. Emitted when it has settled: for each pair of streams, and after the cushion changed.
         case heard(after: Time)
         /// The server's reason why the input is not heard. Emitted once.
         case lost(String)
@@ -135,6 +135,7 @@ public final class InputMonitor: @unchecked Sendable {
             count += bytes / MonitorCushion.frameBytes
             pa_stream_drop(streams.input)
         }
+        if cushion.shrinks(after: count) { setCushion(of: streams) }
         if latency.count(count) { streams.measure() }
         guard let median = latency.settle() else { return }
         reportedLoss = nil
@@ -172,7 +173,11 @@ public final class InputMonitor: @unchecked Sendable {
     fileprivate func handleUnderflow() {
         guard let streams, cushion.canGrow, latency.hasBegun else { return }
         cushion.grow()
-        latency.bufferHasGrown()
+        setCushion(of: streams)
+    }
+
+    private func setCushion(of streams: MonitorStreams) {
+        latency.bufferHasChanged()
         var attributes = cushion.outputAttributes
         drop(pa_stream_set_buffer_attr(streams.output, &attributes, nil, nil))
     }

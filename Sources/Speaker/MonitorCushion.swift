@@ -1,10 +1,21 @@
 import Base
 import CPulse
 
-/// Amount that the playback of a monitored microphone buffers. Used by one thread.
+/// Amount that the playback of a monitored microphone buffers: the least that holds. Used by one thread.
+///
+/// An underrun makes the cushion longer by half. After a time without underruns a shorter one is tried. If it does not
+/// hold, the next trial waits longer.
 struct MonitorCushion {
     /// In milliseconds.
-    private var length = shortest
+    private(set) var length = shortest
+    /// Lengths from which underruns made it longer, the last one at the end.
+    private var shorter: [UInt32] = []
+    /// Samples since the length changed last.
+    private var calm = 0
+    /// Samples without an underrun after which a shorter cushion is tried.
+    private var patience = shortestPatience
+    /// True if the present length is a trial.
+    private var isTrial = false
     private var pace = PlaybackPace()
     /// Number of samples to drop from those that come next.
     private var surplus = 0
@@ -14,6 +25,10 @@ struct MonitorCushion {
     private static let fragment: UInt32 = 5
     private static let shortest: UInt32 = 10
     private static let longest: UInt32 = 120
+    /// Bounds of the time before a trial, and the length of a trial, in samples.
+    private static let shortestPatience = 10 * SoundGrid.rate
+    private static let longestPatience = 600 * SoundGrid.rate
+    private static let trial = 60 * SoundGrid.rate
 
     private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
         milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
@@ -33,14 +48,31 @@ struct MonitorCushion {
     }
 
     /// Begins with new streams, and keeps the length.
-    mutating func begin() { (pace, surplus) = (PlaybackPace(), 0) }
+    mutating func begin() { (pace, surplus, calm) = (PlaybackPace(), 0, 0) }
 
     var canGrow: Bool { length < Self.longest }
 
     /// Grows by half after an underrun.
     mutating func grow() {
+        patience = isTrial ? min(4 * patience, Self.longestPatience) : Self.shortestPatience
+        shorter.append(length)
         length = min(length / 2 * 3, Self.longest)
-        surplus = 0
+        changed(isTrial: false)
+    }
+
+    /// Counts samples that came. Returns true if the cushion becomes shorter now: one step back after a time without
+    /// underruns.
+    mutating func shrinks(after samples: Int) -> Bool {
+        calm += samples
+        if isTrial, calm >= Self.trial { (isTrial, patience) = (false, Self.shortestPatience) }
+        guard calm >= patience, let last = shorter.popLast() else { return false }
+        length = last
+        changed(isTrial: true)
+        return true
+    }
+
+    private mutating func changed(isTrial: Bool) {
+        (self.isTrial, calm, surplus) = (isTrial, 0, 0)
         pace.beginAnew()
     }
 

@@ -2,7 +2,7 @@ import Base
 
 /// Latency of a monitored microphone, measured until it has settled. Used by one thread.
 struct MonitorLatency {
-    /// Number of samples that came since the buffer grew last, or since the streams began. Fragments are no measure of
+    /// Number of samples that came since the buffer changed last, or since the streams began. Fragments are no measure of
     /// time: a server delivers shorter ones than requested.
     private var calm = 0
     /// Latencies measured since then, in microseconds.
@@ -30,8 +30,8 @@ struct MonitorLatency {
 
     mutating func noteOutput(_ latency: UInt64) { if !isReported { measured.append(ofInput + latency) } }
 
-    /// Begins anew, since the buffer has grown.
-    mutating func bufferHasGrown() { (calm, measured, isReported) = (0, [], false) }
+    /// Begins anew, since the buffer has another length.
+    mutating func bufferHasChanged() { (calm, measured, isReported) = (0, [], false) }
 
     /// Returns the latency in microseconds, once, when it has settled: the median, since the first measurements are
     /// inexact.
