@@ -32,6 +32,70 @@ import Testing
         expect(world.wall.property("last-take", at: world.now), equals: .success(.text("/t/x.flac")))
     }
 
+    @Test func theEndOfATakeShowsItsFile() throws {
+        var world = TakeTests.simulation()
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        world.act { wall, now in
+            wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "b"), at: now)
+            wall.take("/t/x.flac", of: session, .ended(.seconds(3)), at: now)
+        }
+        // The text is shown although no command came lately.
+        expect(world.marked { _ in }.overlay?.info, equals: ["recorded: x.flac"])
+    }
+
+    @Test func whileItRecordsTheLevelIsShownAndASilenceOfThreeSeconds() throws {
+        var world = TakeTests.simulation()
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        func hear(_ peak: Float) { world.act { $0.recordingHas(peak: peak, of: session.number, at: $1) } }
+        func marks() -> Marks? {
+            world.marked { _ in }.views.compactMap(\.marks).first { $0.states.contains(.recording) }
+        }
+        hear(0.5)
+        expect(marks()?.level, equals: InputLevel(peak: 0.5))
+        world.run(for: .milliseconds(2900))
+        hear(0)
+        expect(marks()?.level?.step == 0 && marks()?.reasons == [])
+        world.run(for: .milliseconds(200))
+        expect(marks()?.reasons, equals: [.noSignal])
+        hear(0.01)
+        expect(marks()?.reasons, equals: [])
+        // A level of another session does not count.
+        world.act { $0.recordingHas(peak: 1, of: session.number + 1, at: $1) }
+        expect(marks()?.level, equals: InputLevel(peak: 0.01))
+    }
+
+    @Test func aTakeInUseIsSavedWithItsSong() throws {
+        let text = """
+            { "tiles": [ { "play": [ "a.mp4", { "src": "b.mp4", "audio": { "stems": [ { "name": "v", "src": "v.ogg" } ] } } ] } ] }
+            """
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "/w/wall.json") else {
+            throw CancellationError()
+        }
+        var world = Simulation(layout, clips: ["/w/a.mp4": FakeClip(frames: 90), "/w/b.mp4": FakeClip(frames: 90)])
+        world.run(for: .milliseconds(100))
+        for (source, item) in [("/w/a.mp4", 0), ("/w/b.mp4", 1)] {
+            try takes(&world, source, item: item)
+            world.command(.goToItem(item))
+            world.run(for: .milliseconds(200))
+            let isUsed = world.wall.carryOut(.useTake, at: world.now)
+            expect(isUsed)
+        }
+        let changes = SaveReport(world.wall.player.snapshot(at: world.now), in: "/w").changesByHand
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: changes)
+        guard case .layout(let again) = LayoutReader.read(saved, path: "/w/wall.json") else {
+            throw CancellationError()
+        }
+        let stems = again.tiles[0].play.map { $0.audio.stems.map { "\($0.name) \($0.source)" } }
+        expect(stems, equals: [["song /w/a.mp4", "take /t/x.flac"], ["v /w/v.ogg", "take /t/x.flac"]])
+        expect(again.tiles[0].play.map { $0.segments[0].source }, equals: ["/w/a.mp4", "/w/b.mp4"])
+        // A second save changes nothing.
+        expect(try LayoutPatch.patched(saved, with: changes), equals: saved)
+    }
+
     /// A take keeps its position whatever the offset of the stems beside it, and stays when a layout changes the stems.
     @Test func aTakeLiesWhereItWasSungAndStays() throws {
         func layout(volume: Int) -> Layout {

@@ -78,13 +78,20 @@ public struct LayoutTextChanges: Sendable, Equatable {
         init(fields: FieldChanges) { self.fields = fields }
 
         /// Changes of a tile by hand. Items and stems are compared if the tile still plays the items of its layout.
-        public init(from before: TileLayout, to after: TileLayout) {
+        /// `folder`: the folder of relative paths. Sound with a take is written with absolute paths.
+        public init(from before: TileLayout, to after: TileLayout, in folder: String) {
             fields = FieldChanges(from: before, to: after)
             if let old = before.compare, let new = after.compare { comparison = FieldChanges(from: old, to: new) }
             guard before.play.count == after.play.count else { return }
             for (item, (old, new)) in zip(before.play, after.play).enumerated() where old.sequenced == new.sequenced {
-                let change = FieldChanges(from: old, to: new)
+                var change = FieldChanges(from: old, to: new)
+                let hasTake = new.audio.stems.contains { stem in
+                    stem.isTake && !old.audio.stems.contains { $0.source == stem.source }
+                }
+                if hasTake { change = change.merging(FieldChanges(of: new.withAbsoluteStems(in: folder), ["audio"])) }
                 if !change.isEmpty { (items[item], itemCount) = (change, before.play.count) }
+                // All stems are written together with a take.
+                if hasTake { continue }
                 for (stem, (old, new)) in zip(old.audio.stems, new.audio.stems).enumerated() where old.name == new.name
                 {
                     let change = FieldChanges(from: old, to: new)
@@ -117,5 +124,19 @@ public struct LayoutTextChanges: Sendable, Equatable {
             both.itemCount = max(itemCount, other.itemCount)
             return both
         }
+    }
+}
+
+extension Item {
+    /// The item with absolute paths of its stems. `folder`: the folder of relative paths; empty if there is none.
+    fileprivate func withAbsoluteStems(in folder: String) -> Item {
+        guard case .stems(var stems) = look.audio, !folder.isEmpty else { return self }
+        for place in stems.files.indices {
+            guard let path = SourceName.path(of: stems.files[place].source), !path.hasPrefix("/") else { continue }
+            stems.files[place].source = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+        }
+        var item = self
+        item.look.audio = .stems(stems)
+        return item
     }
 }

@@ -52,6 +52,8 @@ struct SavedFrom: OptionSet, Sendable {
     static let nothing: SavedFrom = []
     static let hand = SavedFrom(rawValue: 1)
     static let options = SavedFrom(rawValue: 2)
+    /// Sound of an item to which the user has added a take.
+    static let take = SavedFrom(rawValue: 4)
 }
 
 /// Effect of a tile's field on what the tile plays, if its value changes.

@@ -60,6 +60,14 @@ struct FieldTable<Object: Sendable>: Sendable {
         return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
     }
 
+    /// Values that the object states and that it does not have by default, as JSON text.
+    func changed(_ object: Object) -> [(key: String, value: [UInt8])] {
+        all.compactMap { field in
+            guard let value = field.property?.written(object), value != field.property?.usual else { return nil }
+            return (field.spec.key, value)
+        }
+    }
+
     /// Returns true if an object was changed by hand.
     func isChanged(_ present: Object, since loaded: Object) -> Bool { kept.contains { !$0.isSame(present, loaded) } }
 }

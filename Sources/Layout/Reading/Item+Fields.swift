@@ -30,7 +30,7 @@ extension Item: FieldOwner {
         LayoutField(
             "audio", .itemAudio, \.look.audio,
             "The item's sound: a track number from 1, a language (\"de\"), false for none, or an object with details.",
-            byHand: .merged { $0.merging($1, over: $2) }),
+            byHand: .merged { $0.merging($1, over: $2) }, saved: .take),
         LayoutField(
             "key", .whole(keys), \.look.key,
             "Semitones by which the sound is higher. Its length and the video stay the same.", byHand: .kept,
@@ -199,7 +199,13 @@ extension FieldKind where Value == ItemAudio {
         FieldKind(
             .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)),
             read: { node, base in ItemReader(base: base).audio(node) },
-            value: { if case .track(let track) = $0 { .integer(track) } else { nil } })
+            write: { audio in
+                switch audio {
+                case .track(let track): JSONWriter.bytes(of: .integer(track))
+                case .stems(let stems): stems.written
+                case .language, .silent, .other: nil
+                }
+            })
     }
 }
 

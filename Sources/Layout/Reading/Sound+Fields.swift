@@ -119,6 +119,21 @@ extension ItemAudio.OtherSound: SoundOfItem {
 extension ItemAudio.Stems: SoundOfItem {
     static let initial = ItemAudio.Stems([])
     static let fields = FieldTable<ItemAudio.Stems>(soundFields)
+
+    /// JSON text of the sound with all its stems.
+    var written: [UInt8] {
+        func member(_ key: String, _ value: [UInt8]) -> [UInt8] { Array("\"\(key)\": ".utf8) + value }
+        func object(_ members: [[UInt8]]) -> [UInt8] {
+            Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
+        }
+        let stems = files.map { stem in
+            object(
+                [("name", stem.name), ("src", stem.source)].map { member($0, JSONWriter.bytes(of: .text($1))) }
+                    + ItemAudio.Stem.fields.changed(stem).map { member($0.key, $0.value) })
+        }
+        let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
+        return object([member("stems", list)] + Self.fields.changed(self).map { member($0.key, $0.value) })
+    }
 }
 
 extension FieldKind where Value == SoundChoice.Track {
@@ -129,6 +144,12 @@ extension FieldKind where Value == SoundChoice.Track {
                 if node.number != nil { return node.whole(1...999).map { .number($0) } }
                 return node.text(right: "a track number from 1 or a language such as \"de\" would be right").map {
                     .language($0)
+                }
+            },
+            value: { track in
+                switch track {
+                case .number(let number): .integer(number)
+                case .language(let name): .text(name)
                 }
             })
     }
@@ -146,6 +167,8 @@ extension ItemAudio.Stem: FieldOwner {
             LayoutField(
                 "offset", .signedTime, \.offset,
                 "Time by which the stem comes after the video, added to the offset of all stems; negative: before it."),
+            LayoutField(
+                "track", .track, \.track, "Number of the file's sound track from 1, or its language."),
             LayoutField(
                 "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
             LayoutField("mute", .flag, \.isMuted, "The stem is not heard.", byHand: .kept, saved: .hand),

@@ -7,7 +7,10 @@ import Scene
 public struct SaveReport: SnapshotReader {
     let snapshot: Snapshot
 
-    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+    /// Folder of relative paths; empty if there is none.
+    private let folder: String
+
+    public init(_ snapshot: Snapshot, in folder: String = "") { (self.snapshot, self.folder) = (snapshot, folder) }
 
     /// Changes by hand to the layout since it was given.
     public var changesByHand: LayoutTextChanges {
@@ -16,7 +19,7 @@ public struct SaveReport: SnapshotReader {
         var changes = LayoutTextChanges(from: layouts.given.audio, to: audio)
         for (place, given) in layouts.given.tiles.enumerated() {
             guard let tile = tiles.id(named: given.id) else { continue }
-            var change = LayoutTextChanges.TileChange(from: given, to: tiles[tile].layout)
+            var change = LayoutTextChanges.TileChange(from: given, to: tiles[tile].layout, in: folder)
             for (place, member) in (given.compare?.members ?? []).enumerated() {
                 guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: given.memberName(place))
                 else {

@@ -12,7 +12,7 @@ struct LayoutToSave {
     private let given: Layout
 
     init(_ wall: Wall, at now: Time) {
-        let report = SaveReport(wall.player.snapshot(at: now))
+        let report = SaveReport(wall.player.snapshot(at: now), in: workingFolder() ?? "")
         (byHand, text, given) = (report.changesByHand, report.layoutText, wall.player.givenLayout)
     }
 

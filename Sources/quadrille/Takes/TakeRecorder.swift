@@ -79,6 +79,7 @@ final class TakeRecorder: Sendable {
 
     private func work() {
         var take: RunningTake?
+        var meter = TakeMeter()
         while true {
             // The last samples of a session arrive late by the microphone's latency.
             let deadline = take?.deadline
@@ -100,6 +101,9 @@ final class TakeRecorder: Sendable {
             }
             guard let running = take, let session else { continue }
             for block in blocks { running.record(block, session, known: known) }
+            if let peak = meter.peak(of: blocks) {
+                runner.change { wall, now in wall.recordingHas(peak: peak, of: session.number, at: now) }
+            }
             if let loss { running.lose(loss) }
             if running.isOver(session) {
                 end(running)

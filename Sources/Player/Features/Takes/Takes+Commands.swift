@@ -41,7 +41,11 @@ extension Takes {
 
     /// A tile that is recorded has a mark of its own, also while other marks are hidden.
     func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
-        if session?.tile == view.tile { Self.mark(&marks) }
+        if session?.tile == view.tile { mark(&marks, at: snapshot.now) }
+    }
+
+    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
+        session.flatMap { $0.signalEnds > snapshot.now ? $0.signalEnds : nil }
     }
 
     /// Marks another tile as recording if the tile with the open microphone is not on the screen.
@@ -49,14 +53,25 @@ extension Takes {
         guard let tile = session?.tile, !scene.views.isEmpty, !scene.views.contains(where: { $0.tile == tile }) else {
             return
         }
-        Self.mark(&scene.views[0].marks)
+        mark(&scene.views[0].marks, at: nil)
     }
 
-    private static func mark(_ marks: inout Marks?) {
+    /// `now`: nil if the marks are those of another tile, which do not say that the signal is missing.
+    private func mark(_ marks: inout Marks?, at now: Time?) {
+        guard let session else { return }
         var changed = marks ?? Marks()
         changed.states.removeAll { $0 == .microphone }
         changed.states.insert(.recording, at: 0)
+        changed.level = session.level
+        if let now, session.endsAt == nil, now >= session.signalEnds { changed.reasons.insert(.noSignal, at: 0) }
         marks = changed
+    }
+
+    /// Notes the greatest sample of the microphone since the last call.
+    mutating func note(peak: Float, of number: Int, at now: Time) -> [Edit] {
+        guard session?.number == number else { return [] }
+        session?.note(peak: peak, at: now)
+        return [.draw]
     }
 
     /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
@@ -81,7 +96,7 @@ extension Takes {
         guard recorder == .present else {
             return .refused(.notice("nothing can be recorded: there is no sound server"))
         }
-        begin(tile, snapshot.tiles[tile].name)
+        begin(tile, snapshot.tiles[tile].name, at: snapshot.now)
         return CommandAnswer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
@@ -145,13 +160,17 @@ extension Takes {
             ?? snapshot.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
     }
 
+    private static let announcementTime = Time.seconds(4)
+
     /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
     mutating func note(
         _ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState
     ) -> [Edit] {
         var edits = [Edit.emit(.take(tile: session.name, file: file, state)), .draw]
         switch state {
-        case .ended: end(file, of: session.tile)
+        case .ended:
+            end(file, of: session.tile)
+            edits.append(.announce("recorded: \(SourceName.fileName(of: file))", for: Self.announcementTime))
         // A file that could not be continued, as on a full disk, can be used up to its end.
         case .failed(let reason, let kept):
             if kept > .zero { end(file, of: session.tile) }

@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Scene
 
 /// Recordings: the one in progress and the finished ones.
 public struct Takes: Feature {
@@ -31,9 +32,9 @@ public struct Takes: Feature {
     /// True from the start of a recording until the user ends it.
     var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
 
-    mutating func begin(_ tile: TileID, _ name: String) {
+    mutating func begin(_ tile: TileID, _ name: String, at now: Time) {
         sessionCount += 1
-        session = TakeSession(number: sessionCount, tile: tile, name: name)
+        session = TakeSession(number: sessionCount, tile: tile, name: name, at: now)
     }
 
     mutating func begin(_ take: Take) { current = take }
@@ -60,8 +61,28 @@ public struct TakeSession: Sendable {
     public internal(set) var input: String?
     /// True if frames of a live source have come since the recorder took them last.
     public internal(set) var hasFrames = false
+    /// Level of the microphone; nil until samples have come.
+    private(set) var level: InputLevel?
+    /// Wall time of the last sample that was not silence, or of the session's begin.
+    private var lastSound: Time
+
+    /// Greatest sample of silence: a microphone that is muted or unplugged.
+    private static let silence: Float = 0.0005
+    /// Time of silence after which the user is told that there is no signal.
+    private static let patience = Time.seconds(3)
+
+    /// Wall time at which a microphone that stays silent has no signal.
+    var signalEnds: Time { lastSound + Self.patience }
+
+    /// `peak`: greatest sample since the last call.
+    mutating func note(peak: Float, at now: Time) {
+        level = InputLevel(peak: peak)
+        if peak > Self.silence { lastSound = now }
+    }
 
     mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
 
-    init(number: Int, tile: TileID, name: String) { (self.number, self.tile, self.name) = (number, tile, name) }
+    init(number: Int, tile: TileID, name: String, at now: Time) {
+        (self.number, self.tile, self.name, lastSound) = (number, tile, name, now)
+    }
 }

@@ -17,6 +17,11 @@ extension Wall {
         if takes.session == nil { _ = player.takeRecordedFrames() }
     }
 
+    /// Notes the greatest sample of the microphone since the last call, from 0 to 1.
+    public mutating func recordingHas(peak: Float, of number: Int, at now: Time) {
+        make(features.change(Takes.self) { $0.note(peak: peak, of: number, at: now) }, at: now)
+    }
+
     /// Returns the frames that came since the last call for the take of this number.
     public mutating func takeRecordedFrames(_ number: Int) -> [TakeFrame] {
         takes.session?.number == number ? player.takeRecordedFrames() : []
