@@ -168,6 +168,9 @@ public struct OpenRequests {
     /// True while the feed waits for an opening that is not overdue.
     public func isAwaited(by feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed && !$0.hangs } }
 
+    /// Openings in progress that are not overdue.
+    public var awaited: [OpenRequest] { underWay.values.filter { !$0.hangs } }
+
     /// True while the length of one of the feed's sources is being looked up.
     public func isProbing(_ feed: FeedID) -> Bool {
         underWay.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }

@@ -15,6 +15,14 @@ public struct SettledReport: SnapshotReader {
         tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0) }
     }
 
+    /// True while a source is being opened, whether it is due or not. Time that passes meanwhile would count as the time
+    /// that the source takes to answer. Live sources are not waited for.
+    public var isOpening: Bool {
+        openRequests.awaited.contains { opening in
+            feeds.ids.contains(opening.feed) && !feeds[opening.feed].isLive && !SourceName.isPushed(opening.location)
+        }
+    }
+
     /// True if all clocks have started.
     public var hasBegun: Bool { clocks.allSatisfy { $0.phase == .going } }
 

@@ -124,7 +124,9 @@ final class SteppedWall: Sendable {
 
     private enum Rest { case settled, asked }
 
-    /// Waits until all that is due is decoded.
+    /// Waits until all that is due is decoded, and all sources that were requested have answered. The clock is faster or
+    /// slower than the machine's, so no source is judged by it. A source that does not answer in real time is not
+    /// awaited any longer if nothing of it is due.
     private func settle() throws(Failure) {
         let end = monotonicNanoseconds() + Self.longest
         var heard: Int?
@@ -133,7 +135,8 @@ final class SteppedWall: Sendable {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
             let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndRequested() { return .asked }
-                return SettledReport(wall.player.snapshot(at: now)).isSettled() ? .settled : nil
+                let report = SettledReport(wall.player.snapshot(at: now))
+                return report.isSettled() && (wasInterrupted || !report.isOpening) ? .settled : nil
             }
             if rest == .settled { return }
             if rest == .asked { throw .interrupted }
