@@ -23,6 +23,8 @@ public struct PlayLogSummary: Sendable, Equatable {
         /// Plays that came to the item's end with at least 99 % of its frames.
         public fileprivate(set) var whole = 0
         public fileprivate(set) var seconds = 0.0
+        /// Title and artist of the song; nil if it is no song.
+        public fileprivate(set) var names: MediaNames?
         public fileprivate(set) var frames = Frames()
         fileprivate var sound = Sound()
 
@@ -83,6 +85,7 @@ public struct PlayLogSummary: Sendable, Equatable {
                 rows.append(Row(key))
                 places[key] = place
             }
+            rows[place].names = MediaNames(title: value["title"]?.string, artist: value["artist"]?.string)
             Self.add(value, to: &rows[place])
         }
     }

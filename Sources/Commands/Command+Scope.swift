@@ -14,4 +14,16 @@ extension Command {
         default: self
         }
     }
+
+    /// True if the command changes the time of a whole group, unless it is limited to a tile.
+    public var isOfTime: Bool { scoped(.group) != scoped(.tileAlone) }
+
+    /// True if the command changes one tile, and no other tile of its group.
+    public var isOfOneTile: Bool {
+        switch self {
+        case .item, .goToItem, .sequence, .track, .key, .stems, .useTake, .nudge, .nudgeByFrame, .nextUp: true
+        case .mute(_, .tile), .volume(_, .tile): true
+        default: false
+        }
+    }
 }

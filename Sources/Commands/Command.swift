@@ -73,6 +73,8 @@ public enum Command: Hashable, Sendable {
     /// Pauses at the worst of the frames whose figures were measured, then at the next worst.
     case nextWorst
     case blind(Blind)
+    /// Shows a line on what or who comes next on the tile; empty: none.
+    case nextUp(String)
     /// Keeps the delay at which the user sees flash and click meet.
     case keepDelay
     case window(WindowCommand)

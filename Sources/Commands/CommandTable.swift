@@ -196,6 +196,9 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
+        CommandSpec("next-up", [.text("text")], "shows on the tile what or who comes next; empty: nothing") { given in
+            given.text(0).map { .wall(.nextUp($0)) }
+        },
         CommandSpec(
             "screenshot-to-file", [.text("filename", .file), .flags("flags")],
             "saves the wall as a PNG; for a tile, or with video: its frame in its own size", screenshot),
@@ -300,6 +303,10 @@ public enum CommandTable {
             "tile", [.text("id", .tile)], more: true, naming: .command, "ID [alone] COMMAND: a command for that tile"
         ) { _ in nil },
         CommandSpec(
+            "group", [.text("name", .group)], more: true, naming: .command,
+            "NAME COMMAND: a command for each tile of that group; once if it is about time or the wall"
+        ) { _ in nil },
+        CommandSpec(
             "alone", [], more: true, naming: .command, "COMMAND: a command about time, for the focused tile alone"
         ) { _ in nil },
         CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
@@ -336,7 +343,7 @@ public enum CommandTable {
     /// Returns the places of the words that name files in a command, which may be for a tile (`tile ID alone COMMAND`).
     public static func files(in command: [String]) -> [Int] {
         var begin = 0
-        if command.first == "tile" { begin = 2 }
+        if let first = command.first, ["tile", "group"].contains(first) { begin = 2 }
         if begin < command.count, command[begin] == "alone" { begin += 1 }
         guard begin < command.count, let spec = byName[command[begin]] else { return [] }
         return spec.arguments.indices.filter { [.file, .layout, .medium].contains(spec.arguments[$0].names) }.map {

@@ -25,7 +25,7 @@ public struct KeyCommand: Hashable, Sendable {
     /// The wall's command that a key sends for this text. nil for several commands, and for one that only the router
     /// can carry out.
     var action: Command? {
-        guard commands.count == 1, let request = try? commands[0].request(), commands[0].name != "tile" else {
+        guard commands.count == 1, let request = try? commands[0].request(), !commands[0].namesOwner else {
             return nil
         }
         return request.commandOfKey?.scoped(commands[0].isAlone ? .tileAlone : .group)
@@ -56,25 +56,33 @@ public struct KeyCommand: Hashable, Sendable {
 
 extension TextCommand {
     private static let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
+    private static let usageGroup = ControlError(.invalidParameter, because: "usage: group NAME [alone] COMMAND ...")
     private static let usageAlone = ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
 
-    /// The command's words without `tile ID`, but with `alone`.
+    /// True if the command begins with `tile ID` or `group NAME`.
+    fileprivate var namesOwner: Bool { ["tile", "group"].contains(ControlCommand.name(of: name)) }
+
+    /// The command's words without `tile ID` or `group NAME`, but with `alone`.
     private var withoutTile: ArraySlice<String> {
         let words = [ControlCommand.name(of: name)] + arguments
-        return words[0] == "tile" ? words.dropFirst(2) : words[...]
+        return namesOwner ? words.dropFirst(2) : words[...]
     }
 
     /// True if the command is for a tile alone, which leaves its group.
     fileprivate var isAlone: Bool { withoutTile.first == "alone" }
 
-    /// The words of the command itself, without `tile ID` and `alone` before them.
+    /// The words of the command itself, without `tile ID`, `group NAME` and `alone` before them.
     fileprivate var inner: [String] { Array(withoutTile.dropFirst(isAlone ? 1 : 0)) }
 
     /// nil if the arguments are known only when the command is run.
     fileprivate func request() throws(ControlError) -> CommandRequest? {
         let words = inner
-        guard let name = words.first, name != "tile", name != "alone" else {
-            throw ControlCommand.name(of: self.name) == "tile" ? Self.usage : Self.usageAlone
+        guard let name = words.first, !["tile", "group", "alone"].contains(name) else {
+            switch ControlCommand.name(of: self.name) {
+            case "tile": throw Self.usage
+            case "group": throw Self.usageGroup
+            default: throw Self.usageAlone
+            }
         }
         if words.contains(where: { $0.contains("${") }), !prefixes.contains(.raw) {
             try CommandTable.checkName(name)

@@ -3,14 +3,23 @@ import Glibc
 import Lyrics
 import Threads
 
-/// A folder as a source: its media by name. Hidden files, subfolders and files without a media ending are left out. A
-/// song of several files is one medium. A song with CDG graphics has the name of its sound file, an UltraStar song the
-/// name of its text file.
+/// A folder as a source: its media by name. If it has songs alone, or nothing, the songs of its subfolders count, too.
+/// Hidden files and files without a media ending are left out. A song of several files is one medium. A song with CDG graphics has the name of its sound file,
+/// an UltraStar song the name of its text file, also if its instrumental is a song of its own beside it.
 public struct MediaFolder: Sendable {
-    /// Sorted by name, byte by byte.
+    /// Sorted by path, byte by byte.
     public private(set) var files: [String] = []
     /// Files that changed lately and are probably still being copied.
     public private(set) var unfinished: [String] = []
+    /// The folders that were read, the one itself first, with their identities before that.
+    public private(set) var folders: [(path: String, identity: FileIdentity?)] = []
+    /// True if all its media are songs, and some of them lie in subfolders.
+    public private(set) var isLibrary = false
+
+    /// Number of levels of subfolders in which songs are found.
+    public static let depthOfSongs = 3
+    /// Number of folders that are read at most.
+    private static let mostFolders = 4096
 
     private static let endings: Set<String> = [
         "3g2", "3gp", "aac", "ac3", "aif", "aiff", "apng", "asf", "avi", "avif", "bmp", "divx", "dv", "flac", "flv",
@@ -24,38 +33,68 @@ public struct MediaFolder: Sendable {
     /// Endings of files that can be played, songs included, in lower case and sorted.
     public static let playedEndings = endings.union(CDGSong.soundEndings).union(["cdg", "txt", "zip"]).sorted()
 
-    /// Returns nil if `path` is no folder. `quiet`: files changed within this many nanoseconds are unfinished. May
-    /// block as long as the file system does.
-    public init?(path: String, quiet: Int64 = 0) {
-        guard let entries = opendir(path) else { return nil }
-        defer { closedir(entries) }
+    /// Returns nil if `path` is no folder. `quiet`: files changed within this many nanoseconds are unfinished. `depth`:
+    /// number of levels of subfolders in which songs are found. May block as long as the file system does.
+    public init?(path: String, quiet: Int64 = 0, depth: Int = depthOfSongs) {
+        guard take(path, quiet, .allMedia, depth) else { return nil }
+        files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private enum Kind { case allMedia, songs }
+
+    /// Adds the media of a folder, and the songs of its subfolders. Returns false if it is no folder.
+    private mutating func take(_ path: String, _ quiet: Int64, _ kind: Kind, _ depth: Int) -> Bool {
+        let identity = FileIdentity(path: path)
+        guard folders.count < Self.mostFolders, let entries = opendir(path) else { return false }
+        folders.append((path, identity))
         let moment = realTimeNanoseconds()
         let folder = path.hasSuffix("/") ? path : path + "/"
         var ages: [String: Int64] = [:]
+        var subfolders: [String] = []
         while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
+            if name.hasPrefix(".") { continue }
             let isOfSong = CDGSong.kind(of: name) != nil || MediaFolder.isText(name)
-            guard MediaFolder.isMedium(name) || isOfSong, !name.hasPrefix(".") else { continue }
+            let mayBeFolder =
+                depth > 0 && [UInt8(DT_DIR), UInt8(DT_LNK), UInt8(DT_UNKNOWN)].contains(entry.pointee.d_type)
+            guard MediaFolder.isMedium(name) || isOfSong || mayBeFolder else { continue }
             var status = stat()
-            guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            guard stat(folder + name, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR, mayBeFolder { subfolders.append(folder + name) }
+            guard status.st_mode & S_IFMT == S_IFREG, MediaFolder.isMedium(name) || isOfSong else { continue }
             // A file's date may exceed the range of nanoseconds in 64 bits.
             let seconds = min(9_000_000_000, max(0, Int64(status.st_mtim.tv_sec)))
             ages[name] = moment - (seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
+        closedir(entries)
+        takeMedia(of: folder, ages, quiet, kind)
+        let isOfSongs = files.allSatisfy { MediaFolder.isText($0) || CDGSong.kind(of: $0) != nil }
+        let ownCount = files.count
+        if kind == .songs || isOfSongs {
+            for subfolder in subfolders.sorted() { _ = take(subfolder, quiet, .songs, depth - 1) }
+        }
+        if kind == .allMedia { isLibrary = files.count > ownCount }
+        return true
+    }
+
+    /// Adds the media of one folder. `ages`: its files, with the time since they changed.
+    private mutating func takeMedia(of folder: String, _ ages: [String: Int64], _ quiet: Int64, _ kind: Kind) {
         var names = Set(ages.keys)
         let songs = MediaFolder.songs(among: names, in: folder)
-        names.subtract(songs.values.joined())
+        names.subtract(songs.values.flatMap(\.parts))
         for name in names where !CDGSong.isCoveredByAudioFile(name, among: names) {
             if MediaFolder.isText(name), songs[name] == nil { continue }
-            let parts = [name] + CDGSong.partners(of: name).filter(names.contains) + (songs[name] ?? [])
+            let partners = CDGSong.partners(of: name).filter(names.contains)
+            let isSong = songs[name] != nil || !partners.isEmpty || [.frames, .zip].contains(CDGSong.kind(of: name))
+            if kind == .songs, !isSong { continue }
+            let parts = [name] + partners + (songs[name]?.parts ?? [])
             // A negative age, from a date in the future, does not count as changing.
             let changing = parts.filter { (0..<quiet).contains(ages[$0]!) }
             unfinished += changing.map { folder + $0 }
             if changing.isEmpty, MediaFolder.isPlayed(folder, name) { files.append(folder + name) }
         }
-        files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Returns true if `path` is a folder, even an unreadable one. May block as long as the file system does.
@@ -68,19 +107,48 @@ public struct MediaFolder: Sendable {
 
     private static let longestSong = 4 << 20
 
-    /// Returns the songs in UltraStar's format, each with the folder's files that it names. The case of the names is
-    /// ignored.
-    private static func songs(among names: Set<String>, in folder: String) -> [String: [String]] {
+    private struct SongOfFolder {
+        let song: Song
+        /// Files of the folder that the song names, and its instrumental with those that it names.
+        var parts: [String] = []
+    }
+
+    /// Returns the songs in UltraStar's format. The case of the names of their files is ignored.
+    private static func songs(among names: Set<String>, in folder: String) -> [String: SongOfFolder] {
+        let texts = names.filter(isText)
+        if texts.isEmpty { return [:] }
         let alike = Dictionary(grouping: names) { $0.lowercased() }
-        return names.filter(isText).reduce(into: [:]) { songs, name in
+        var songs = texts.reduce(into: [String: SongOfFolder]()) { songs, name in
             guard case .success(let read) = bytes(of: folder + name, atMost: longestSong),
                 UltraStarReader.isSong(read.bytes)
             else { return }
-            let named = UltraStarReader.read(read.bytes).song.files.values
-            songs[name] = named.flatMap { names.contains($0) ? [$0] : alike[$0.lowercased()] ?? [] }.filter {
-                $0 != name
-            }
+            let song = UltraStarReader.read(read.bytes).song
+            let parts = song.files.values.flatMap { names.contains($0) ? [$0] : alike[$0.lowercased()] ?? [] }
+            songs[name] = SongOfFolder(song: song, parts: parts.filter { $0 != name })
         }
+        for (name, instrumental) in SongVersions.instrumentals(among: songs.mapValues(\.song)) {
+            songs[name]!.parts += [instrumental] + songs[instrumental]!.parts
+        }
+        return songs
+    }
+
+    /// Returns the path of the song file beside this one that is its instrumental; nil if there is none. May block as
+    /// long as the file system does.
+    public static func instrumental(of path: String) -> String? {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(path[...$0]) } ?? "./", name = SourceName.fileName(of: path)
+        guard let entries = opendir(folder) else { return nil }
+        defer { closedir(entries) }
+        var names: Set<String> = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if isText(name), !name.hasPrefix(".") { names.insert(name) }
+        }
+        guard names.contains(where: SongVersions.isInstrumental) else { return nil }
+        let songs = songs(among: names, in: folder).mapValues(\.song)
+        return SongVersions.instrumentals(among: songs)[name].map { (slash == nil ? "" : folder) + $0 }
     }
 
     /// Returns true unless the file is a readable zip without a song.

@@ -24,7 +24,7 @@ struct FirstSteps {
         }
         if let demo = Self.shipped("layouts/demo.json", beside: program) { add("", of: [demo], "the demo wall") }
         let folders = ["."] + (home.map { ["\($0)/Videos", "\($0)/Downloads"] } ?? [])
-        let found = folders.lazy.map { ($0, MediaFolder(path: $0)?.files.count ?? 0) }.first { $0.1 > 0 }
+        let found = folders.lazy.map { ($0, MediaFolder(path: $0, depth: 0)?.files.count ?? 0) }.first { $0.1 > 0 }
         if let (folder, count) = found {
             add(
                 "", of: [folder],

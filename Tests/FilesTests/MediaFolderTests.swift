@@ -65,6 +65,62 @@ import Testing
         }
     }
 
+    private func write(_ text: String, _ path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private func song(_ title: String, sound: String = "song.mp3") -> String {
+        "#TITLE:\(title)\n#ARTIST:A\n#BPM:120\n#MP3:\(sound)\n: 0 4 0 a\nE\n"
+    }
+
+    @Test func aLibraryIsTheSongsOfItsFolders() throws {
+        try withFolder { folder in
+            for name in ["B/song", "A/deep/down/song", "A/deep/down/too/song", ".hidden/song", "C/one", "C/two"] {
+                try write(song(name), "\(folder)/\(name).txt")
+            }
+            for name in ["B/song.mp3", "B/other.jpg", "C/film.mp4", "D/disc.cdg", "D/disc.mp3", "D/lone.mp3"] {
+                try write("x", "\(folder)/\(name)")
+            }
+            let media = try #require(MediaFolder(path: folder))
+            expect(
+                media.files.map { String($0.dropFirst(folder.count + 1)) },
+                equals: ["A/deep/down/song.txt", "B/song.txt", "C/one.txt", "C/two.txt", "D/disc.mp3"])
+            expect(media.isLibrary)
+            expect(media.folders.map(\.path).contains("\(folder)/A/deep/down"))
+            expect(MediaFolder(path: folder, depth: 0)?.files, equals: [])
+            // Films are played without the songs below.
+            try write("x", "\(folder)/film.mp4")
+            let films = try #require(MediaFolder(path: folder))
+            expect(films.files == ["\(folder)/film.mp4"] && !films.isLibrary && films.folders.count == 1)
+        }
+    }
+
+    @Test func aSongAndItsInstrumentalAreOneMedium() throws {
+        try withFolder { folder in
+            try write(song("Title"), "\(folder)/song.txt")
+            try write(song("Title (Instrumental)", sound: "inst.mp3"), "\(folder)/song [INSTRUMENTAL].txt")
+            try write(song("Title", sound: "duet.mp3"), "\(folder)/duet.txt")
+            for name in ["song.mp3", "inst.mp3", "duet.mp3"] { try write("x", "\(folder)/\(name)") }
+            let files = try #require(MediaFolder(path: folder)).files
+            expect(files.map { String($0.dropFirst(folder.count + 1)) }, equals: ["duet.txt", "song.txt"])
+            expect(MediaFolder.instrumental(of: "\(folder)/song.txt"), equals: "\(folder)/song [INSTRUMENTAL].txt")
+            expect(MediaFolder.instrumental(of: "\(folder)/duet.txt"), equals: nil)
+        }
+        try withFolder { folder in
+            try write(song("One"), "\(folder)/song.txt")
+            try write(song("", sound: "inst.mp3"), "\(folder)/Instrumental.txt")
+            try write(song("Karaoke Night"), "\(folder)/other/Karaoke Night.txt")
+            try write(song("Two"), "\(folder)/other/two.txt")
+            let files = try #require(MediaFolder(path: folder)).files
+            expect(
+                files.map { String($0.dropFirst(folder.count + 1)) },
+                equals: ["other/Karaoke Night.txt", "other/two.txt", "song.txt"])
+            expect(MediaFolder.instrumental(of: "\(folder)/song.txt"), equals: "\(folder)/Instrumental.txt")
+        }
+    }
+
     @Test func aSongWaitsForBothOfItsFiles() throws {
         try withFolder { folder in
             for name in ["a.mp3", "a.cdg", "b.mp3"] {

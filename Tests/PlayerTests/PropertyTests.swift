@@ -11,6 +11,40 @@ import Testing
 @testable import SimulatedWall
 
 @Suite struct PropertyTests {
+    @Test func aSoundTrackHasItsTitleAndLanguage() throws {
+        var clip = FakeClip(frames: 90)
+        clip.soundTracks = [
+            SoundTrack(language: "en", title: "Full", codec: "aac", channels: 2, rate: 48000),
+            SoundTrack(language: nil, title: "Instru\u{1B}mental", codec: "aac", channels: 2, rate: 48000),
+            SoundTrack(language: nil, codec: "opus", channels: 2, rate: 48000),
+        ]
+        var world = Simulation(.of([["a"]]), clips: ["a": clip])
+        world.run(for: .seconds(1))
+        func property(_ name: String) throws -> PropertyValue { try world.wall.property(name, at: world.now).get() }
+        guard case .list(let tracks) = try property("track-list") else { throw CancellationError() }
+        expect(tracks.map { $0["title"]?.asText }, equals: [nil, "Full", "Instru\u{1B}mental", nil])
+        expect(tracks.map { $0["lang"]?.asText }, equals: [nil, "en", nil, nil])
+        expect(try property("audio-track"), equals: .text("1: Full (en)"))
+        world.command(.track(.number(2)))
+        expect(try property("audio-track").asText?.hasPrefix("2: Instru"), equals: true)
+        let notice = world.marked { $0.commanded(at: world.now) }.overlay?.info
+        expect(notice?.first?.hasPrefix("tile1: sound track 2 of 3: Instru"), equals: true, "\(notice ?? [])")
+        world.command(.track(.number(nil)))
+        expect(try property("audio-track"), equals: .text("no"))
+        world.command(.track(.number(3)))
+        expect(try property("audio-track"), equals: .text("3: opus"))
+    }
+
+    @Test func anEmptyWallLoopsWhatItGetsUnlessToldOtherwise() {
+        for loop in [Loop.forever, .iterations(1)] {
+            var layout = Layout(title: "t", tiles: [])
+            layout.loopOfAdded = loop
+            var wall = Wall(layout: layout, pipelines: 1)
+            wall.addTiles(playing: [[Item(source: "a")], [Item(source: "b")]], at: .zero)
+            expect(wall.tiles.order.map { wall.layout(of: $0).loop }, equals: [loop, loop])
+        }
+    }
+
     private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]
 
     @Test func everyPropertyThatCanBeSetSaysWhatItTakes() {

@@ -46,6 +46,26 @@ struct SongFilesTests {
         expect(described(parts(all, gap: 90)), equals: ["/s/background for 100 at 0"])
     }
 
+    @Test("An instrumental of its own is the other choice of its sound, in time with its words")
+    func instrumental() throws {
+        var song = Song()
+        (song.title, song.artist) = ("Waterloo", "ABBA")
+        let files = SongFiles(
+            path: "/s/song.txt", song: song, files: [.audio: "/s/song.mp3"], soundLength: .seconds(100),
+            videoLength: nil, instrumental: SongFiles.Instrumental(path: "/s/inst.mp3", offset: .seconds(2)))
+        let item = try #require(files.item(Item(source: "/s/song.txt")))
+        expect(item.names, equals: MediaNames(title: "Waterloo", artist: "ABBA"))
+        expect(item.audio.stems.map(\.name), equals: ["song", "instrumental"])
+        expect(item.audio.stems.map(\.isMuted), equals: [false, true])
+        expect(item.audio.stems.map(\.offset), equals: [.zero, .seconds(2)])
+        expect([0, 1, 2].map { item.audio.alternative(to: $0) }, equals: [1, 0, nil])
+        let vocals = SongFiles(
+            path: "/s/song.txt", song: song, files: [.vocals: "/s/v.mp3", .instrumental: "/s/i.mp3"],
+            soundLength: .seconds(100), videoLength: nil,
+            instrumental: SongFiles.Instrumental(path: "/s/inst.mp3", offset: .zero))
+        expect(vocals.item(Item(source: "/s/song.txt"))?.audio.stems.map(\.name), equals: ["vocals", "instrumental"])
+    }
+
     @Test("A video that ends a little before its sound is not followed by an image")
     func aLittleBeyond() {
         expect(described(parts([.audio, .video, .cover], sound: 80.3)), equals: ["/s/video from 0 at 0"])

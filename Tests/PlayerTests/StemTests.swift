@@ -56,6 +56,19 @@ extension Simulation {
         expect(world.parts.map(\.gain) == [1, 1] && world.levels == [1, 1])
     }
 
+    @Test func ofASongAndItsInstrumentalOneIsHeard() {
+        var choice = ItemAudio.Stems(["song", "instrumental"].map { ItemAudio.Stem($0, "\($0).ogg") })
+        (choice.isChoice, choice.files[1].isMuted) = (true, true)
+        var world = playing(layout([[song("a", .stems(choice))]]))
+        expect(world.levels, equals: [1, 0])
+        world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
+        expect(world.levels, equals: [0, 1])
+        world.command(.stems([Command.StemChange(.named("instrumental"), mute: .on)]))
+        expect(world.levels, equals: [1, 0])
+        world.command(.stems([Command.StemChange(.number(1), volume: .to(50))]))
+        expect(world.wall.tiles[0].play[0].audio.stems.map(\.isMuted), equals: [false, true])
+    }
+
     @Test func offsetChannelAndVolumeAreOfAllOfThem() {
         var sound = ItemAudio.Stems([ItemAudio.Stem("one", "1.ogg"), ItemAudio.Stem("two", "2.ogg")])
         (sound.offset, sound.channel, sound.volume) = (.milliseconds(200), .left, 50)

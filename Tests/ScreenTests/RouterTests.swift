@@ -91,6 +91,50 @@ import Threads
         return count
     }
 
+    @Test func aCommandForAGroupIsForEachOfItsTiles() {
+        func tiles() -> [TileLayout] {
+            runner.read { wall, _ in
+                wall.player.givenLayout.tiles.map(\.id).compactMap { wall.player.tile(named: $0) }.map {
+                    wall.player.layout(of: $0)
+                }
+            }
+        }
+        expect(run("group", "main", "set", "volume", "40"), equals: nil)
+        expect(tiles().map(\.volume), equals: [40, 40])
+        expect(run("tile", "left", "set", "mute", "yes"), equals: nil)
+        // A toggle leaves all tiles alike.
+        expect(run("group", "main", "cycle", "mute"), equals: nil)
+        expect(tiles().map(\.isMuted), equals: [false, false])
+        expect(run("group", "main", "cycle-tile-mute"), equals: nil)
+        expect(tiles().map(\.isMuted), equals: [true, true])
+        expect(run("group", "main", "add-tile-volume", "-15"), equals: nil)
+        expect(tiles().map(\.volume), equals: [25, 25])
+        expect(run("group", "main", "next-up", "Anna"), equals: nil)
+        expect(
+            ["left", "right"].map { router.property("tiles/\($0)/next-up") },
+            equals: [.success(.text("Anna")), .success(.text("Anna"))])
+    }
+
+    @Test func aCommandAboutTimeIsCarriedOutOnceForAGroup() {
+        func isPaused() -> PropertyValue? { try? router.property("pause").get() }
+        expect(isPaused(), equals: .flag(false))
+        expect(run("group", "main", "cycle", "pause"), equals: nil)
+        expect(isPaused(), equals: .flag(true))
+        expect(run("group", "main", "set", "speed", "1.5"), equals: nil)
+        expect(run("group", "main", "multiply", "speed", "0.5"), equals: nil)
+        expect(try? router.property("speed").get(), equals: .number(0.75))
+    }
+
+    @Test func aGroupThatIsNotThereAndAWrongCommandAreRefused() {
+        expect(run("group", "mian", "set", "volume", "4")?.detail?.contains("did you mean \"main\"?"), equals: true)
+        expect(run("group", "main")?.detail, equals: "usage: group NAME [alone] COMMAND ...")
+        expect(
+            run("group", "main", "tile", "left", "set", "volume", "4")?.word, equals: ControlError.invalidParameter.word
+        )
+        expect(run("group", "main", "set", "volume", "400") != nil)
+        expect(run("group", "main", "no-such-command") != nil)
+    }
+
     private func key(_ name: String) -> KeyPress { KeyPress(name: name)! }
     private var mutes: [Bool] {
         runner.read { wall, now in

@@ -38,6 +38,7 @@ struct FakeClip {
     /// Traits of the coded frames; nil if unknown.
     var coded: CodedTraits?
     var subtitles: [SubtitleTrack] = []
+    var soundTracks: [SoundTrack] = []
     /// Wall time at which frame 0 of a live clip is made. Each later frame is made at its own time. nil if the clip is
     /// finite.
     var madeFrom: Time?
@@ -59,7 +60,7 @@ struct FakeClip {
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { (facts.natural, facts.stored, facts.lead) = (natural, natural, lead) }
         (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
-        facts.codec = codec
+        (facts.codec, facts.soundTracks) = (codec, soundTracks)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

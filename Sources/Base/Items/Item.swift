@@ -53,6 +53,9 @@ public struct Item: Sendable, Hashable {
     /// Semitones by which its sound can be raised.
     public static let keys = -12...12
 
+    /// Title and artist of the song; nil if the item is not a song.
+    public var names: MediaNames? { if case .song(let song) = content { song.names } else { nil } }
+
     /// File of the song; nil if the item is not a song.
     public var song: String? { if case .song(let song) = content { song.file } else { nil } }
 }

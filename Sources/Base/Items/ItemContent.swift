@@ -36,7 +36,11 @@ extension Item {
         public var file: String
         /// Its video, with its image before and after it; otherwise its image or its sound.
         public var segments: Segments
+        /// Title and artist that the song's file states; nil without a title.
+        public var names: MediaNames?
 
-        public init(file: String, segments: Segments) { (self.file, self.segments) = (file, segments) }
+        public init(file: String, segments: Segments, names: MediaNames? = nil) {
+            (self.file, self.segments, self.names) = (file, segments, names)
+        }
     }
 }

@@ -7,6 +7,8 @@ extension ItemAudio {
         public var channel = Channel.both
         public var offset = Time.zero
         public var volume = 100
+        /// True if the first two files are versions of the same sound: muting one ends the mute of the other.
+        public var isChoice = false
 
         public init(_ files: [Stem]) { self.files = files }
 
@@ -52,6 +54,11 @@ extension ItemAudio {
         case .stems(let stems): stems.files.map(\.source)
         case .track, .language, .silent: []
         }
+    }
+
+    /// Index of the stem that is heard when this one is muted, and muted when it is heard; nil if there is none.
+    public func alternative(to place: Int) -> Int? {
+        if case .stems(let stems) = self, stems.isChoice, (0...1).contains(place) { 1 - place } else { nil }
     }
 
     public mutating func changeStem(_ place: Int, _ body: (inout Stem) -> Void) {

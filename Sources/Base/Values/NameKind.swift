@@ -1,6 +1,6 @@
 /// Kind of name that an option or a command takes. Completions offer the names that exist.
 public enum NameKind: String, Sendable {
-    case tile, display, event, property, command, key
+    case tile, group, display, event, property, command, key
     /// A break of the layout.
     case `break`
     case file, folder

@@ -29,6 +29,9 @@ public struct PlayedSong: Sendable {
     /// Identities of the named files before they were opened. Missing files have none.
     private let identities: [String: FileIdentity]
 
+    /// The song file beside it that is its instrumental; nil if there is none.
+    private let instrumental: String?
+
     /// True if a file failed for a reason that may have passed at the next attempt.
     private let mayRecover: Bool
 
@@ -56,8 +59,13 @@ public struct PlayedSong: Sendable {
 
     /// Returns the song at `path`. nil if the file is no song. May block as long as its files take to open.
     static func read(_ path: String) -> PlayedSong? {
-        if let song = kept.locked({ $0[path] }), song.identities == identities(of: song.named) { return song }
-        guard let song = PlayedSong(path) else { return nil }
+        let instrumental = MediaFolder.instrumental(of: path)
+        if let song = kept.locked({ $0[path] }), song.instrumental == instrumental,
+            song.identities == identities(of: song.named)
+        {
+            return song
+        }
+        guard let song = PlayedSong(path, instrumental: instrumental) else { return nil }
         if song.mayRecover { return song }
         kept.locked { songs in
             if songs.count >= mostKept { songs = [:] }
@@ -66,14 +74,16 @@ public struct PlayedSong: Sendable {
         return song
     }
 
-    private init?(_ path: String) {
+    private init?(_ path: String, instrumental: String?) {
         guard case .success(let read) = bytes(of: path, atMost: Self.longest), UltraStarReader.isSong(read.bytes)
         else { return nil }
         let (song, mistakes) = UltraStarReader.read(read.bytes)
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
         let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
         (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
-        self.named = Set(named.values).union([path])
+        let version = instrumental.flatMap { Self.version($0, of: song) }
+        self.instrumental = instrumental
+        self.named = Set(named.values).union([path]).union([instrumental, version?.path].compactMap { $0 })
         // A file that changes while it is opened gets another identity.
         var identities = Self.identities(of: self.named.subtracting([path]))
         identities[path] = read.file
@@ -105,11 +115,23 @@ public struct PlayedSong: Sendable {
         let files = SongFiles(
             path: path, song: song, files: usable,
             soundLength: [Song.File.audio, .instrumental, .vocals].first { usable[$0] != nil }.flatMap { lengths[$0] },
-            videoLength: lengths[.video])
+            videoLength: lengths[.video], instrumental: version)
         (self.files, remarks) = (files, files.remarks)
     }
 
     private static let longest = 16 << 20
+
+    /// Returns the sound of a song's instrumental that is a song file of its own; nil if it is not there.
+    private static func version(_ path: String, of song: Song) -> SongFiles.Instrumental? {
+        guard case .success(let read) = bytes(of: path, atMost: longest) else { return nil }
+        let version = UltraStarReader.read(read.bytes).song
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let name = version.files[.instrumental] ?? version.files[.audio]
+        guard let sound = name.map({ fileOfAnyCase(folder + $0) }), access(sound, R_OK) == 0 else { return nil }
+        // The words of both begin at the same place of the music.
+        let words = [song, version].map { $0.lyrics.lines.first?.begin ?? .zero }
+        return SongFiles.Instrumental(path: sound, offset: words[0] - words[1])
+    }
 
     // MARK: songs that were read
 

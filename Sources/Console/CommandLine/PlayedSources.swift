@@ -36,7 +36,7 @@ public struct PlayedSources {
                 }
                 return nil
             }
-            watch(path, identity)
+            for folder in folder.folders { watch(folder.path, folder.identity) }
             files.unfinished.formUnion(folder.unfinished)
             return folder.files
         }

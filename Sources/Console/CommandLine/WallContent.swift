@@ -32,12 +32,19 @@ public enum WallContent: Sendable {
         }
     }
 
-    /// Returns a layout with a tile for each source, or for each medium in it if it is a folder.
+    /// Returns a layout with a tile for each source, or for each medium in it if it is a folder. A folder with folders
+    /// of songs is one tile, which announces its songs.
     private static func layout(ofMedia sources: [String]) -> Layout {
         var media: [String] = []
+        var libraries: Set<Int> = []
         for source in sources {
             // An empty folder becomes a tile that reports it.
             guard let folder = MediaFolder(path: source), !folder.files.isEmpty else {
+                media.append(source)
+                continue
+            }
+            if folder.isLibrary {
+                libraries.insert(media.count)
                 media.append(source)
                 continue
             }
@@ -46,7 +53,9 @@ public enum WallContent: Sendable {
             }
             media += folder.files.prefix(mostOfFolder)
         }
-        return Layout.ofMedia(media)
+        var layout = Layout.ofMedia(media)
+        for place in libraries { layout.tiles[place].announces = true }
+        return layout
     }
 
     private static let mostOfFolder = 64

@@ -83,6 +83,7 @@ public struct WallOptions: Sendable {
         if let toneCurve { layout.mapTones(by: toneCurve) }
         if !isLooped {
             for index in layout.tiles.indices { layout.tiles[index].loop = .iterations(1) }
+            layout.loopOfAdded = .iterations(1)
         }
     }
 }

@@ -73,6 +73,7 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func run(_ command: ControlCommand, within chain: KeyChain, answer: @escaping Answer) {
+        if command.name == "group" { return runOnGroup(command, within: chain, answer: answer) }
         guard command.name == "tile" else { return run(command, of: nil, .group, within: chain, answer: answer) }
         let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
         var words = command.arguments
@@ -84,9 +85,9 @@ public final class CommandRouter: ControlTarget {
             return (tile, tile == nil ? RefusalReport(wall, at: now).complaint(aboutTile: id) : "")
         }
         guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
-        guard !words.isEmpty, words != [.text("alone")], let name = words.removeFirst().asText, name != "tile" else {
-            return answer(.failure(usage))
-        }
+        guard !words.isEmpty, words != [.text("alone")], let name = words.removeFirst().asText,
+            !["tile", "group"].contains(name)
+        else { return answer(.failure(usage)) }
         run(ControlCommand(name, words, client: command.client), of: tile, .group, within: chain, answer: answer)
     }
 
@@ -106,7 +107,7 @@ public final class CommandRouter: ControlTarget {
     }
 
     /// Throws errors that are known at once; `answer` is not called then.
-    private func carryOut(
+    func carryOut(
         _ request: CommandRequest, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
         answer: @escaping Answer
     ) throws(ControlError) {
@@ -147,7 +148,7 @@ public final class CommandRouter: ControlTarget {
         }
     }
 
-    private func carryOut(_ command: Command, on tile: TileID?) throws(ControlError) {
+    func carryOut(_ command: Command, on tile: TileID?) throws(ControlError) {
         let reason = runner.change { wall, now -> String? in
             wall.carryOut(command, on: tile, at: now)
                 ? nil : RefusalReport(wall, at: now).reason(against: command, on: tile)
@@ -370,7 +371,8 @@ extension ControlCommand {
     /// The command that follows `alone`.
     fileprivate var withoutAlone: ControlCommand {
         get throws(ControlError) {
-            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "alone"].contains(name) else {
+            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "group", "alone"].contains(name)
+            else {
                 throw ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
             }
             return ControlCommand(name, Array(arguments.dropFirst()), client: client)

@@ -31,7 +31,7 @@ extension Course {
         of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble
     ) -> PlayedItem.Expected {
         guard let whole = timeline.item(of: item.run) else { return PlayedItem.Expected() }
-        var expected = PlayedItem.Expected(frames: 0, length: .zero)
+        var expected = PlayedItem.Expected(frames: 0, length: .zero, names: whole.names)
         for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)

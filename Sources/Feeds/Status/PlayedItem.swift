@@ -19,6 +19,8 @@ public struct PlayedItem: Sendable, Hashable {
     public internal(set) var frames = 0
     /// Length of the item; set when it ends. nil if unknown.
     public internal(set) var length: Time?
+    /// Title and artist of the song; set when the item ends. nil if it is no song.
+    public internal(set) var names: MediaNames?
     /// True if one of its segments could not be played; set when the item ends.
     public internal(set) var isBroken = false
     /// True if the next item shows the same still, so that its showing goes on.
@@ -46,6 +48,8 @@ public struct PlayedItem: Sendable, Hashable {
         var frames: Int?
         var length: Time?
         var isBroken = false
+        /// Title and artist of the song; nil if the item is no song.
+        var names: MediaNames?
     }
 
     /// A frame's place within the item.
@@ -140,7 +144,7 @@ public struct PlayedItem: Sendable, Hashable {
     public mutating func settle(_ expected: Expected, at rate: Rate, refresh: Time, isWhole: Bool, until end: Time) {
         // Length on the wall.
         let length = expected.length?.lasting(at: rate)
-        (self.length, isBroken) = (length, expected.isBroken)
+        (self.length, isBroken, names) = (length, expected.isBroken, expected.names)
         if isHeld {
             frames = 0
         } else if let whole = expected.frames {

@@ -14,6 +14,8 @@ public struct Layout: Sendable, Equatable {
     public var memoryMiB = 256
     /// Tone mapping of the tiles that state none. The reader gives it to them.
     public var toneMapping = StatedToneMapping()
+    /// Number of iterations of tiles that an empty wall gets.
+    public var loopOfAdded = Loop.forever
     /// Largest size of frames that are decoded.
     public var maxPixels = FrameLimit.usual.size
     public var hidden = Hidden.run
@@ -158,7 +160,7 @@ public struct TileLayout: Sendable, Equatable {
     public var volume = 100
     /// From -1, the left side alone, to 1, the right side alone.
     public var balance = 0.0
-    public var label: String?
+    public var naming = Naming()
     public var subtitles = SubtitleChoice.off
     public var pip = PictureInPicture.allowed
     /// Transition at all of its seams, unless an item sets its own.
@@ -168,6 +170,23 @@ public struct TileLayout: Sendable, Equatable {
     public var staleAfter: TimeLimit?
     /// nil means the layout's.
     public var frozenAfter: TimeLimit?
+
+    /// How the tile says what it plays.
+    public struct Naming: Sendable, Equatable {
+        public var label: String?
+        /// True if cards announce its items, and lines the next ones.
+        public var announces = false
+    }
+
+    public var label: String? {
+        get { naming.label }
+        set { naming.label = newValue }
+    }
+
+    public var announces: Bool {
+        get { naming.announces }
+        set { naming.announces = newValue }
+    }
 
     public init(id: String, place: Place, content: TileContent) {
         (self.id, self.place, self.content) = (id, place, content)

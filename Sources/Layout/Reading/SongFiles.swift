@@ -8,12 +8,23 @@ public struct SongFiles: Sendable {
     let files: [Song.File: String]
     let soundLength: Time?
     let videoLength: Time?
+    let instrumental: Instrumental?
+
+    /// Sound without vocals, from a song file of its own.
+    public struct Instrumental: Sendable, Equatable {
+        let path: String
+        /// Time by which its sound comes later than the song's.
+        let offset: Time
+
+        public init(path: String, offset: Time) { (self.path, self.offset) = (path, offset) }
+    }
 
     /// `files`: paths of the files that can be opened. Lengths are nil if unknown.
     public init(
-        path: String, song: Song, files: [Song.File: String], soundLength: Time?, videoLength: Time?
+        path: String, song: Song, files: [Song.File: String], soundLength: Time?, videoLength: Time?,
+        instrumental: Instrumental? = nil
     ) {
-        (self.path, self.song, self.files) = (path, song, files)
+        (self.path, self.song, self.files, self.instrumental) = (path, song, files, instrumental)
         (self.soundLength, self.videoLength) = (soundLength, videoLength)
     }
 
@@ -32,7 +43,8 @@ public struct SongFiles: Sendable {
         var segments =
             if let end, end <= begin { Item.Segments(nothing(from: begin)) } else { segments(from: begin, to: end) }
         for place in segments.indices { segments[place].rate = stated.rate }
-        played.content = .song(Item.Song(file: path, segments: segments))
+        let names = MediaNames(title: song.title.printable, artist: song.artist.printable)
+        played.content = .song(Item.Song(file: path, segments: segments, names: names))
         played.audio = audio(item.audio)
         switch item.lyrics {
         case .none: break
@@ -97,10 +109,18 @@ public struct SongFiles: Sendable {
 
     // MARK: sound
 
-    /// nil if the song does not have both.
+    /// Vocals and instrumental, heard together; or else the song and its instrumental, of which one is heard. nil if
+    /// the song does not have both.
     private var stems: ItemAudio.Stems? {
-        guard let vocals = files[.vocals], let instrumental = files[.instrumental] else { return nil }
-        return .init([.init("vocals", vocals), .init("instrumental", instrumental)])
+        if let vocals = files[.vocals], let instrumental = files[.instrumental] {
+            return .init([.init("vocals", vocals), .init("instrumental", instrumental)])
+        }
+        guard let sound, let instrumental, instrumental.path != sound else { return nil }
+        var other = ItemAudio.Stem("instrumental", instrumental.path)
+        (other.offset, other.isMuted) = (instrumental.offset, true)
+        var stems = ItemAudio.Stems([.init("song", sound), other])
+        stems.isChoice = true
+        return stems
     }
 
     /// Returns the sound of the item. Settings of the layout are kept.

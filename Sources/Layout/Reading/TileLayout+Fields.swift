@@ -72,6 +72,10 @@ extension TileLayout: FieldOwner {
             asProperty: "the balance of its sound, from -1 (left) to 1 (right)"),
         LayoutField("label", .label, \.label, "A text on the tile. Default or empty: none."),
         LayoutField(
+            "announce", .flag, \.announces,
+            "A card announces each item when it begins, such as a song, and a line the next one before the end.",
+            asProperty: "whether cards announce its items"),
+        LayoutField(
             "subtitles", .subtitles, \.subtitles,
             """
             Subtitles over its films: false or no; true or auto: a file of the film's name beside it, else the first \

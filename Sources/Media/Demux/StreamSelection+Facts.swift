@@ -152,7 +152,7 @@ extension StreamSelection {
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
         let parameters = stream.pointee.codecpar.pointee
         return SoundTrack(
-            language: language(of: stream),
+            language: language(of: stream), title: tag("title", of: stream.pointee.metadata),
             codec: String(cString: avcodec_get_name(parameters.codec_id)),
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }

@@ -128,6 +128,9 @@ public struct PlayerCore: PlayerParts {
 
     public func tile(named name: String) -> TileID? { tiles.id(named: name) }
 
+    /// Tiles whose layout names this group, in the layout's order.
+    public func tiles(inGroup name: String) -> [TileID] { tiles.order.filter { tiles[$0].layout.group == name } }
+
     /// The tile that fills the wall.
     public var zoomedTile: TileID? { output.zoomed }
 

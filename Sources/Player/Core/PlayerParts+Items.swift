@@ -23,6 +23,21 @@ extension PlayerParts {
         return feed.timeline.item(of: run).map { SourceName.fileName(of: $0.name(of: run.segment)) }
     }
 
+    /// Returns the title and the artist of an item: its label, a song's own, else those in the item's file.
+    func names(of item: Item, in feed: Feed) -> MediaNames? {
+        item.ownNames
+            ?? feed.sources.facts(of: item.segments.first.source).flatMap {
+                MediaNames(title: $0.title, artist: $0.artist)
+            }
+    }
+
+    /// Returns the title and the artist of what a tile plays.
+    func names(of tile: TileID) -> MediaNames? {
+        let feed = feeds[tiles[tile].feed]
+        let item = presentItem(of: tile).flatMap { tiles[tile].item(at: $0) }
+        return item?.ownNames ?? facts(of: feed).flatMap { MediaNames(title: $0.title, artist: $0.artist) }
+    }
+
     func nameOfMember(_ member: TileID) -> String {
         if tiles[member].layout.comparedBy == nil { return tiles[member].name }
         let feed = feeds[tiles[member].feed]
@@ -37,4 +52,9 @@ extension PlayerParts {
 
     /// Facts of the source that a feed plays; nil until it is open.
     func facts(of feed: Feed) -> OpenedFacts? { feed.location.flatMap { feed.sources.facts(of: $0) } }
+}
+
+extension Item {
+    /// Title and artist that do not come from its file: its label, or those of a song.
+    fileprivate var ownNames: MediaNames? { MediaNames(title: look.label, artist: names?.artist) ?? names }
 }

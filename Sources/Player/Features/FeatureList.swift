@@ -8,7 +8,7 @@ extension Wall {
     private static var featureList: [any Feature] {
         [
             Notices(), ShortageNotice(), LossNotice(), Breaks(), Blind(), Eye(), Comparison(), Figures(), Takes(),
-            Subtitles(), LyricsFiles(), ABLoops(), Magnification(), Stems(),
+            Subtitles(), LyricsFiles(), ABLoops(), Magnification(), Stems(), Announcements(),
         ]
     }
 

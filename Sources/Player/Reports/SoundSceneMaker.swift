@@ -100,6 +100,6 @@ public struct SoundSceneMaker: SnapshotReader {
         let feed = feeds[tiles[tile].feed]
         let first = feed.timeline.items.first?.segments.first.source
         guard let source = feed.slots.first?.location ?? first else { return layout.title }
-        return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
+        return names(of: tile)?.title ?? feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
     }
 }

@@ -63,13 +63,23 @@ struct ViewMaker: SnapshotReader {
     /// Returns the card of a tile: why it can't play, the sound that it plays, or why it waits. The name is the label,
     /// or else the file's. If there is a label, the line below names the file.
     private func card(of feed: Feed, label: String?, id: String) -> Card {
-        let name = label ?? fileName(of: feed) ?? id
-        let file = label == nil ? nil : fileName(of: feed)
+        let song = feed.trouble.latest == nil ? namesOnCard(of: feed) : nil
+        let name = label ?? song?.title ?? fileName(of: feed) ?? id
+        let file = label == nil ? nil : song?.text ?? fileName(of: feed)
         if let trouble = feed.trouble.latest {
             return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what)
         }
-        if feed.playsOnlySound { return .sound(name: name) }
+        if feed.playsOnlySound {
+            let detail = label == nil ? song?.artist : song?.text
+            return detail.map { .sound(name: name, detail: $0) } ?? .sound(name: name)
+        }
         return .placeholder(name: name, detail: reasonToWait(of: feed, file))
+    }
+
+    /// Returns the title and the artist of the item that a card is about.
+    private func namesOnCard(of feed: Feed) -> MediaNames? {
+        let place = feed.slots.first?.run.place ?? ItemPlace(0)
+        return feed.timeline.item(at: place).flatMap { names(of: $0, in: feed) }
     }
 
     /// `name`: the file's name; nil if the card has it already.

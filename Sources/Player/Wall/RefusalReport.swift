@@ -20,6 +20,14 @@ public struct RefusalReport: SnapshotReader {
             + (near ?? "; there are \(names.listed)")
     }
 
+    public func complaint(aboutGroup name: String) -> String {
+        let names = tiles.order.map { tiles[$0].layout.group }
+        let known = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
+        if known.isEmpty { return "no group is called \(name.quoted); the wall has none" }
+        let near = nearest(to: name, among: known).map { "; did you mean \($0.quoted)?" }
+        return "no group with a tile is called \(name.quoted)" + (near ?? "; there are \(known.listed)")
+    }
+
     /// Returns why a command, which was refused just now, could not be carried out.
     public func reason(against command: Command, on named: TileID?) -> String {
         if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }

@@ -74,6 +74,7 @@ public struct Wall {
         next.tiles = sequences.enumerated().map { index, items in
             var tile = TileLayout(id: "tile\(index + 1)", place: .cell(at: index, of: next.grid), play: items)
             tile.decoding.toneMapping = next.toneMapping
+            tile.loop = next.loopOfAdded
             return tile
         }
         apply(next, at: now)

@@ -57,13 +57,21 @@ public struct OpenedFacts: Sendable {
 public struct SoundTrack: Sendable, Hashable {
     /// Language code as the container has it, usually three letters.
     public var language: String?
+    /// Title that the container has.
+    public var title: String?
     public var codec: String
     public var channels: Int
     /// Samples a second.
     public var rate: Int
 
-    public init(language: String?, codec: String, channels: Int, rate: Int) {
-        (self.language, self.codec, self.channels, self.rate) = (language, codec, channels, rate)
+    public init(language: String?, title: String? = nil, codec: String, channels: Int, rate: Int) {
+        (self.language, self.title, self.codec, self.channels, self.rate) = (language, title, codec, channels, rate)
+    }
+
+    /// Words on the track: its title and its language, or else its codec.
+    public var words: String {
+        let words = [title, language.map { title == nil ? $0 : "(\($0))" }].compactMap { $0 }
+        return words.isEmpty ? codec : words.joined(separator: " ").printable
     }
 }
 

@@ -81,12 +81,20 @@ public struct LogCommand {
         }
     }
 
+    /// Returns the columns of a row for a table, where a song has its title and artist in place of its file.
+    private func shown(_ row: PlayLogSummary.Row) -> [PropertyField] {
+        fields(row).map { field in
+            guard field.name == "source", let names = row.names else { return field }
+            return PropertyField("source", .text(names.text))
+        }
+    }
+
     /// Returns a table with its numbers aligned right.
     private func table(_ rows: [PlayLogSummary.Row]) -> [String] {
         let names = names
         let lines =
             [names]
-            + rows.map { fields($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } } }
+            + rows.map { shown($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } } }
         let widths = names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             let cells = line.enumerated().map { column, text in
@@ -103,6 +111,12 @@ public struct LogCommand {
     }
 
     private func json(_ rows: [PlayLogSummary.Row]) -> String {
-        JSONWriter.text(.list(rows.map { .object(fields($0)) }), escaping: .unprintable)
+        let objects = rows.map { row in
+            let names = [("title", row.names?.title), ("artist", row.names?.artist)].compactMap { name, text in
+                text.map { PropertyField(name, .text($0)) }
+            }
+            return PropertyValue.object(fields(row) + names)
+        }
+        return JSONWriter.text(.list(objects), escaping: .unprintable)
     }
 }

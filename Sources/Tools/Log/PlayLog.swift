@@ -159,18 +159,25 @@ struct LoggedItem: Sendable {
 
     /// The line without its newline.
     var line: String {
-        JSONWriter.text(
-            .object([
-                PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
-                PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
-                PropertyField("source", .text(item.source)), PropertyField("file", file.map { .text($0) } ?? .null),
-                PropertyField("seconds", .number(rounded(seconds))),
-                PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
-                PropertyField("frames", .integer(item.frames)), PropertyField("presented", .integer(item.presented)),
-                PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.dropped)),
-                PropertyField("late", .integer(item.late)),
-                PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
-            ]), escaping: .unprintable)
+        let names = [("title", item.names?.title), ("artist", item.names?.artist)].compactMap { name, text in
+            text.map { PropertyField(name, .text($0)) }
+        }
+        return JSONWriter.text(
+            .object(
+                [
+                    PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
+                    PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
+                    PropertyField("source", .text(item.source)),
+                    PropertyField("file", file.map { .text($0) } ?? .null),
+                ] + names + [
+                    PropertyField("seconds", .number(rounded(seconds))),
+                    PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
+                    PropertyField("frames", .integer(item.frames)),
+                    PropertyField("presented", .integer(item.presented)),
+                    PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.dropped)),
+                    PropertyField("late", .integer(item.late)),
+                    PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
+                ]), escaping: .unprintable)
     }
 
     /// Rounds to milliseconds.

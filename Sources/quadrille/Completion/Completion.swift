@@ -132,6 +132,7 @@ struct Completion: Sendable {
         switch kind {
         case nil: Answer()
         case .tile: Answer(names: environment.layout(of: line)?.tiles.map(\.id) ?? [])
+        case .group: Answer(names: environment.layout(of: line)?.groups.map(\.name) ?? [])
         case .break: Answer(names: environment.layout(of: line)?.breaks.map(\.name) ?? [])
         case .display:
             Answer(

@@ -173,7 +173,8 @@ final class LayoutKeeper: Sendable {
             var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
             sources.expand(&next.layout)
             return .sourcesRead(sources.files, next)
-        case .look(let paths, .folder): return paths.contains { MediaFolder(path: $0) != nil } ? .sourceFound : nil
+        case .look(let paths, .folder):
+            return paths.contains { MediaFolder(path: $0, depth: 0) != nil } ? .sourceFound : nil
         case .look(let paths, .folderOrSong):
             return paths.contains(where: PlayedSources.isMadeOfFiles) ? .sourceFound : nil
         case .apply(let next): apply(next)

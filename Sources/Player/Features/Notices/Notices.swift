@@ -36,6 +36,13 @@ struct Notices: Feature {
         let layout = snapshot.tiles[snapshot.tileMovedAlone(for: tile)].layout
         switch command {
         case .volume: return "\(snapshot.tiles[tile].name): volume \(snapshot.tiles[tile].layout.volume)"
+        case .track:
+            let playing = snapshot.playingTile(for: tile), feed = snapshot.feeds[snapshot.tiles[playing].feed]
+            guard let number = snapshot.tiles[playing].track else { return nil }
+            if number == 0 { return "\(layout.name): no sound" }
+            let tracks = snapshot.facts(of: feed)?.soundTracks ?? []
+            guard number <= tracks.count else { return "\(layout.name): sound track \(number)" }
+            return "\(layout.name): sound track \(number) of \(tracks.count): \(tracks[number - 1].words)"
         case .solo: return snapshot.soloText(of: tile)
         case .nudge, .nudgeByFrame: return "\(layout.name): offset \(layout.offset.signedText) s"
         default: return nil

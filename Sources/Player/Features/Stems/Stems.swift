@@ -39,10 +39,16 @@ struct Stems: Feature {
             }
             audio.changeStem(place, body)
             let stem = audio.stems[place]
-            edits += [
-                .changeItem(item, of: tile) { $0.audio.changeStem(place, body) },
-                .notice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")"),
-            ]
+            edits.append(.changeItem(item, of: tile) { $0.audio.changeStem(place, body) })
+            if change.mute != nil, let other = audio.alternative(to: place) {
+                let isMuted = !stem.isMuted
+                audio.changeStem(other) { $0.isMuted = isMuted }
+                edits.append(.changeItem(item, of: tile) { $0.audio.changeStem(other) { $0.isMuted = isMuted } })
+                let heard = audio.stems[isMuted ? place : other]
+                edits.append(.notice("\(heard.name): volume \(heard.volume)"))
+            } else {
+                edits.append(.notice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")"))
+            }
         }
         return CommandAnswer(isDone: true, edits: edits)
     }

@@ -20,7 +20,7 @@ extension PropertyReport {
         guard let place = presentItem(of: playing), let item = tiles[playing].item(at: place),
             let source = source(of: playing)
         else { return nil }
-        let facts = feed.sources.facts(of: source)
+        let facts = feed.sources.facts(of: source), names = names(of: playing)
         var fields = [
             PropertyField("tile", .text(tiles[tile].name)),
             PropertyField("place", .text("\(place.isOnTop ? "top" : "")\(place.item)")),
@@ -30,7 +30,7 @@ extension PropertyReport {
         func add(_ name: String, _ value: PropertyValue?) {
             if let value { fields.append(PropertyField(name, value)) }
         }
-        add("artist", facts?.artist.map { .text($0) })
+        add("artist", names?.artist.map { .text($0) })
         add("album", facts?.album.map { .text($0) })
         add("poster", tiles[playing].layout.poster.map { .text(SourceName.withoutSecrets($0)) })
         let (position, length) = positionByClock(of: feed)

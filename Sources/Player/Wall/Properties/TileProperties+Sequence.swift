@@ -14,8 +14,11 @@ extension Properties {
             "filename", .tile, "the last part of `path`",
             get: { report, tile in report.source(of: tile).map { .text(SourceName.fileName(of: $0)) } }),
         Property(
-            "media-title", .tile, "its item's label, else the title in its file, else the file's name",
+            "media-title", .tile, "its item's label, else the title of its song or in its file, else the file's name",
             get: { report, tile in report.source(of: tile).map { .text(report.title(of: tile, playing: $0)) } }),
+        Property(
+            "artist", .tile, "the artist of its song or in its file",
+            get: { report, tile in report.names(of: tile)?.artist.map { .text($0) } }),
     ]
 
     /// The sequence of a tile.
@@ -136,10 +139,10 @@ extension PropertyReport {
     /// Returns the item that a tile plays, in its sequence or on top of it.
     func currentItem(of tile: TileID) -> Item? { presentItem(of: tile).flatMap { tiles[tile].item(at: $0) } }
 
-    /// Returns the title of the item that a tile plays: the item's label, that of the source, or the file's name.
+    /// Returns the title of the item that a tile plays: the item's label, that of its song or in its file, or the
+    /// file's name.
     func title(of tile: TileID, playing source: String) -> String {
-        currentItem(of: tile)?.label ?? feed(of: tile).sources.facts(of: source)?.title
-            ?? SourceName.fileName(of: source)
+        names(of: tile)?.title ?? SourceName.fileName(of: source)
     }
 
     /// Returns the song, or the file or URL, that a tile plays.
@@ -161,8 +164,12 @@ extension PropertyReport {
                 let marks =
                     place == current
                     ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
-                let title = item.label.map { [PropertyField("title", .text($0))] } ?? []
-                let fields = [PropertyField("filename", .text(item.name(of: 0)))] + title + marks
+                let names = names(of: item, in: feed(of: tile))
+                let fields =
+                    [PropertyField("filename", .text(item.name(of: 0)))]
+                    + [("title", names?.title), ("artist", names?.artist)].compactMap { name, text in
+                        text.map { PropertyField(name, .text($0)) }
+                    } + marks
                 return .object(fields + [PropertyField("id", .integer(place + 1))])
             })
     }

@@ -28,6 +28,10 @@ extension Properties {
                 return given.command(\.asInteger) { $0 > 0 ? .track(.number($0)) : nil }
             }),
         Property(
+            "audio-track", .tile, "the sound track that is heard: its number, title and language, or `no`",
+            idle: .value(.text("no")),
+            get: { report, tile in .text(report.words(onTrackOf: tile) ?? "no") }),
+        Property(
             "key", .tile, takes: .integer(Item.keys), "semitones by which its sound is higher",
             get: { report, tile in
                 guard report.currentItem(of: tile) != nil else { return nil }
@@ -107,6 +111,16 @@ extension PropertyReport {
         }
     }
 
+    /// Returns the number and the title of the track that is heard; nil if none is.
+    fileprivate func words(onTrackOf tile: TileID) -> String? {
+        let tracks = facts(of: feed(of: tile))?.soundTracks ?? []
+        guard !tracks.isEmpty, let item = presentItem(of: tile), let heard = heardTrack(of: tile, item: item) else {
+            return nil
+        }
+        let number = min(heard, tracks.count)
+        return "\(number): \(tracks[number - 1].words)"
+    }
+
     fileprivate func tracks(of tile: TileID) -> [PropertyValue] {
         guard let facts = facts(of: feed(of: tile)) else { return [] }
         var tracks: [PropertyValue] = []
@@ -123,7 +137,9 @@ extension PropertyReport {
             min($0, facts.soundTracks.count)
         }
         for (place, track) in facts.soundTracks.enumerated() {
-            let language = track.language.map { [PropertyField("lang", .text($0))] } ?? []
+            let language = [("title", track.title), ("lang", track.language)].compactMap { name, text in
+                text.map { PropertyField(name, .text($0)) }
+            }
             tracks.append(
                 .object(
                     [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("audio"))] + language + [

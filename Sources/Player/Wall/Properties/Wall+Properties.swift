@@ -56,6 +56,42 @@ extension Wall {
     }
 }
 
+// Properties of all tiles of a group.
+extension Wall {
+    /// Changes a property of each of these tiles, which follow one clock; a property of their time once. After a cycle
+    /// all tiles have the value of the first. Returns the first refusal.
+    public mutating func changeProperty(
+        _ path: String, _ change: CommandRequest.PropertyChange, ofEach tiles: [TileID], _ scope: Command.Scope,
+        at now: Time
+    ) -> (error: ControlError, tile: TileID)? {
+        guard let first = tiles.first else { return nil }
+        let isOfTime = scope == .group && isOfTime(path, of: first, at: now)
+        if let error = changeProperty(path, change, of: first, scope, at: now) { return (error, first) }
+        if isOfTime { return nil }
+        var change = change
+        switch change {
+        case .cycle, .cycleValues:
+            if case .success(let value) = PropertyReport(self, at: now).value(at: path, of: first) {
+                change = .set(value)
+            }
+        case .set, .add, .multiply: break
+        }
+        for tile in tiles.dropFirst() {
+            if let error = changeProperty(path, change, of: tile, scope, at: now) { return (error, tile) }
+        }
+        return nil
+    }
+
+    /// Returns true if the property is about the time of the tile's group.
+    private func isOfTime(_ path: String, of tile: TileID, at now: Time) -> Bool {
+        let report = PropertyReport(self, at: now)
+        guard case .success(let value) = report.value(at: path, of: tile),
+            case .command(let command) = report.outcome(ofSetting: path, to: value, of: tile, .group)
+        else { return false }
+        return command.isOfTime
+    }
+}
+
 /// A property that is being changed, and its tile or group; both are nil for the wall or the focused tile.
 private struct ChangedProperty {
     var name: String

@@ -1,0 +1,101 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+/// Cards that announce what a tile plays, and lines on what or who comes next.
+struct Announcements: Feature {
+    /// Lines that `next-up` has set.
+    private var lines: [TileID: String] = [:]
+
+    /// Time for which a card is shown at the beginning of an item.
+    static let cardTime = Time.seconds(5)
+    /// Time before the end of an item at which the next one is announced.
+    static let nextTime = Time.seconds(10)
+    private static let longestLine = 200
+
+    static let tileProperties: [TileProperty] = [
+        Property(
+            "next-up", .tile, "the line on what or who comes next, set by the command next-up; empty if there is none",
+            inObjects: .absent,
+            get: { report, tile in .text(report.features[Announcements.self].lines[tile] ?? "") })
+    ]
+
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .nextUp(let text) = command else { return nil }
+        guard let tile else { return .refused() }
+        let line = text.printable.prefix(Self.longestLine)
+        lines[tile] = line.isEmpty ? nil : String(line)
+        return .done(.draw)
+    }
+
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
+        let line = lines[view.tile], moment = moment(of: view.tile, snapshot)
+        guard line != nil || moment != nil else { return }
+        var changed = marks ?? Marks()
+        changed.nextUp = line.map { "next: \($0)" }
+        switch moment?.part {
+        case .beginning(let names):
+            changed.announcement = Marks.Announcement(title: names.title, detail: names.artist ?? "")
+        case .end(let next): if line == nil { changed.nextUp = "next: \(next.text)" }
+        case .middle, nil: break
+        }
+        if changed != Marks() { marks = changed }
+    }
+
+    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
+        snapshot.tiles.playing.compactMap { moment(of: $0, snapshot)?.until }.min()
+    }
+
+    /// A part of an item with what is announced, and the wall time of its end; nil if it does not end by itself.
+    private struct Moment {
+        let part: Part
+        let until: Time?
+
+        enum Part { case beginning(MediaNames), middle, end(next: MediaNames) }
+    }
+
+    /// Returns the present part of the tile's item; nil if the tile announces nothing.
+    private func moment(of tile: TileID, _ snapshot: Snapshot) -> Moment? {
+        guard snapshot.tiles[tile].layout.announces, snapshot.tiles[tile].comparison == nil else { return nil }
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        guard feed.phase == .playing, feed.hasSeat, !feed.isLive, let run = feed.slots.first?.run,
+            let (position, length) = snapshot.placeByClock(of: feed, at: snapshot.now)
+        else { return nil }
+        func until(_ place: Time?) -> Time? {
+            let clock = snapshot.clocks[feed.group].clock
+            guard let place, clock.motion == .running, clock.rate.value > 0 else { return nil }
+            return snapshot.now + (place - position).lasting(at: clock.rate)
+        }
+        if position < Self.cardTime, let names = snapshot.names(ofItemAt: run.place, of: tile) {
+            return Moment(part: .beginning(names), until: until(Self.cardTime))
+        }
+        guard let length, let next = next(after: run, in: feed, of: tile, snapshot) else { return nil }
+        let end = max(Self.cardTime, length - Self.nextTime)
+        if position < end { return Moment(part: .middle, until: until(end)) }
+        return Moment(part: .end(next: next), until: nil)
+    }
+
+    /// Returns the names of the item that follows in the tile's sequence; nil if none follows, or if it is the same.
+    private func next(
+        after run: RunID, in feed: Feed, of tile: TileID, _ snapshot: Snapshot
+    ) -> MediaNames? {
+        let count = feed.timeline.items.count
+        guard run.part == .sequence, count > 1 else { return nil }
+        let place = run.iteration * count + run.item + 1
+        guard feed.timeline.takesPart(inIteration: place / count) else { return nil }
+        return snapshot.names(ofItemAt: ItemPlace(place % count), of: tile)
+    }
+}
+
+extension PlayerParts {
+    /// Returns the names to announce for an item: its own, those in its file, or else the file's name without its
+    /// ending. nil if there is no such item.
+    fileprivate func names(ofItemAt place: ItemPlace, of tile: TileID) -> MediaNames? {
+        tiles[tile].item(at: place).flatMap { item in
+            names(of: item, in: feeds[tiles[tile].feed])
+                ?? MediaNames(title: SourceName.withoutEnding(SourceName.fileName(of: item.name(of: 0))), artist: nil)
+        }
+    }
+}
