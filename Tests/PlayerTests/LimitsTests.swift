@@ -26,6 +26,20 @@ import Testing
         return Simulation(layout, clips: clips, start: start)
     }
 
+    // MARK: openings
+
+    /// `render` waits meanwhile, because its time runs faster than that of a disk.
+    @Test func aSourceThatIsBeingOpenedIsKnown() {
+        var world = Simulation(
+            .of([["still", "late"]]),
+            clips: ["still": FakeClip(frames: 1, isStill: true), "late": FakeClip(frames: 90, opensIn: .seconds(2))])
+        func report() -> SettledReport { SettledReport(world.wall.player.snapshot(at: world.now)) }
+        for _ in 0..<500 where world.openRequestsUnderWay("late") == 0 { world.run(for: .milliseconds(10)) }
+        expect(report().isSettled() && report().isOpening)
+        world.run(for: .milliseconds(2100))
+        expect(!report().isOpening)
+    }
+
     // MARK: iterations
 
     @Test(.timeLimit(.minutes(1)), arguments: [["tick"], ["tick", "tick"]])

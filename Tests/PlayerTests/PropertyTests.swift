@@ -8,6 +8,7 @@ import Testing
 @testable import Layout
 @testable import Measurement
 @testable import Player
+@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct PropertyTests {

@@ -12,7 +12,7 @@ public struct SongFiles: Sendable {
 
     /// Sound without vocals, from a song file of its own.
     public struct Instrumental: Sendable, Equatable {
-        let path: String
+        public let path: String
         /// Time by which its sound comes later than the song's.
         let offset: Time
 
