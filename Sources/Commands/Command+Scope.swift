@@ -21,7 +21,8 @@ extension Command {
     /// True if the command changes one tile, and no other tile of its group.
     public var isOfOneTile: Bool {
         switch self {
-        case .item, .goToItem, .sequence, .track, .key, .stems, .useTake, .nudge, .nudgeByFrame, .nextUp: true
+        case .item, .goToItem, .sequence, .track, .key, .stems, .subtitles, .useTake, .nudge, .nudgeByFrame: true
+        case .nextUp, .retry(.tile): true
         case .mute(_, .tile), .volume(_, .tile): true
         default: false
         }

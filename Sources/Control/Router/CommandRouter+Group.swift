@@ -53,11 +53,12 @@ extension CommandRouter {
         case .wall(let command) where command.isOfOneTile || scope == .tileAlone && command.isOfTime:
             for tile in tiles { try carryOut(command.scoped(scope), on: tile) }
             answer(.success(nil))
-        case .load:
+        case .load, .addSubtitles:
             let others = tiles.dropFirst()
             for tile in others { try carryOut(request, of: tile, scope, within: chain) { _ in } }
             try carryOut(request, of: tiles[0], scope, within: chain, answer: answer)
-        case .wall, .nothing, .program, .onTile:
+        case .program: try carryOut(request, of: nil, scope, within: chain, answer: answer)
+        case .wall, .nothing, .onTile:
             try carryOut(request, of: tiles[0], scope, within: chain, answer: answer)
         }
     }
