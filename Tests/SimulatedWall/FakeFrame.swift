@@ -24,7 +24,8 @@ final class FakeFrame: Sendable, Equatable, CustomStringConvertible {
     var frame: Frame {
         let row = (isBlack ? GreyRow.black : .white).plane(width: size.width)
         return Frame(
-            size: size, natural: natural, format: .i420(Colorimetry(.bt709, .limited)), planes: [row, row, row],
+            size: size, natural: natural, stored: natural, format: .i420(Colorimetry(.bt709, .limited)),
+            planes: [row, row, row],
             coded: coded, original: keeping == .all ? original : nil, bytes: size.width * size.height * 3 / 2,
             bits: keeping == .none ? 10 : 8, owner: self)
     }
