@@ -31,9 +31,9 @@ public struct Takes: Feature {
     /// True from the start of a recording until the user ends it.
     var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
 
-    mutating func begin(_ tile: TileID, _ name: String) {
+    mutating func begin(_ tile: TileID, _ name: String, _ source: TakeSource) {
         sessionCount += 1
-        session = TakeSession(number: sessionCount, tile: tile, name: name)
+        session = TakeSession(number: sessionCount, tile: tile, name: name, source)
     }
 
     mutating func begin(_ take: Take) { current = take }
@@ -56,12 +56,22 @@ public struct TakeSession: Sendable {
     public internal(set) var endsAt: Time?
     /// Delay of the sound after the clock.
     public internal(set) var delay = Time.zero
-    /// Name of the sound input; nil for the server's default.
-    public internal(set) var input: String?
+    /// What the take records.
+    public internal(set) var source: TakeSource
     /// True if frames of a live source have come since the recorder took them last.
     public internal(set) var hasFrames = false
 
     mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
 
-    init(number: Int, tile: TileID, name: String) { (self.number, self.tile, self.name) = (number, tile, name) }
+    init(number: Int, tile: TileID, name: String, _ source: TakeSource) {
+        (self.number, self.tile, self.name, self.source) = (number, tile, name, source)
+    }
+}
+
+/// What a take records.
+public enum TakeSource: Sendable, Equatable {
+    /// A sound input by its name; nil for the server's default.
+    case microphone(String?)
+    /// The sound that belongs to what the tile plays, whether it is heard or not.
+    case ownSound
 }
