@@ -123,7 +123,7 @@ public enum CommandTable {
         },
         CommandSpec(
             "record", [.text("id", .tile)],
-            "records the microphone into a file while that tile plays; none: ends the recording"
+            "records the microphone, or a camera's own sound, while that tile plays; none: ends the recording"
         ) { given in
             given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
         },
@@ -147,7 +147,9 @@ public enum CommandTable {
             if given.isMissing(0) { return .wall(.solo(.toggle)) }
             return given.values[0]?.asFlag.map { .wall(.solo($0 ? .on : .off)) }
         },
-        CommandSpec("cycle-record", [], "records the microphone while the focused tile plays, and ends it") { _ in
+        CommandSpec(
+            "cycle-record", [], "records the microphone, or a camera's own sound, with the focused tile; ends it"
+        ) { _ in
             .wall(.record(.toggle))
         },
     ]

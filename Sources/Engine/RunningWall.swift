@@ -143,6 +143,7 @@ public final class RunningWall: Sendable {
 private final class Dispatcher: Sendable {
     private let parties = Locked<(runner: WallRunner, openers: Openers)?>(nil)
     private let figures = ShownFigures()
+    private let stillness = ImageStillness()
 
     func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
 
@@ -154,12 +155,19 @@ private final class Dispatcher: Sendable {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         let refusal = openers.open(order.terms) { natural in
             runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
-        } answer: { answer in
-            runner.answer { wall, now in
+        } answer: { [stillness] answer in
+            var judgement = Stillness.unknown
+            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.player.watchesStillness(order) })
+            {
+                judgement = stillness.judge(frame, of: order.terms.location)
+            }
+            return runner.answer { [judgement] wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
+                    let source = runner.sources.add(source)
                     wall.player.note(
-                        .opening(.opened(runner.sources.add(source), facts, frame: frame), ticket: order.ticket),
+                        .opening(
+                            .opened(source, facts, frame: frame, stillness: judgement), ticket: order.ticket),
                         at: now)
                 case .failed(let trouble):
                     wall.player.note(.opening(.failed(trouble), ticket: order.ticket), at: now)

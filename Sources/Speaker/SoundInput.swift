@@ -17,6 +17,8 @@ public final class SoundInput: @unchecked Sendable {
         public let stream: Int
         /// True if some samples were no numbers or absurd, and were replaced or limited.
         public var areMended = false
+
+        public init(heardAt: Time?, stream: Int) { (self.heardAt, self.stream) = (heardAt, stream) }
     }
 
     /// Receives the reason for silence, in the server's words.

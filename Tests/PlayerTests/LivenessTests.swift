@@ -111,6 +111,25 @@ import Testing
         expect(world.spinners[0].isEmpty == isForVisitors && (world.reasons[0] == nil) == isForVisitors)
     }
 
+    /// A camera sends two frames a second, and once none for over a second.
+    @Test func aSlowCameraDoesNotSeemToWait() {
+        var slow = live
+        (slow.rate, slow.isSilent) = (2, .seconds(108) ..< .milliseconds(109_300))
+        let fast = silent(from: .seconds(108), for: .milliseconds(1300))
+        var world = wall(["udp://a", "udp://b"], clips: ["udp://a": slow, "udp://b": fast])
+        world.run(for: .seconds(20))
+        let late = world.spinners.map { $0.filter { $0.at > .seconds(103) }.map(\.isThere) }
+        expect(late[0].isEmpty && late[1] == [true, false], "\(late)")
+    }
+
+    @Test func aLiveTileHasNoPlaceInTime() {
+        var world = wall(["udp://a", "film"], clips: ["film": FakeClip(frames: 600)])
+        world.run(for: .seconds(3))
+        let now = world.now
+        let marks = world.marked { $0.commanded(at: now) }.views.map(\.marks)
+        expect(marks[0]?.progress == nil && marks[1]?.progress != nil)
+    }
+
     @Test func aPauseMakesNoFrameOld() {
         var world = wall()
         world.run(for: .seconds(3))

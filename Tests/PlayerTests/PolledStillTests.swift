@@ -98,6 +98,84 @@ import Testing
         expect(world.framesNow.allSatisfy { $0 != nil })
     }
 
+    // MARK: old and frozen images
+
+    private func camera(every duration: Time = .seconds(1), _ change: (inout Layout) -> Void = { _ in }) -> Simulation {
+        var layout = Layout.of([["http://cam/1.jpg"]])
+        layout.tiles[0].play[0].duration = duration
+        layout.staleAfter = .after(.seconds(3))
+        change(&layout)
+        let still = FakeClip(frames: 1, opensIn: .milliseconds(80), isStill: true)
+        return Simulation(layout, clips: ["http://cam/1.jpg": still])
+    }
+
+    private func ill(_ world: Simulation) -> [String] {
+        guard case .success(let health) = world.wall.property("health", at: world.now),
+            case .list(let ill)? = health["ill"]
+        else { return ["?"] }
+        return ill.map { "\($0["state"]?.asText ?? "") \($0["reason"]?.asText ?? "")" }
+    }
+
+    private func reported(_ world: Simulation) -> [String] {
+        world.events.compactMap { event in
+            switch event.what {
+            case .stale(_, _, let time): "stale \(fixed(time.seconds, 0))"
+            case .frozen(_, _, let time): "frozen \(fixed(time.seconds, 0))"
+            case .recovered(_, _, let time, let from): "recovered \(fixed(time.seconds, 0)) \(from.rawValue)"
+            case .trouble(_, _, _, _, let trouble): trouble.what
+            default: nil
+            }
+        }
+    }
+
+    /// The server sends errors, and then accepts connections without an answer.
+    @Test func anOldImageIsDimmedAndStatesThePresentFault() {
+        var world = camera()
+        world.run(for: .seconds(10))
+        expect(world.dims[0] == nil && ill(world).isEmpty)
+        world.clips["http://cam/1.jpg"]?.trouble = SourceTrouble(.unreachable, "refused")
+        world.run(for: .seconds(6))
+        expect(world.dims[0]?.map(\.isThere), equals: [true])
+        expect(ill(world), equals: ["stale refused"])
+        world.clips["http://cam/1.jpg"]?.trouble = nil
+        world.run(for: .seconds(6))
+        expect(world.dims[0]?.map(\.isThere) == [true, false] && ill(world).isEmpty)
+        world.clips["http://cam/1.jpg"]?.opensIn = .seconds(600)
+        world.run(for: .seconds(7))
+        expect(ill(world).first?.hasPrefix("stale no answer for "), equals: true, "\(ill(world))")
+        expect(world.dims[0]?.map(\.isThere), equals: [true, false, true])
+        world.run(for: .seconds(30))
+        expect(ill(world).first?.hasPrefix("stale no answer"), equals: true, "\(ill(world))")
+        let events = reported(world)
+        expect(events.count { $0.hasPrefix("stale") } == 2 && events.count { $0 == "refused" } == 1, "\(events)")
+        expect(events.count { $0.hasPrefix("recovered") }, equals: 1, "\(events)")
+        expect(world.framesNow.allSatisfy { $0 != nil })
+    }
+
+    /// An image that is fetched each minute is not old before the next one is due.
+    @Test func anImageIsNotOldBeforeTheNextOneIsDue() {
+        var world = camera(every: .seconds(20))
+        world.run(for: .seconds(130))
+        expect(world.dims[0] == nil && ill(world).isEmpty && reported(world).isEmpty, "\(reported(world))")
+        world.clips["http://cam/1.jpg"]?.trouble = SourceTrouble(.unreachable, "refused")
+        world.run(for: .seconds(40))
+        expect(world.dims[0]?.map(\.isThere), equals: [true])
+    }
+
+    @Test func imagesThatStayEqualAreFrozen() {
+        var world = camera { $0.frozenAfter = .after(.seconds(5)) }
+        world.run(for: .seconds(10))
+        expect(reported(world).isEmpty, "\(reported(world))")
+        world.clips["http://cam/1.jpg"]?.isFrozen = world.now..<world.now + .seconds(10)
+        world.run(for: .seconds(8))
+        expect(ill(world).first?.hasPrefix("frozen"), equals: true, "\(ill(world))")
+        expect(world.dims[0] == nil && world.reasons[0]?.last?.texts.first?.hasPrefix("the same frame") == true)
+        world.run(for: .seconds(5))
+        expect(ill(world).isEmpty)
+        let events = reported(world)
+        expect(events.count == 2 && events[0].hasPrefix("frozen") && events[1].hasSuffix("frozen"), "\(events)")
+    }
+
     @Test func anotherReadAheadOfAReloadTakesEffect() {
         let film = FakeClip(frames: 3000, framesDecodeIn: .milliseconds(1))
         var layout = Layout.of([["http://server/film.mp4"]])

@@ -43,6 +43,32 @@ import Testing
         expect(found(change, frames: 0..<1000, silence: 1500..<5000), equals: 7100)
     }
 
+    /// A decoder makes broken frames of another codec's packets.
+    @Test func brokenFramesAloneAreAnotherStream() {
+        func found(brokenFrom begin: Int, to end: Int) -> Int? {
+            guard var change = StreamChange(.pushed, frame: Self.frame) else { return nil }
+            return stride(from: 0, through: 20_000, by: 100).first { at in
+                let now = Time.seconds(50) + .milliseconds(Int64(at))
+                change.noteFrame((begin..<end).contains(at) ? .broken : .whole, at: now)
+                return change.note(bytes: Int64(at), at: now)
+            }
+        }
+        expect(found(brokenFrom: 1000, to: 20_001), equals: 7800)
+        // A link that loses packets for a while.
+        expect(found(brokenFrom: 1000, to: 5000), equals: nil)
+    }
+
+    /// The container states 25 frames a second, and one comes every 800 ms.
+    @Test func theRealRateCounts() {
+        guard var change = StreamChange(.pushed, frame: Self.frame) else { return }
+        let detected = stride(from: 0, through: 20_000, by: 100).first { at in
+            let now = Time.seconds(50) + .milliseconds(Int64(at))
+            if at % 800 == 0, at < 8000 || at >= 10_400 { change.noteFrame(at: now) }
+            return change.note(bytes: Int64(at), at: now)
+        }
+        expect(detected, equals: nil)
+    }
+
     @Test func filmsAndUnknownRatesAreNotWatched() {
         expect(found(StreamChange(nil, frame: Self.frame), frames: 0..<1000), equals: nil)
         expect(found(StreamChange(.pushed, frame: nil), frames: 0..<1000), equals: nil)

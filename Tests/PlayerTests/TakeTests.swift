@@ -267,7 +267,7 @@ private struct Files {
             world.act { wall, _ in wall.takesCanBeRecorded(isOffered: isOffered) }
             world.command(.record(.toggle))
             expect((world.wall.takes.session != nil), equals: does)
-            expect((world.wall.takes.session?.input == input) || !does)
+            expect((world.wall.takes.session?.source == .microphone(input)) || !does)
             world.command(.record(.on))
             expect(world.wall.takes.session?.name, equals: "tile1")
             let wasOn = world.now

@@ -179,4 +179,30 @@ import Testing
         expect(!isUsed)
         expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
     }
+
+    /// The microphone is recorded beside a camera only if the layout asks for it.
+    @Test func aCameraIsRecordedWithItsOwnSound() throws {
+        func recorded(_ source: String, _ change: (inout Layout) -> Void = { _ in }) throws -> TakeSource {
+            var layout = Layout.of([[source]])
+            layout.tiles[0].isMuted = true
+            change(&layout)
+            let camera = FakeClip(frames: 9000, rate: 25, madeFrom: .seconds(40))
+            var world = Simulation(layout, clips: ["udp://a": camera, "film": FakeClip(frames: 900)])
+            world.run(for: .seconds(2))
+            world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+            world.command(.record(.on))
+            let session = try #require(world.wall.takes.session), now = world.now
+            world.act { wall, _ in
+                let scene = SoundSceneMaker(wall.player.snapshot(at: now)).soundScene(of: session.tile)
+                expect(scene.parts.map(\.gain), equals: [1])
+                expect(scene.parts.first?.plan.runs.first?.source, equals: source)
+                expect(wall.soundScene(at: now).parts.map(\.gain), equals: [0])
+            }
+            return session.source
+        }
+        expect(try recorded("udp://a"), equals: .ownSound)
+        expect(try recorded("udp://a") { $0.audio.input = "mic" }, equals: .microphone("mic"))
+        expect(try recorded("udp://a") { $0.audio.monitorsInput = true }, equals: .microphone(nil))
+        expect(try recorded("film"), equals: .microphone(nil))
+    }
 }

@@ -318,7 +318,10 @@ struct Simulation {
             liveOrigins.insert(facts.origin)
             firstFrames[source] = clip.firstFrame(ofConnectionAt: now)
         }
-        wall.player.note(.opening(.opened(source, facts, frame: frame), ticket: order.ticket), at: now)
+        let isFrozen = clip.isFrozen?.contains(now) ?? false
+        let stillness: Stillness = !wall.player.watchesStillness(order) ? .unknown : isFrozen ? .same : .moved
+        wall.player.note(
+            .opening(.opened(source, facts, frame: frame, stillness: stillness), ticket: order.ticket), at: now)
     }
 
     private mutating func work(_ index: Int) {

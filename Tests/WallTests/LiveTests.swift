@@ -143,6 +143,82 @@ extension WallTests {
             expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a frame afterwards")
         }
 
+        /// A decoder of H.264 makes frames of the packets of MPEG-2, which are broken.
+        @Test func aStreamThatContinuesInMPEG2IsConnectedAgain() throws {
+            let folder = try Scratch.newFolder("change"), port = try FreePort.udp()
+            let kinds = [
+                ("6", ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency"]),
+                ("12", ["-vf", "negate", "-c:v", "mpeg2video", "-b:v", "4M"]),
+            ]
+            let films = try kinds.enumerated().map { index, kind in
+                let film = "\(folder)/\(index).ts"
+                try run(
+                    [
+                        "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25",
+                        "-t",
+                        kind.0, "-pix_fmt", "yuv420p", "-g", "25",
+                    ] + kind.1 + ["-f", "mpegts", film])
+                return film
+            }
+            let stage = try Stage(320, 180)
+            let program = try stage.play(["udp://127.0.0.1:\(port)", "--for", "13"])
+            RealTime.pass(0.5)
+            let sender = try Child(["python3", "-c", Self.changing, "\(port)", "6", films[0], films[1]])
+            defer { sender.end() }
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
+            let troubles = program.trace.events("trouble")
+            expect(troubles.map { $0.text("what") }, equals: ["the stream changed; connecting again"], "\(troubles)")
+            let again = program.trace.events("picture").filter { $0.time > (troubles.first?.time ?? .infinity) + 2 }
+            expect(again.count, above: 30, "\(again.count)")
+        }
+
+        /// Script that sends a JPEG as often as stated, to each client of a port.
+        private static let motion = """
+            import socketserver, sys, time
+            data = open(sys.argv[2], "rb").read()
+            class Camera(socketserver.StreamRequestHandler):
+                def handle(self):
+                    while self.rfile.readline().strip(): pass
+                    self.wfile.write(b"HTTP/1.0 200 OK\\r\\nContent-Type: multipart/x-mixed-replace; boundary=b\\r\\n\\r\\n")
+                    begin, count = time.monotonic(), 0
+                    while True:
+                        head = b"--b\\r\\nContent-Type: image/jpeg\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(data)
+                        self.wfile.write(head + data + b"\\r\\n")
+                        count += 1
+                        time.sleep(max(0, begin + count / float(sys.argv[3]) - time.monotonic()))
+            class Server(socketserver.ThreadingTCPServer):
+                allow_reuse_address, daemon_threads = True, True
+            Server(("127.0.0.1", int(sys.argv[1])), Camera).serve_forever()
+            """
+
+        /// The demuxer assumes 25 frames a second.
+        @Test func slowMotionJPEGNeverSeemsToWait() throws {
+            let image = try Scratch.newFolder("jpeg") + "/image.jpg"
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180", "-frames:v", "1",
+                image,
+            ])
+            let ports = [try FreePort.tcp(), try FreePort.tcp()]
+            let servers = try zip(ports, ["2", "5"]).map {
+                try Child(["python3", "-c", Self.motion, "\($0)", image, $1])
+            }
+            defer { for server in servers { server.end() } }
+            RealTime.pass(0.5)
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: zip(["two", "five"], ports).map { ["id": $0, "play": "http://127.0.0.1:\($1)/video"] },
+                ["grid": ["columns": 2, "rows": 1]], options: ["--for", "12"])
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
+            let end = try #require(program.trace.events("end").first?.fields["tiles"] as? [String: [String: Any]])
+            for (tile, rate) in [("two", 2.0), ("five", 5.0)] {
+                expectInTime(Double(end[tile]?["stalls"] as? Int ?? 99), atMost: 0, "\(tile): stalls")
+                expect(end[tile]?["missed"] as? Int, equals: 0, "\(tile)")
+                let times = program.trace.events("picture", tile: tile).map(\.time)
+                let last = times.filter { $0 > (times.last ?? 0) - 5 }
+                expectInTime(abs(Double(last.count) - 5 * rate), atMost: 2, "\(tile): frames in the last five seconds")
+            }
+        }
+
         /// A stream without video, and two tiles that receive on one port: each tile reports its own trouble.
         @Test func whatCanNotBePlayedIsReportedPlainly() throws {
             let tone = try Scratch.newFolder("tone") + "/tone.ts"

@@ -84,7 +84,7 @@ extension Feed {
         let wasHeld = holdsFrame(at: context.dueTime)
         let isFirst = reel.slots[index].append(decoded, to: end, at: context.now)
         if isFirst, let leased = slot.times.leased { reel.decoding.learn(warmUp: context.now - leased) }
-        if let known = slot.length, offset >= known {
+        if let known = slot.length, offset >= known, !reel.isLive(slot.run) {
             // The run is longer than its container states.
             reel.slots[index].setLength(end)
             reel.course.learn(end, of: slot.run)

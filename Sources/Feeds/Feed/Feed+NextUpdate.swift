@@ -14,6 +14,7 @@ extension Feed {
         case .barren(let until): instants.append(until)
         case .playing:
             instants.append(reel.endOfLiveRun.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
+            instants.append(reel.liveOpening.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
             if !isLive { instants.append(slots.endOfSilence(context)) }
             if hasSeat { instants.append(reel.nextOpening(context)) }
             instants += reel.planTimes(context, hasSeat: hasSeat)

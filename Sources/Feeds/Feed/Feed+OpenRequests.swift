@@ -48,6 +48,12 @@ extension Feed {
 
     // MARK: results of openings
 
+    /// Fills the slot with a still image or a sound, which need no pipeline.
+    public mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
+        reel.fill(slot: index, with: frame, at: now)
+        if frame != nil { trouble.noteFrame(of: slots[index].location) }
+    }
+
     /// Ends the preview of a still image or a sound.
     public mutating func endPreview(with frame: Frame?) {
         preview.change { $0.end() }

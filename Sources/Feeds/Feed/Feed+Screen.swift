@@ -84,11 +84,12 @@ extension Feed {
             for index in 0..<current {
                 // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
-                if isOver { missed.add(unshown(of: slots[index]), of: slots[index].run) }
+                if isOver { missed.add(unshown(of: slots[index], at: groupTime), of: slots[index].run) }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
             removed = reel.slots.remove(before: current)
+            reel.liveness.promote(slot: slots[0].id)
             let before = removed[current - 1]
             if let unseen = seam.leave(before, for: slots[0], at: groupTime, keeping: behind) {
                 missed.add(unseen)
@@ -101,12 +102,17 @@ extension Feed {
             missed.add(passed, of: slots[0].run)
             seam.keepTail(of: behind - slots[0].dueIndex)
         }
+        // A live source that is decoded before its turn keeps its newest frames.
+        for index in slots.indices.dropFirst() where isLive && sources.isLive(slots[index].location) {
+            _ = reel.slots[index].advance(to: groupTime, keeping: 0)
+        }
         return (missed, removed)
     }
 
-    /// Returns the frames of a run that is over which were not shown.
-    private func unshown(of slot: Slot) -> Missed {
-        var missed = slot.unshown()
+    /// Returns the frames of a run that is over which were not shown. Frames of a live source that are due later are not
+    /// missed.
+    private func unshown(of slot: Slot, at groupTime: Time) -> Missed {
+        var missed = slot.unshown(until: sources.isLive(slot.location) ? groupTime : .distantFuture)
         missed.undecoded += sources.notDecoded(of: slot, at: timeline.rate(of: slot.run))
         return missed
     }
@@ -138,7 +144,7 @@ extension Feed {
     private mutating func showDue(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [DrawnFrame]) {
         screen.noteDue(isBare: isBare, at: context.now)
         let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
-        screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
+        screen.noteLack(isLacking, isRunning: context.isRunning, patience: liveness.patience, at: context.now)
         // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
         // clock is paused, the frames that are decoded on the way to its position are not shown.
         let isOnTheWay = !context.isRunning && screen.lack != nil

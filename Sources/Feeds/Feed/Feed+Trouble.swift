@@ -4,6 +4,11 @@ import Scene
 
 // Failures of a feed's sources.
 extension Feed {
+    /// Wall time since which a source has been opened without an answer; nil if none is being opened.
+    public var silentSince: Time? {
+        slots.lazy.compactMap { slot in if case .opening = slot.loading { slot.times.asked } else { nil } }.min()
+    }
+
     /// Trouble after which the feed plays nothing more, or nothing until it is tried again; nil if there is none.
     public var lastingTrouble: SourceTrouble? {
         switch phase {

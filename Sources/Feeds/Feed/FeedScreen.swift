@@ -281,14 +281,14 @@ public struct FeedScreen {
     mutating func beginDue() { (lack, dueSince) = (nil, nil) }
 
     /// Notes whether the due frame is missing. While the clock runs, a frame that is missing for the spinner's delay is
-    /// a stall.
-    mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at now: Time) {
+    /// a stall. `patience`: time that is added to that delay.
+    mutating func noteLack(_ isLacking: Bool, isRunning: Bool, patience: Time = .zero, at now: Time) {
         guard last != nil, isLacking else {
             lack = nil
             return
         }
         var lack = lack ?? Lack(since: now)
-        if isRunning, isSeen, !lack.isStall, now >= lack.since + Marks.Spinner.patience {
+        if isRunning, isSeen, !lack.isStall, now >= lack.since + patience + Marks.Spinner.patience {
             lack.isStall = true
             health.stalls += 1
         }

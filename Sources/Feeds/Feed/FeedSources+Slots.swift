@@ -50,9 +50,12 @@ extension FeedSources {
     // MARK: images of servers
 
     /// True if the slot shows a still image of a server.
-    func isPolled(_ slot: Slot) -> Bool {
-        guard SourceName.path(of: slot.location) == nil else { return false }
-        return facts(of: slot.location).map { $0.kind == .still } ?? SourceName.isImage(slot.location)
+    func isPolled(_ slot: Slot) -> Bool { isPolled(slot.location) }
+
+    /// True if the source is a still image of a server.
+    public func isPolled(_ location: String) -> Bool {
+        guard SourceName.path(of: location) == nil else { return false }
+        return facts(of: location).map { $0.kind == .still } ?? SourceName.isImage(location)
     }
 
     /// Returns the group time at which a slot's image is to be fetched; nil if the slot has no start. `rate`: rate of

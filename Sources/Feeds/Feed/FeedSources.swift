@@ -15,12 +15,13 @@ public struct FeedSources {
     /// Runs opened only to learn their length. For some it stays unknown.
     private var probed: Set<RunID> = []
 
-    /// Duration of the last fetch of a source's image, by source.
+    /// Duration of the last fetch of a server's image, or of the last opening of a live source, by source.
     private var fetchTimes: [String: Time] = [:]
 
     /// Assumed time to fetch an image, until one was fetched.
     private static let usualFetch = Time.milliseconds(700)
     private static let fetchMargin = Time.milliseconds(150)
+    private static let openMargin = Time.milliseconds(500)
     /// Time before the start of a run at which its source is opened.
     static let prepareAhead = Time.seconds(5)
     private static let mostParked = 4
@@ -53,6 +54,14 @@ public struct FeedSources {
     func fetchLead(of location: String) -> Time {
         min((fetchTimes[location] ?? Self.usualFetch) * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
     }
+
+    /// Returns the time before the end of a live run at which the source after it is opened.
+    func openingLead(of location: String) -> Time {
+        isPolled(location)
+            ? fetchLead(of: location)
+            : fetchTimes[location].map { min($0 * 3 / 2 + Self.openMargin, Self.prepareAhead) } ?? Self.prepareAhead
+    }
+
     mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
     // MARK: sources that stay open

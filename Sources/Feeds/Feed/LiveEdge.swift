@@ -59,7 +59,11 @@ public struct LiveEdge {
     /// Time for which late frames are watched, to see whether they catch up.
     private static let trial = Time.milliseconds(400)
 
-    init(_ live: SourceTraits.Live) { self.live = live }
+    /// Wall time until which frames that were not read in time are expected, since the source was open and no pipeline read
+    /// it; nil if it was read at once.
+    private let drainsUntil: Time?
+
+    init(_ live: SourceTraits.Live, drainsUntil: Time? = nil) { (self.live, self.drainsUntil) = (live, drainsUntil) }
 
     /// Time for which frames are buffered: until the next ones have come, and until their sound has if it is heard.
     var cushion: Time { isHeard && soundLag > .zero ? max(leastCushion, soundLag + Self.soundMargin) : leastCushion }
@@ -94,7 +98,8 @@ public struct LiveEdge {
     mutating func judge(offset: Time, due: Time, end: Time, groupTime: Time, at now: Time) -> Verdict {
         note(due - offset, groupTime: groupTime, at: now)
         let ahead = due - groupTime
-        if ahead > mostAhead {
+        let drains = drainsUntil.map { now < $0 } ?? false
+        if ahead > (drains ? min(mostAhead, Self.mostPushed) : mostAhead) {
             (late, nearest) = (nil, nil)
             return .move(by: cushion - ahead)
         }

@@ -10,8 +10,15 @@ import Scene
 public struct Liveness {
     /// Mapping of live frames to the clock; nil while the current item is finite.
     public private(set) var edge: LiveEdge?
+    /// The slot that is decoded before its turn; nil if there is none.
+    private var coming: Coming?
+    /// Planned end of the present turn, on the live clock; nil if the sequence has no turns.
+    public private(set) var turnEnd: Time?
     /// The newest frame of a live source that was presented; nil until the first.
     public private(set) var newest: Frame?
+    /// Longest recent time between two presented frames of the source; zero until two were presented. A high value decays
+    /// slowly.
+    private var longestInterval = Time.zero
     /// True if the feed has lost its seat since that frame.
     public private(set) var hasLostSeat = false
     /// Wall time since when the feed waits for a seat; nil while it has one, or needs none.
@@ -39,6 +46,12 @@ public struct Liveness {
         }
     }
 
+    private struct Coming {
+        let slot: Int
+        var edge: LiveEdge
+        var turnEnd: Time?
+    }
+
     private struct Absence {
         /// Wall time since when no frame of the source was presented.
         let since: Time
@@ -53,16 +66,48 @@ public struct Liveness {
     /// Plays near the edge of a live source, from its next frame on.
     mutating func begin(_ live: SourceTraits.Live) { edge = LiveEdge(live) }
 
+    mutating func begin(_ edge: LiveEdge) { self.edge = edge }
+
     /// The current item is finite, or no pipeline decodes it.
-    mutating func end() { edge = nil }
+    mutating func end() { (edge, coming, turnEnd) = (nil, nil, nil) }
+
+    /// The slot is decoded while another live source is on the screen.
+    mutating func prepare(_ edge: LiveEdge, slot: Int) { coming = Coming(slot: slot, edge: edge, turnEnd: nil) }
+
+    /// The slot is the front now.
+    mutating func promote(slot: Int) {
+        guard let coming, coming.slot == slot else { return }
+        (edge, turnEnd, self.coming) = (coming.edge, coming.turnEnd, nil)
+    }
+
+    func edge(ofSlot slot: Int) -> LiveEdge? { coming?.slot == slot ? coming?.edge : edge }
+
+    private mutating func change<Result>(edgeOfSlot slot: Int, _ body: (inout LiveEdge) -> Result?) -> Result? {
+        if coming?.slot == slot { return body(&coming!.edge) }
+        return edge == nil ? nil : body(&edge!)
+    }
+
+    /// A turn lasts to this time. `slot`: the slot that is decoded before its turn; nil for the present turn.
+    mutating func noteTurn(to end: Time, ofSlot slot: Int?) {
+        if slot == nil { turnEnd = end } else { coming?.turnEnd = end }
+    }
+
+    /// The present turn is longer by this time.
+    mutating func extendTurn(by change: Time) { turnEnd = turnEnd.map { $0 + change } }
 
     /// Judges a frame (`LiveEdge.judge`); nil while the current item is finite.
-    mutating func judge(offset: Time, due: Time, end: Time, _ context: PlaybackContext) -> LiveEdge.Verdict? {
-        edge?.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
+    mutating func judge(
+        offset: Time, due: Time, end: Time, ofSlot slot: Int, _ context: PlaybackContext
+    ) -> LiveEdge.Verdict? {
+        change(edgeOfSlot: slot) {
+            $0.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
+        }
     }
 
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
-    mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
+    mutating func noteSound(lag: Time, ofSlot slot: Int) -> Time? {
+        change(edgeOfSlot: slot) { $0.noteSound(lag: lag) }
+    }
 
     /// The sound is to be heard. Returns the delay by which the feed must play later; nil if there is none.
     mutating func hear() -> Time? { edge?.hear() }
@@ -75,7 +120,24 @@ public struct Liveness {
     // MARK: frames on the screen
 
     /// A frame of a live source was presented.
-    mutating func notePresented(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
+    mutating func notePresented(_ frame: Frame) {
+        if let newest, newest.source == frame.source, newest.group == frame.group {
+            longestInterval = max(min(frame.live - newest.live, Self.longestAwaited), longestInterval * 7 / 8)
+        } else {
+            longestInterval = .zero
+        }
+        (newest, hasLostSeat) = (frame, false)
+    }
+
+    /// Longest interval between frames that is taken for the source's own. A longer one is a disturbance.
+    private static let longestAwaited = Time.seconds(5)
+    private static let unmeasured = Time.seconds(2)
+
+    /// Time for which a frame may be missing, by the source's own intervals, before the tile waits. Containers state the
+    /// rates of slow streams wrongly.
+    public var patience: Time {
+        edge == nil ? .zero : longestInterval == .zero ? Self.unmeasured : longestInterval * 2
+    }
 
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
@@ -146,10 +208,20 @@ public struct Liveness {
 }
 
 extension Feed {
-    /// The live source on the screen, or the first to come; nil if that source is finite or has no frames.
+    /// The live source on the screen, or the first to come; nil if that source is finite or has no frames. An image of a
+    /// server is live, since it is fetched again and again.
     public var liveSource: String? {
-        guard !playsOnlySound, let location = sourceShown, sources.isKnownLive(location) else { return nil }
-        return location
+        guard !playsOnlySound, let location = sourceShown else { return nil }
+        return sources.isKnownLive(location) || sources.isPolled(location) ? location : nil
+    }
+
+    /// Time by which the frame on the screen may be older than the frame of a stream: the time from one fetch of a
+    /// server's image to the next; zero for a stream.
+    public var fetchInterval: Time {
+        guard let run = screen.last?.origin?.run, timeline.has(run),
+            sources.isPolled(timeline.segment(of: run).source)
+        else { return .zero }
+        return timeline.stillLength(of: run) ?? Timeline.usualStill
     }
 
     /// True if the frame in the scene was not presented before.

@@ -84,7 +84,7 @@ extension Reel {
     }
 
     /// Fills the slot with a still image or a sound, which need no pipeline.
-    public mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
+    mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
         slots.fill(index, with: frame, of: timeline, at: now)
     }
 

@@ -46,7 +46,11 @@ extension Reel {
     /// Places a live frame near the edge. Returns the decision on it; nil if it is treated like other frames.
     mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
-        if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
+        if let length = slots[index].length, slots[index].start != nil, offset >= length,
+            index > 0 || !playsOn(context)
+        {
+            return .end
+        }
         let (source, slot) = (slots[index].location, slots[index].id)
         if let facts = sources.facts(of: source), facts.live == .listed,
             !liveness.admit(facts.origin + Int128(frame.pts.ticks), of: source, slot: slot, at: context.now)
@@ -54,18 +58,13 @@ extension Reel {
             return .skip(over: nil)
         }
         guard let start = slots[index].start else {
-            // The slot may follow another live source.
-            if index > 0, let live = sources.live(slots[index].location) { liveness.begin(live) }
-            slots[index].timing.begin(at: context.dueTime + (liveness.edge?.cushion ?? .zero) - offset)
-            let length = slots[index].length ?? course.liveLength(of: slots[index].run)
-            slots[index].setLength(length.map { offset + $0 })
+            beginLive(slot: index, at: offset, context)
             return nil
         }
         guard context.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch liveness.judge(offset: offset, due: start + offset, end: end, context) {
-        case .move(let change)?:
-            slots.moveEdge(by: change, slot: index, to: context.dueTime)
+        switch liveness.judge(offset: offset, due: start + offset, end: end, ofSlot: slot, context) {
+        case .move(let change)?: moveEdge(by: change, slot: index, context)
         case .skip? where decoding.maySkip(at: context.now):
             let over = context.dueTime + Depth.catchUp - start
             return .skip(over: over)
@@ -79,7 +78,7 @@ extension Reel {
     /// place is the time at which the frame is shown, since the singer sings to the shown frame.
     public func takePlace(of lease: Lease, pts: Time) -> Time? {
         guard let edge = liveness.edge, let index = slots.index(of: lease), isLive(slots[index].run),
-            let start = slots[index].start
+            slots[..<index].allSatisfy(\.isWhole), let start = slots[index].start
         else {
             return nil
         }
@@ -91,7 +90,7 @@ extension Reel {
     /// the slot's source was away; nil if the source was not away.
     public mutating func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
         let since = liveness.comeBack(with: slot)
-        if sources.isKnownLive(slot.location) {
+        if sources.isKnownLive(slot.location) || sources.isPolled(slot) {
             liveness.notePresented(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
         }
         return since
@@ -99,12 +98,20 @@ extension Reel {
 
     /// Delays the frames by the lag of their sound.
     public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
-        guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag),
+        guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag, ofSlot: lease.slot),
             slots[index].start != nil
         else {
             return
         }
+        moveEdge(by: change, slot: index, context)
+    }
+
+    /// Shows the frames of a live slot later, or earlier if `change` is negative. A slot that is decoded ahead comes on
+    /// the screen when it was to come.
+    private mutating func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
+        let takesOverAt = slots[index].takesOverAt
         slots.moveEdge(by: change, slot: index, to: context.dueTime)
+        if index > 0 { slots[index].timing.takeOver(at: takesOverAt) }
     }
 
     /// The sound of the feed is to be heard: its frames wait for it.
@@ -118,11 +125,11 @@ extension Reel {
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = slots.index(of: lease),
-            let change = liveness.edge?.surplus(ahead: slots[index].ahead(of: context.dueTime))
+            let change = liveness.edge(ofSlot: lease.slot)?.surplus(ahead: slots[index].ahead(of: context.dueTime))
         else {
             return false
         }
-        slots.moveEdge(by: .zero - change, slot: index, to: context.dueTime)
+        moveEdge(by: .zero - change, slot: index, context)
         return true
     }
 
@@ -134,12 +141,5 @@ extension Reel {
             return nil
         }
         return front.end
-    }
-
-    /// Ends a live run when its duration is over, even if its source sends nothing.
-    mutating func endLive(_ context: PlaybackContext, _ effects: inout Effects) {
-        guard let end = endOfLiveRun, end <= context.dueTime, let front = slots.first else { return }
-        sources.retire(front, &effects)
-        slots[0].end(id: slots.makeID())
     }
 }

@@ -224,7 +224,7 @@ extension Reel {
     /// Adds the next slot when its time has come.
     mutating func extend(_ context: PlaybackContext, keepingABLoop: Bool) -> Extension {
         guard let last = slots.last, slots.count < 64,
-            last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
+            last.isWhole || !isLive && (!mayBeLive || last.isSkipped) || isEnding(context)
         else { return .complete }
         let ahead = slots.buffered(after: context.dueTime) - context.startDelay
         if slots.count(where: { !$0.isBeside }) == 1 {
@@ -237,8 +237,9 @@ extension Reel {
         }
         if case .failed = last.loading, course.onError(in: last.run) == .stop { return .complete }
         guard let next = makeSuccessor(of: last, context.group) else { return .complete }
+        if goOnLive(as: next) { return .complete }
         // A live run would start when its first frame is decoded, which is too early.
-        if slots.count > 1, isLive(next.run) { return .complete }
+        if slots.dropFirst().contains(where: { !$0.hasFailed }), isLive(next.run) { return .complete }
         // One attempt counts for all slots of a source that does not answer, so few of them are planned.
         let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }
         if let first = alike.first, next.run.iteration != first.run.iteration || alike.count >= Self.mostAlikeUnanswered

@@ -133,7 +133,7 @@ public struct Reel {
 
     /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
     public mutating func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
-        if facts.kind == .still { sources.noteFetch(of: location, lasting: time) }
+        if facts.kind == .still || facts.live != nil { sources.noteFetch(of: location, lasting: time) }
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
             let rate = timeline.rate(of: slots[index].run)

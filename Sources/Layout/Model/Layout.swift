@@ -127,6 +127,9 @@ public struct AudioLayout: Sendable, Equatable {
     public var monitorsInput = false
     public init() {}
 
+    /// True if the layout asks for a microphone, by its name or to be heard.
+    public var asksForMicrophone: Bool { input != nil || monitorsInput }
+
     /// Delay of the frames.
     public var startDelay: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
 

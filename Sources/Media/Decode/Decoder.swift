@@ -176,7 +176,7 @@ public final class Decoder: @unchecked Sendable {
             if status >= 0 {
                 if codecFrame.av.pointee.decode_error_flags != 0 { errors += 1 }
                 sent.correctTime(of: codecFrame, heldBack: context.pointee.has_b_frames, source.clock)
-                source.noteFrame()
+                source.noteFrame(codecFrame.isBroken ? .broken : .whole)
                 guard let deinterlacer, try deinterlacer.take(codecFrame) == .taken else {
                     return .codecFrame(described(codecFrame, source))
                 }

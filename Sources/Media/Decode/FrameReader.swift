@@ -24,6 +24,9 @@ public final class FrameReader {
     private var handed: Timed?
     private var timestamps: TimestampRepair
     private var lastLength: Time?
+    /// True if each frame is handed out as it comes. Its length is assumed to be that of the frame before. Other readers
+    /// wait for the next frame, which shows where the frame ends.
+    private let isPrompt: Bool
     /// Time that playback has reached. Frames that end before it are dropped where possible.
     private var dropLimit: Time?
 
@@ -43,7 +46,7 @@ public final class FrameReader {
         source: Source, decoder: Decoder, from: Time, until: Time?, isWanted: @escaping () -> Bool = { true }
     ) {
         (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
-        self.isWanted = isWanted
+        (self.isWanted, isPrompt) = (isWanted, source.isStampedByArrival)
         timestamps = TimestampRepair(clock: source.clock)
         tolerance = source.clock.rate?.frame.dueTolerance ?? .zero
     }
@@ -51,6 +54,13 @@ public final class FrameReader {
     /// Returns the next frame. The first one is on screen at `from`, so it may start earlier.
     public func next() throws(SourceTrouble) -> Step {
         if case .unplaced = state, try place() == .abandoned { return .abandoned }
+        if isPrompt, queue.isEmpty, case .running = state {
+            if let next = try decode(skipLimit: nil) {
+                queue = [next]
+            } else {
+                state = .drained(end: handed.map { self.end(of: $0) } ?? from)
+            }
+        }
         guard let frame = queue.first else {
             switch state {
             case .drained(let end): return .end(until.map { min($0, end) } ?? end)
@@ -59,6 +69,7 @@ public final class FrameReader {
             }
         }
         if let until, frame.start + tolerance >= until { return .end(until) }
+        if isPrompt, let handed { lastLength = frame.start - handed.start }
         advance()
         // The frame was held until a read of a live source timed out. It is old, and must not be presented as new.
         if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.traits.live != nil {
@@ -99,7 +110,7 @@ public final class FrameReader {
     private func advance() {
         let frame = queue.removeFirst()
         handed = frame
-        guard queue.isEmpty, case .running = state else { return }
+        guard queue.isEmpty, !isPrompt, case .running = state else { return }
         do throws(SourceTrouble) {
             if let next = try decode(skipLimit: decoder.canSkip ? dropLimit.map(source.clock.timestamp) : nil) {
                 queue = [next]
@@ -203,6 +214,10 @@ extension FrameReader {
         let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
         var best = first
         while let frame = try decode(skipLimit: limit) {
+            if isPrompt {
+                (queue, state) = ([frame], .running)
+                return .found
+            }
             if frame.start <= from + tolerance, landing != .here {
                 if let best, decoder.sent.droppedUpTo <= best.timestamp { lastLength = frame.start - best.start }
                 if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }

@@ -18,12 +18,19 @@ public final class Source: @unchecked Sendable {
     /// Video stream; nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
+    /// True if packets of the video have no timestamps and are stamped as they arrive.
+    let isStampedByArrival: Bool
     let terms: OpenTerms
     private let seeking: Seeking
     private let palette: Palette?
     /// Sound of a pushed stream, which can't be opened a second time for its sound; nil for other sources.
     private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
+    /// Codec of the video when the source was opened.
+    private let codec: AVCodecID
+    private var foreign: ForeignPackets
+    /// Time of the first packet that was stamped, in microseconds; nil until then.
+    private var firstArrival: Int64?
     /// Rises with each read and each seek. Two equal values mean that the source was not moved in between.
     private(set) var moves = 0
     /// Total time spent in reads, which is waiting and not work.
@@ -116,7 +123,8 @@ public final class Source: @unchecked Sendable {
         if end != nil { position = .elsewhere }
         input.noteOpened()
         (self.input, self.terms) = (input, terms)
-        (video, clock) = (selection.video, selection.clock)
+        (video, clock, isStampedByArrival) = (selection.video, selection.clock, selection.isStampedByArrival)
+        (codec, foreign) = (video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE, ForeignPackets(video))
         var facts = selection.facts(end: end)
         if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
@@ -154,7 +162,7 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Reports that a frame was decoded.
-    func noteFrame() { input.noteFrame() }
+    func noteFrame(_ condition: StreamChange.Condition) { input.noteFrame(condition) }
 
     /// Notes the ticks that are added to the timestamps of frames since they jumped. The sound of a pushed source is
     /// moved by as much.
@@ -189,6 +197,11 @@ public final class Source: @unchecked Sendable {
                 }
                 deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
+                    if isLive, video.pointee.codecpar.pointee.codec_id != codec || foreign.note(packet) {
+                        av_packet_unref(packet)
+                        return .trouble(.streamChanged)
+                    }
+                    if isStampedByArrival { stamp(packet) }
                     packet.removeImplausibleTimes(by: clock)
                     palette?.complete(packet)
                     sound?.noteFrame(packet, clock)
@@ -204,6 +217,15 @@ public final class Source: @unchecked Sendable {
                 return .trouble(trouble(deadline.isOver ? qd_EXIT : status))
             }
         }
+    }
+
+    private var isLive: Bool { facts.traits.live != nil }
+
+    private func stamp(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let now = monotonicNanoseconds() / 1000
+        let first = firstArrival ?? now
+        firstArrival = first
+        (packet.pointee.pts, packet.pointee.dts, packet.pointee.duration) = (now - first, now - first, 0)
     }
 
     /// Fills `packet` with the next packet of any stream that is not discarded; false at the end or on an error.

@@ -8,6 +8,9 @@ struct StreamSelection {
     let kind: SourceFacts.Kind
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
+    /// True if packets of the video have no timestamps and are stamped as they arrive: images that a server pushes. The
+    /// demuxer assumes 25 a second, whatever comes.
+    let isStampedByArrival: Bool
     let seeking: Source.Seeking
     /// True if frames without timestamps come first. FFmpeg can't seek to them.
     let beginsUnstamped: Bool
@@ -35,6 +38,19 @@ struct StreamSelection {
             guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is neither video nor sound in it") }
             kind = .sound
         }
+        seeking = StreamSelection.seeking(context, container, video)
+        isStampedByArrival =
+            kind == .video && place == .network && seeking != .byTime
+            && context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
+            && (context.pointee.pb.map { avio_size($0) <= 0 } ?? false)
+            && StreamSelection.isOfImages(video!.pointee.codecpar.pointee.codec_id)
+        guard !isStampedByArrival else {
+            let microseconds = AVRational(num: 1, den: 1_000_000)
+            (clock, beginsUnstamped) = (
+                StreamClock(timeBase: microseconds, origin: 0, rate: nil, mayJump: true), false
+            )
+            return
+        }
         let rate = kind == .video ? frameRate(of: video!, in: context) : nil
         let mayJump = context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         if let video {
@@ -57,7 +73,6 @@ struct StreamSelection {
                 timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil, mayJump: mayJump)
             beginsUnstamped = false
         }
-        seeking = StreamSelection.seeking(context, container, video)
     }
 
     /// Returns true for codecs of images, which have JFIF's colours at any size.

@@ -17,6 +17,9 @@ public final class CodecFrame: @unchecked Sendable {
     private var fields: FieldOrder?
     private var isDeinterlaced = false
 
+    /// True if parts of the frame were missing when it was decoded.
+    var isBroken: Bool { av.pointee.decode_error_flags != 0 || av.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
+
     init() throws(SourceTrouble) {
         guard let codecFrame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         av = codecFrame

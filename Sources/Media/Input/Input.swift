@@ -199,7 +199,7 @@ final class Input {
 
     func watch(for change: StreamChange?) { opening.watch(context, for: change) }
 
-    func noteFrame() { opening.noteFrame() }
+    func noteFrame(_ condition: StreamChange.Condition) { opening.noteFrame(condition) }
 
     /// True if the source now sends another stream than the one that was opened.
     var hasChanged: Bool { isResized || opening.hasChanged }

@@ -81,7 +81,9 @@ final class InputOpening {
     }
 
     /// Reports that a frame was decoded.
-    func noteFrame() { change?.stream.noteFrame(at: Time(nanoseconds: monotonicNanoseconds())) }
+    func noteFrame(_ condition: StreamChange.Condition) {
+        change?.stream.noteFrame(condition, at: Time(nanoseconds: monotonicNanoseconds()))
+    }
 
     /// True if another stream has begun.
     var hasChanged: Bool {

@@ -69,7 +69,10 @@ struct WallContext: ShownParts {
     var recordedTile: TileID? { conditions.recordedTile }
     var fullSizeTile: TileID? { conditions.fullSizeTile }
 
-    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(conditions.watch.staleAfter) }
+    /// Age from which the frame of a live feed on this tile is old; nil for never.
+    func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
+        tiles[tile].staleLimit(conditions.watch.staleAfter).map { $0 + feed.fetchInterval }
+    }
     func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(conditions.watch.frozenAfter) }
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.

@@ -57,7 +57,7 @@ extension PlayerCore {
     ) {
         let isWaitedFor = played.playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
         if lease.purpose == .preview { return }
-        if stillness != .unknown { played.playbacks.note(stillness, of: lease, context(at: now)) }
+        if stillness != .unknown { played.playbacks.note(stillness, of: lease.feed, lease.location, context(at: now)) }
         if needs.recordedTile != nil, let place = played.playbacks.takePlace(of: lease, pts: pts, context(at: now)) {
             needs.record(TakeFrame(frame, at: place))
         }
@@ -69,12 +69,21 @@ extension PlayerCore {
 
     /// Returns true if the frames of a lease are to be compared with those before them.
     public func watchesStillness(_ lease: Lease) -> Bool {
-        guard lease.purpose == .play, feeds[lease.feed].isLive else { return false }
+        guard lease.purpose == .play, feeds[lease.feed].isLive, feeds[lease.feed].slots.first?.id == lease.slot
+        else { return false }
         return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
             && feeds[lease.feed].sources.live(lease.location) != nil
     }
 
     // MARK: openers
+
+    /// Returns true if the image that this order opens is to be compared with the one before it.
+    public func watchesStillness(_ order: OpenOrder) -> Bool {
+        guard let opening = openRequests[order.ticket], !opening.isForMore,
+            feeds[opening.feed].sources.isPolled(opening.location)
+        else { return false }
+        return feeds[opening.feed].tiles.contains { frozenLimit(of: $0) != nil }
+    }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {

@@ -37,7 +37,10 @@ extension PlayerParts {
         return audioState.failure(of: tiles[tile].sound, files: stems.count)
     }
 
-    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(layout.staleAfter) }
+    /// Age from which the frame of a live feed on this tile is old; nil for never.
+    func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
+        tiles[tile].staleLimit(layout.staleAfter).map { $0 + feed.fetchInterval }
+    }
 
     func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(layout.frozenAfter) }
 

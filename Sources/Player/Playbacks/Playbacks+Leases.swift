@@ -13,7 +13,9 @@ extension Playbacks {
         if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
         // The due frame of a paused feed was left out.
         if !context.isRunning, feeds[feed].slots.leavesOut(context.dueTime) { return true }
-        return delivery.isFirst && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].awaitedTop?.id == lease.slot)
+        return delivery.isFirst
+            && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].awaitedTop?.id == lease.slot
+                || feeds[feed].isLive && feeds[feed].slots.first?.id != lease.slot)
             || delivery.isAwaited && context.group.alignsTo == feed
     }
 }

@@ -11,6 +11,10 @@ extension Playbacks {
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, _ context: WallContext) {
         let source = slot.location
         let live = clocks[feeds[feed].group].liveClock.position(at: context.now)
+        if let newest = feeds[feed].liveness.newest, newest.source != source {
+            endFreeze(of: feed, context)
+            feeds[feed].liveness.forgetStillness()
+        }
         guard let since = feeds[feed].reel.noteLiveFrame(of: slot, live: live, of: feeds[feed].group, at: context.now)
         else { return }
         emit(of: feed, context) {
@@ -27,7 +31,7 @@ extension Playbacks {
                 next.add(leastStaleLimit(of: feed, context).map { context.now + $0 })
             }
             guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat,
-                feeds[feed].phase != .ended,
+                feeds[feed].phase != .ended || feeds[feed].lastingTrouble != nil,
                 !feeds[feed].liveness.isStale(newest.source),
                 feeds[feed].liveSource == newest.source,
                 isLiveClockRunning(feeds[feed]),
@@ -46,9 +50,8 @@ extension Playbacks {
         return next.instant
     }
 
-    /// Notes whether a delivered frame equals the one before it. Emits the start and end of a freeze.
-    mutating func note(_ stillness: Stillness, of lease: Lease, _ context: WallContext) {
-        let feed = lease.feed, source = lease.location
+    /// Notes whether a new frame of a source equals the one before it. Emits the start and end of a freeze.
+    mutating func note(_ stillness: Stillness, of feed: FeedID, _ source: String, _ context: WallContext) {
         let live = clocks[feeds[feed].group].liveClock.position(at: context.now)
         switch stillness {
         case .unknown: break
@@ -109,6 +112,6 @@ extension Time {
 
 extension PlaybackParts {
     fileprivate func leastStaleLimit(of feed: FeedID, _ context: WallContext) -> Time? {
-        feeds[feed].tiles.compactMap { context.staleLimit(of: $0) }.min()
+        feeds[feed].tiles.compactMap { context.staleLimit(of: $0, feeds[feed]) }.min()
     }
 }

@@ -3,14 +3,16 @@ import Feeds
 import Layout
 import Scene
 
-/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none.
+/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none. `stillness`: whether
+/// that frame equals the one that was fetched before.
 struct OpenedSource {
     let id: OpenSourceID
     let facts: OpenedFacts
     let frame: Frame?
+    let stillness: Stillness
 
-    init(id: OpenSourceID, _ facts: OpenedFacts, _ frame: Frame?) {
-        (self.id, self.facts, self.frame) = (id, facts, frame)
+    init(id: OpenSourceID, _ facts: OpenedFacts, _ frame: Frame?, _ stillness: Stillness) {
+        (self.id, self.facts, self.frame, self.stillness) = (id, facts, frame, stillness)
     }
 }
 
@@ -51,7 +53,7 @@ extension Playbacks {
             feeds[feed].reel.take(source, slot: index, context(of: feed, at: now))
             if !isVideo {
                 effects.close(source)
-                feeds[feed].reel.fill(slot: index, with: opened.frame, at: now)
+                feeds[feed].fill(slot: index, with: opened.frame, at: now)
             }
             return .taken(slot: index)
         }

@@ -25,7 +25,7 @@ struct FreshnessReport: SnapshotReader {
             guard isOnStage(feed.id) else { return (nil, nil) }
             return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed) })
         }
-        let limit = staleLimit(of: tile)
+        let limit = staleLimit(of: tile, feed)
         var next = isLiveClockRunning(feed) ? limit.map { now + $0 } : nil
         // Judge the age, unless a new frame is about to be presented.
         if !feed.showsNewFrame, let limit {

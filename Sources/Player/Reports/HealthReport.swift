@@ -133,20 +133,20 @@ public struct HealthReport: SnapshotReader {
     private func verdict(
         onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?
     ) -> LiveVerdict {
-        let limit = staleLimit(of: tile) ?? Self.illAfter
+        let limit = staleLimit(of: tile, feed) ?? Self.illAfter + feed.fetchInterval
         let age = feed.liveness.newest?.source == source ? age(of: feed, showing: source, at: now) : nil
         switch feed.phase {
-        case .ended: return .well
+        case .ended where feed.lastingTrouble == nil: return .well
         case .playing where !feed.hasSeat:
             guard let waits = feed.liveness.waitsSince else { return .well }
             let since = age.map { now - $0 } ?? waits
             guard now - since >= limit else { return .well }
             return .ill(Illness(state: .waiting, reason: Marks.Reason.waitsForDecoder.text, since: since))
-        case .playing, .barren, .hopeless: break
+        case .playing, .barren, .hopeless, .ended: break
         }
         guard let age else { return .withoutFrame }
         if age >= limit {
-            let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
+            let reason = silence(of: feed) ?? trouble ?? Marks.Reason.noNewFrame(age.ageText).text
             return .ill(Illness(state: .stale, reason: reason, since: now - age, nextTry: nextTry(of: feed)))
         }
         guard case .frozen(let time)? = FreshnessReport(snapshot: snapshot).staleness(of: tile, feed).0 else {
@@ -155,6 +155,16 @@ public struct HealthReport: SnapshotReader {
         let reason = "frozen: \(Marks.Reason.frozen(time.ageText).text)"
         return .ill(Illness(state: .frozen, reason: reason, since: now - time))
     }
+
+    /// Returns that the source has not answered an attempt for a while. The trouble of an attempt before may be another.
+    private func silence(of feed: Feed) -> String? {
+        feed.silentSince.flatMap { since in
+            now - since < Self.silence ? nil : "no answer for \((now - since).ageText)"
+        }
+    }
+
+    /// Time without an answer to an attempt that is reported.
+    private static var silence: Time { .seconds(3) }
 
     private func nextTry(of feed: Feed) -> Time? {
         if case .barren(let until) = feed.phase { return until }

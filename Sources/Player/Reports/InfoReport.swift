@@ -13,9 +13,9 @@ struct InfoReport: SnapshotReader {
         return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    /// Returns the media time of the shown frame and its number in the source, from 0.
+    /// Returns the media time of the shown frame and its number in the source, from 0; nil for a live source.
     func timeOfFrame(of feed: Feed) -> String? {
-        guard let origin = feed.screen.last?.origin else { return nil }
+        guard feed.liveSource == nil, let origin = feed.screen.last?.origin else { return nil }
         let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
         guard let length = facts?.frameLength, length > .zero else { return time }
         return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"

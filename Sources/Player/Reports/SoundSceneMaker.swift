@@ -24,18 +24,7 @@ public struct SoundSceneMaker: SnapshotReader {
             if first[sound] == nil { first[sound] = owner }
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
-            let feed = feeds[tiles[tile].feed]
-            let group = group(of: feed)
-            let heard = feed.heardRuns
-            // All stems lie on one line of samples.
-            for stem in 0..<stemCount(of: tile) {
-                let plan = SoundPlan(
-                    runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
-                ).withoutNeedlessSilence
-                soundScene.parts.append(
-                    SoundScene.Part(
-                        sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gains[sound] ?? 0))
-            }
+            soundScene.parts += parts(of: sound, tile, gain: gains[sound] ?? 0)
         }
         if layout.audio.monitorsInput {
             soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
@@ -53,6 +42,28 @@ public struct SoundSceneMaker: SnapshotReader {
                 sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: StereoGain(audioState.bedGain(bed)))
         }
         return soundScene
+    }
+
+    /// Returns the sound of one tile alone, at full volume and on time, whether the tile is heard or not.
+    public func soundScene(of tile: TileID) -> SoundScene {
+        var soundScene = SoundScene(title: "")
+        guard tiles.contains(tile), case let owner = playingTile(for: tile), !feeds[tiles[owner].feed].slots.isEmpty
+        else { return soundScene }
+        soundScene.parts = parts(of: tiles[owner].sound, owner, gain: 1)
+        return soundScene
+    }
+
+    private func parts(of sound: SoundID, _ tile: TileID, gain: StereoGain) -> [SoundScene.Part] {
+        let feed = feeds[tiles[tile].feed]
+        let group = group(of: feed)
+        let heard = feed.heardRuns
+        // All stems lie on one line of samples.
+        return (0..<stemCount(of: tile)).map { stem in
+            let plan = SoundPlan(
+                runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
+            ).withoutNeedlessSilence
+            return SoundScene.Part(sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gain)
+        }
     }
 
     /// Returns the largest number of files that an item's sound is made of.

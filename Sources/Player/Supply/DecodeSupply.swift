@@ -199,8 +199,8 @@ struct DecodeSupply {
         _ answer: OpenAnswer, for ticket: Int, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> Bool {
         switch answer {
-        case .opened(let source, let facts, let frame):
-            openRequests.take(OpenedSource(id: source, facts, frame), ticket, &pool, &playbacks, context)
+        case .opened(let source, let facts, let frame, let stillness):
+            openRequests.take(OpenedSource(id: source, facts, frame, stillness), ticket, &pool, &playbacks, context)
         case .failed(let trouble): openRequests.fail(ticket, trouble, &playbacks, context)
         }
     }

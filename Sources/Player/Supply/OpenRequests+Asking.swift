@@ -164,7 +164,9 @@ extension OpenRequests {
                 playbacks.effects.close(opened.id)
             }
         case .taken(slot: nil): break
-        case .taken(slot: let index?): settleEntry(feed, slot: index, &pool, &playbacks, context)
+        case .taken(slot: let index?):
+            if opened.stillness != .unknown { playbacks.note(opened.stillness, of: feed, opening.location, context) }
+            settleEntry(feed, slot: index, &pool, &playbacks, context)
         }
         return true
     }

@@ -9,7 +9,8 @@ struct BarReport: SnapshotReader {
 
     /// Returns the group time that the bar under a point of the window shows there. nil if there is no bar.
     func placeOnBar(at point: Point) -> (tile: TileID, position: Time)? {
-        guard let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen,
+        guard let tile = tile(at: point), feeds[tiles[tile].feed].liveSource == nil,
+            let item = feeds[tiles[tile].feed].itemOnScreen,
             let share = places(of: tile).shareOfBar(at: point, hasPlot: hasPlot(tile))
         else { return nil }
         let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)

@@ -154,12 +154,15 @@ struct MarksMaker: SnapshotReader {
     /// Returns the wall time since which the tile has lacked a due frame. nil while it does not.
     private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
-        if let lack = feed.screen.lack { return lack.since }
+        if let lack = feed.screen.lack { return lack.since + feed.liveness.patience }
         return feed.screen.last == nil ? feed.screen.dueSince : nil
     }
 
+    /// nil for a live feed, which has no place in anything.
     private func progress(of feed: Feed) -> Marks.Progress? {
-        guard let front = feed.slots.first, let place = placeByClock(of: feed, at: now) else { return nil }
+        guard feed.liveSource == nil, let front = feed.slots.first, let place = placeByClock(of: feed, at: now) else {
+            return nil
+        }
         let isPaused = clocks[feed.group].clock.motion == .paused
         let position = isPaused ? placeOfFrame(feed) ?? place.position : place.position
         var progress = Marks.Progress(

@@ -12,9 +12,9 @@ import Threads
 /// thread.
 final class RunningTake {
     private(set) var session: TakeSession
-    let input: SoundInput
-    /// Name of the microphone that was asked for; nil if it is the server's default.
-    let inputName: String?
+    let input: any TakeInput
+    /// What the take records.
+    let source: TakeSource
     private let speaker: Speaker
     private let runner: WallRunner
     private let calibration = KeptCalibration.known
@@ -30,14 +30,17 @@ final class RunningTake {
     private static let patience = Time.seconds(1)
 
     init(
-        _ session: TakeSession, _ input: SoundInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: WallRunner,
+        _ session: TakeSession, _ input: any TakeInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: WallRunner,
         printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.session, self.input, self.speaker, self.runner) = (session, input, speaker, runner)
-        inputName = session.input
+        source = session.source
         files = TakeFiles(session, folder, runner, printLine: printLine)
         reports = TakeReports(printLine: printLine)
     }
+
+    /// Delay of the recorded sound after its instant on the clock. A tile's own sound is taken before it is delayed.
+    private var delay: Time { source == .ownSound ? .zero : session.delay }
 
     /// Time at which the session is over even if samples are missing, on CLOCK_MONOTONIC; nil while the session goes
     /// on.
@@ -75,7 +78,7 @@ final class RunningTake {
         for block in blocks {
             let end = place + block.length
             // Sound recorded from an output's monitor arrives before it is heard.
-            lag = max(.zero, block.cameAt - end + session.delay + (sung.calibratedLatency ?? .zero))
+            lag = max(.zero, block.cameAt - end + delay + (sung.calibratedLatency ?? .zero))
             block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
             place = end
         }
@@ -95,11 +98,12 @@ final class RunningTake {
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
         let chunk = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
-        let latency = calibration.lateness(output: speaker.device, input: input.device)
-        if chunk.isAnew || sung.differs(latency: latency, delay: session.delay) {
+        let latency =
+            source == .ownSound ? nil : calibration.lateness(output: speaker.device, input: input.device)
+        if chunk.isAnew || sung.differs(latency: latency, delay: delay) {
             cut(before: .distantFuture)
             if chunk.isAnew { finish() }
-            sung.set(latency: latency, delay: session.delay)
+            sung.set(latency: latency, delay: delay)
         }
         sung.add(chunk)
     }
@@ -118,7 +122,7 @@ final class RunningTake {
     }
 
     private func begin(_ beginning: TakeCutter.Beginning) {
-        if inputName == nil { reports.recordsDefault(input.device) }
+        if source == .microphone(nil) { reports.recordsDefault(input.device) }
         files.begin(
             TakeNote(
                 tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,

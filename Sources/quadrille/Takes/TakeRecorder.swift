@@ -4,7 +4,7 @@ import Player
 import Speaker
 import Threads
 
-/// Records a microphone while a recording is on: one file for each stretch of a song.
+/// Records a microphone, or a camera's own sound, while a recording is on: one file for each stretch of a song.
 ///
 /// Its thread begins with the first recording. The input's own thread only stores samples, so a blocked disk delays
 /// neither the wall nor a sample. Ended by `stop`.
@@ -91,7 +91,7 @@ final class TakeRecorder: Sendable {
             }
             guard case .go(var blocks, let loss) = turn else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
-            if let running = take, running.session.number != session?.number || running.inputName != session?.input {
+            if let running = take, running.session.number != session?.number || running.source != session?.source {
                 end(running, with: blocks, known: known)
                 (take, blocks) = (nil, [])
             }
@@ -118,17 +118,20 @@ final class TakeRecorder: Sendable {
     private func begin(_ session: TakeSession) -> RunningTake? {
         let number = session.number
         state.locked { ($0.session, $0.blocks, $0.waiting, $0.loss) = (number, [], 0, nil) }
-        let input = SoundInput(
-            session.input, fragment: 50,
-            take: { [state, wakeCondition] samples, place in
-                let block = Block(samples: Array(samples), place: place, cameAt: Time.now)
-                state.locked { if $0.session == number { $0.add(block) } }
-                wakeCondition.wake()
-            },
-            loss: { [state, wakeCondition] reason in
-                state.locked { if $0.session == number { $0.loss = reason } }
-                wakeCondition.wake()
-            })
+        let take: SoundInput.Take = { [state, wakeCondition] samples, place in
+            let block = Block(samples: Array(samples), place: place, cameAt: Time.now)
+            state.locked { if $0.session == number { $0.add(block) } }
+            wakeCondition.wake()
+        }
+        let loss: SoundInput.Loss = { [state, wakeCondition] reason in
+            state.locked { if $0.session == number { $0.loss = reason } }
+            wakeCondition.wake()
+        }
+        let input: (any TakeInput)? =
+            switch session.source {
+            case .microphone(let name): SoundInput(name, fragment: 50, take: take, loss: loss)
+            case .ownSound: TileSound(of: session.tile, session.name, runner, take: take, printLine: printLine)
+            }
         guard let input else {
             printLine("quadrille: nothing is recorded: the system has no descriptor or thread left for it")
             forget(number)

@@ -28,7 +28,7 @@ extension Takes {
 
     static let wallProperties: [WallProperty] = [
         Property(
-            "recording", .wall, "the tile for which the microphone is recorded, or `none`", inObjects: .absent,
+            "recording", .wall, "the tile that is recorded, or `none`", inObjects: .absent,
             get: { .text($0.features[Takes.self].session?.name ?? "none") }),
         Property(
             "last-take", .wall, "the last recording's file, or null", inObjects: .absent,
@@ -96,7 +96,7 @@ extension Takes {
         guard recorder == .present else {
             return .refused(.notice("nothing can be recorded: there is no sound server"))
         }
-        begin(tile, snapshot.tiles[tile].name, at: snapshot.now)
+        begin(tile, snapshot.tiles[tile].name, source(of: tile, snapshot), at: snapshot.now)
         return CommandAnswer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
@@ -121,10 +121,20 @@ extension Takes {
         guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).edits }
         session?.note(SongPlanMaker(snapshot: snapshot).songPlan(of: tile), at: snapshot.now)
         session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
-        let input = snapshot.layout.audio.input
-        guard session?.input != input else { return [] }
-        session?.input = input
+        // A camera's own sound is recorded to the end, whatever its tile plays meanwhile.
+        if session?.source == .ownSound, !snapshot.layout.audio.asksForMicrophone { return [] }
+        let source = TakeSource.microphone(snapshot.layout.audio.input)
+        guard session?.source != source else { return [] }
+        session?.source = source
         return [.wakeRecorder]
+    }
+
+    /// Returns what a take of this tile records. Of a camera, the microphone is recorded only if the layout asks for it.
+    private func source(of tile: TileID, _ snapshot: Snapshot) -> TakeSource {
+        let feed = snapshot.feeds[snapshot.tiles[snapshot.playingTile(for: tile)].feed]
+        let isCamera = feed.frontIsLive || feed.mayBeLive
+        return isCamera && !snapshot.layout.audio.asksForMicrophone
+            ? .ownSound : .microphone(snapshot.layout.audio.input)
     }
 
     /// Adds the last take of this tile, or of any tile, to the item that the take was sung to. Refuses if there is

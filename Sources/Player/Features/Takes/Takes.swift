@@ -32,9 +32,9 @@ public struct Takes: Feature {
     /// True from the start of a recording until the user ends it.
     var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
 
-    mutating func begin(_ tile: TileID, _ name: String, at now: Time) {
+    mutating func begin(_ tile: TileID, _ name: String, _ source: TakeSource, at now: Time) {
         sessionCount += 1
-        session = TakeSession(number: sessionCount, tile: tile, name: name, at: now)
+        session = TakeSession(number: sessionCount, tile: tile, name: name, source, at: now)
     }
 
     mutating func begin(_ take: Take) { current = take }
@@ -57,8 +57,8 @@ public struct TakeSession: Sendable {
     public internal(set) var endsAt: Time?
     /// Delay of the sound after the clock.
     public internal(set) var delay = Time.zero
-    /// Name of the sound input; nil for the server's default.
-    public internal(set) var input: String?
+    /// What the take records.
+    public internal(set) var source: TakeSource
     /// True if frames of a live source have come since the recorder took them last.
     public internal(set) var hasFrames = false
     /// Level of the microphone; nil until samples have come.
@@ -82,7 +82,15 @@ public struct TakeSession: Sendable {
 
     mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
 
-    init(number: Int, tile: TileID, name: String, at now: Time) {
-        (self.number, self.tile, self.name, lastSound) = (number, tile, name, now)
+    init(number: Int, tile: TileID, name: String, _ source: TakeSource, at now: Time) {
+        (self.number, self.tile, self.name, self.source, lastSound) = (number, tile, name, source, now)
     }
+}
+
+/// What a take records.
+public enum TakeSource: Sendable, Equatable {
+    /// A sound input by its name; nil for the server's default.
+    case microphone(String?)
+    /// The sound that belongs to what the tile plays, whether it is heard or not.
+    case ownSound
 }
