@@ -132,12 +132,26 @@ public struct MediaFolder: Sendable {
         return songs
     }
 
-    /// Returns the path of the song file beside this one that is its instrumental; nil if there is none. May block as
-    /// long as the file system does.
+    /// Returns the path of the song file beside this one that is its instrumental; nil if there is none. Reads the songs
+    /// of a folder once, until files come or go. May block as long as the file system does.
     public static func instrumental(of path: String) -> String? {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(path[...$0]) } ?? "./", name = SourceName.fileName(of: path)
-        guard let entries = opendir(folder) else { return nil }
+        let folder = slash.map { String(path[...$0]) } ?? "./", identity = FileIdentity(path: folder)
+        let kept = instrumentals.locked { $0[folder] }
+        let pairs = kept?.folder == identity && identity != nil ? kept!.pairs : readInstrumentals(in: folder)
+        instrumentals.locked { known in
+            if known.count >= mostKept { known = [:] }
+            known[folder] = (identity, pairs)
+        }
+        return pairs[SourceName.fileName(of: path)].map { (slash == nil ? "" : folder) + $0 }
+    }
+
+    /// Names of the instrumentals in each folder that was read, by their songs.
+    private static let instrumentals = Locked<[String: (folder: FileIdentity?, pairs: [String: String])]>([:])
+    private static let mostKept = 4096
+
+    private static func readInstrumentals(in folder: String) -> [String: String] {
+        guard let entries = opendir(folder) else { return [:] }
         defer { closedir(entries) }
         var names: Set<String> = []
         while let entry = readdir(entries) {
@@ -146,9 +160,8 @@ public struct MediaFolder: Sendable {
             }
             if isText(name), !name.hasPrefix(".") { names.insert(name) }
         }
-        guard names.contains(where: SongVersions.isInstrumental) else { return nil }
-        let songs = songs(among: names, in: folder).mapValues(\.song)
-        return SongVersions.instrumentals(among: songs)[name].map { (slash == nil ? "" : folder) + $0 }
+        guard names.contains(where: SongVersions.isInstrumental) else { return [:] }
+        return SongVersions.instrumentals(among: songs(among: names, in: folder).mapValues(\.song))
     }
 
     /// Returns true unless the file is a readable zip without a song.

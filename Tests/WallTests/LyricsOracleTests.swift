@@ -180,16 +180,34 @@ extension WallTests {
                 if key.hasSuffix("score") {
                     // ultrastar-score strips spaces at the ends of a text.
                     let stripped = changed(mine.lines) { $0.trimmingCharacters(in: .whitespaces) }
-                    expect(ordered(stripped), equals: ordered(other.lines), "\(key)")
+                    expect(ordered(stripped), equals: ordered(holding(other.lines)), "\(key)")
                 } else {
                     // ultrastarparser reads all files as UTF-8, and drops invalid bytes.
                     func read(_ text: String) -> String { isLatin ? String(text.filter(\.isASCII)) : text }
                     expect(mine.headers.mapValues(read), equals: other.headers, "\(key)")
-                    expect(ordered(changed(mine.lines, read)), equals: ordered(other.lines), "\(key)")
+                    expect(ordered(changed(mine.lines, read)), equals: ordered(holding(other.lines)), "\(key)")
                 }
                 syllables += other.lines.reduce(0) { $0 + $1.syllables.count }
             }
             expect(reported.count > 500 && syllables > 30_000, "\(reported.count) songs, \(syllables) syllables")
+        }
+
+        /// Returns the lines with each tilde alone as a part of the syllable that it holds. The other readers show it.
+        private func holding(_ lines: [Line]) -> [Line] {
+            lines.compactMap { line in
+                var syllables: [Line.Syllable] = []
+                for syllable in line.syllables {
+                    let text = syllable.text.filter { $0 != "~" }
+                    guard text != syllable.text, text.allSatisfy(\.isWhitespace) else {
+                        syllables.append(syllable)
+                        continue
+                    }
+                    guard let last = syllables.indices.last else { continue }
+                    syllables[last].text += text
+                    if let end = syllables[last].end { syllables[last].end = max(end, syllable.end ?? end) }
+                }
+                return syllables.isEmpty ? nil : Line(voices: line.voices, syllables: syllables)
+            }
         }
 
         private func changed(_ lines: [Line], _ change: (String) -> String) -> [Line] {
