@@ -45,7 +45,7 @@ extension Takes {
     }
 
     func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
-        session.flatMap { $0.signalEnds > snapshot.now ? $0.signalEnds : nil }
+        session?.signalEnds.flatMap { $0 > snapshot.now ? $0 : nil }
     }
 
     /// Marks another tile as recording if the tile with the open microphone is not on the screen.
@@ -63,7 +63,9 @@ extension Takes {
         changed.states.removeAll { $0 == .microphone }
         changed.states.insert(.recording, at: 0)
         changed.level = session.level
-        if let now, session.endsAt == nil, now >= session.signalEnds { changed.reasons.insert(.noSignal, at: 0) }
+        if let now, session.endsAt == nil, let end = session.signalEnds, now >= end {
+            changed.reasons.insert(.noSignal, at: 0)
+        }
         marks = changed
     }
 

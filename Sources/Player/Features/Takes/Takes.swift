@@ -71,8 +71,8 @@ public struct TakeSession: Sendable {
     /// Time of silence after which the user is told that there is no signal.
     private static let patience = Time.seconds(3)
 
-    /// Wall time at which a microphone that stays silent has no signal.
-    var signalEnds: Time { lastSound + Self.patience }
+    /// Wall time at which a microphone that stays silent has no signal; nil for a camera, which may be silent.
+    var signalEnds: Time? { source == .ownSound ? nil : lastSound + Self.patience }
 
     /// `peak`: greatest sample since the last call.
     mutating func note(peak: Float, at now: Time) {
