@@ -90,11 +90,11 @@ import Testing
         let times = world.shown[0].filter { $0.frame != nil }.map(\.at)
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
         expect(longest, below: .milliseconds(450), "\(longest.seconds)")
-        // The next camera is there two seconds after its turn has begun, and its turn ends as planned.
+        // Less than half of its turn is left when the late camera comes, so that it has another turn.
         let instants = changes(world, 0).map(\.at)
-        expect(instants.count, atLeast: 8)
+        expect(instants.count, atLeast: 6)
         for (instant, next) in zip(instants.dropFirst(2), instants.dropFirst(3)) {
-            expect((next - instant).magnitude, below: .milliseconds(8600), "\(instant.seconds)")
+            expect((next - instant).magnitude, below: .milliseconds(9500), "\(instant.seconds)")
         }
         expect(world.dims.isEmpty && ill(world) == 0)
     }
@@ -109,7 +109,7 @@ import Testing
         expect(dying.allSatisfy { $0.clip != names[1] } && dying.count >= 8, "\(dying)")
         // The camera after the dead one is opened when the dead one has failed.
         for change in dying.dropFirst() where change.clip != names[2] {
-            expect(sound.contains { ($0.at - change.at).magnitude < .milliseconds(150) }, "\(change)")
+            expect(sound.contains { ($0.at - change.at).magnitude < .milliseconds(300) }, "\(change)")
         }
         expect(world.dims.isEmpty && ill(world) == 0)
     }
