@@ -133,12 +133,12 @@ import Testing
         world.command(.playBreak("ad"))
         world.run(for: .milliseconds(1900))
         var next = layout([["a", "b"]], [entry("ad", ["ad"])])
-        (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
+        (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, .fractions(Fractions(0, 0, 0.5, 1)))
         world.apply(next)
         expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0])
         world.run(for: .seconds(3))
         expect(world.wall.tiles[0].play.map(\.key), equals: [3, 0])
-        expect(world.wall.tiles[0].play.map(\.crop.width), equals: [1, 0.5])
+        expect(world.wall.tiles[0].play.map(\.crop), equals: [.all, .fractions(Fractions(0, 0, 0.5, 1))])
     }
 
     @Test func whatItInterruptedGoesOnWhereItStoppedAndWhatIsAppendedFollows() {

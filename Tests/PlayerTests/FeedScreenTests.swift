@@ -86,15 +86,12 @@ import Testing
         expect(present(1, of: slot(2), on: &screen).seams, equals: 0)
     }
 
-    @Test func aFrameOfNoItemStaysUntilItIsKnownThatNoneFollows() {
+    @Test func aFrameOfNoItemStays() {
         var screen = FeedScreen()
         _ = present(1, of: slot(1), on: &screen)
-        screen.dropFrameOfNoItem()
         expect(screen.last?.item, equals: ItemPlace(1))
         screen.leaveItem()
         expect(screen.last?.item == nil && screen.last?.serial == 1)
-        screen.dropFrameOfNoItem()
-        expect(screen.last == nil)
     }
 
     @Test func inAnotherSequenceTheItemStandsElsewhereOrNowhere() {

@@ -59,7 +59,8 @@ import Testing
         world.command(.sequence(.append([Item(source: "q")])))
         world.apply(layout(["s/a", "s/b"], crop: 0.5))
         expect(sources(world), equals: ["s/a", "s/b", "q"])
-        expect(world.wall.tiles[0].play.map(\.crop.width), equals: [0.5, 0.5, 1])
+        let half = Crop.fractions(Fractions(0, 0, 0.5, 1))
+        expect(world.wall.tiles[0].play.map(\.crop), equals: [half, half, .all])
     }
 
     @Test func anotherSequenceOfTheLayoutReplacesThem() {

@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Commands
 @testable import Layout
 
 /// Reads a text that must be right.
