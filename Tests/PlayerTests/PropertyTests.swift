@@ -28,7 +28,8 @@ import Testing
         expect(try property("audio-track"), equals: .text("1: Full (en)"))
         world.command(.track(.number(2)))
         expect(try property("audio-track").asText?.hasPrefix("2: Instru"), equals: true)
-        let notice = world.marked { $0.commanded(at: world.now) }.overlay?.info
+        let now = world.now
+        let notice = world.marked { $0.commanded(at: now) }.overlay?.info
         expect(notice?.first?.hasPrefix("tile1: sound track 2 of 3: Instru"), equals: true, "\(notice ?? [])")
         world.command(.track(.number(nil)))
         expect(try property("audio-track"), equals: .text("no"))
