@@ -26,8 +26,8 @@ public final class VMAF {
 
     /// States in one line how to have VMAF.
     public static let missing = """
-        there is no libvmaf here: install the package libvmaf3 (or libvmaf1), or an FFmpeg that was built with \
-        --enable-libvmaf
+        libvmaf is not installed: a package of the distribution has it (libvmaf or vmaf), or it is built from \
+        https://github.com/Netflix/vmaf
         """
 
     /// `shape`: shape in which frames are compared.
