@@ -480,6 +480,8 @@ let mistakesTable = #"""
         1:43: tiles[0].play.ahead: -1 is too small; a time from 0 to 3600 s would be right
     {"tiles": [{"play": {"src": "a", "loop": true}}]}
         1:34: tiles[0].play.loop: not allowed here; it belongs to a group or a tile, not to an item of "play"
+    {"tiles": [{"play": {"src": "a", "label": 3}}]}
+        1:43: tiles[0].play.label: 3 is wrong here; a text would be right
     {"tiles": [{"play": {"src": "a", "lyrics": 3}}]}
         1:44: tiles[0].play.lyrics: 3 is wrong here; "auto", a file, {"track": 1}, false, or an object with "src" would be right
     {"tiles": [{"play": {"src": "a", "lyrics": {"lines": 7, "position": "left", "size": 1, "sung": "red"}}}]}

@@ -165,6 +165,7 @@ private let itemCases: [GoodCase] = [
         $0.tiles[0].play[0].rate = .slowest
         $0.tiles[0].play[0].rounds = 1_000_000
     },
+    GoodCase(#""label": "The first""#) { $0.tiles[0].play[0].look.label = "The first" },
     GoodCase(#""duration": 2"#) { $0.tiles[0].play[0].duration = .seconds(2) },
     GoodCase(#""audio": 2"#) { $0.tiles[0].play[0].audio = .track(2) },
     GoodCase(#""audio": "de""#) { $0.tiles[0].play[0].audio = .language("de") },
