@@ -35,11 +35,12 @@ struct Screenshots: Sendable {
     func picture(of tile: TileID) throws(Trouble) -> Picture {
         runner.change { wall, now in wall.decodeInFullSize(tile, at: now) }
         let deadline = monotonicNanoseconds() + Self.longestWait
-        let whole = runner.wait(until: deadline) { wall, _ -> TilePicture?? in
-            guard let picture = wall.picture(of: tile) else { return .some(nil) }
-            return picture.isFullSize ? picture : nil
+        // A tile without a frame is not waited for.
+        _ = runner.wait(until: deadline) { wall, _ -> Void? in
+            let isSettled = wall.picture(of: tile)?.isFullSize ?? true
+            return isSettled ? () : nil
         }
-        let found = whole ?? runner.read { wall, _ in wall.picture(of: tile) }
+        let found = runner.read { wall, _ in wall.picture(of: tile) }
         runner.change { wall, now in wall.decodeInFullSize(nil, at: now) }
         guard let found, let pixels = found.pixels else {
             throw Trouble(words: "\(name(of: tile)) shows no frame of its own")
