@@ -93,10 +93,10 @@ let mistakesTable = #"""
     {"breaks": [{"play": "b", "then": "zoom tile2", "first": "break c"}, {"name": "d", "play": "b", "then": "break d", \#
     "once": 1}], "tiles": [{"play": "a"}]}
         1:35: breaks[0].then: no tile is called "tile2"; did you mean "tile1"?
-        1:59: breaks[0].first: no break is called "c"; did you mean "d"?
-        1:119: breaks[1].once: 1 is wrong here; true or false would be right
+        1:58: breaks[0].first: no break is called "c"
+        1:124: breaks[1].once: 1 is wrong here; true or false would be right
     {"breaks": [{"play": "b", "then": "zom none"}], "tiles": [{"play": "a"}]}
-        1:35: breaks[0].then: zom none
+        1:35: breaks[0].then: "zom none" is wrong here; no command is called "zom"; did you mean "zoom"?
     {"breaks": [{"play": "b", "when": "end"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:35: breaks[0].when: "end" is wrong here; "item-end" or "now" would be right
     {⏎  "title": "b",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
