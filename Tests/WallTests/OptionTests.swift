@@ -108,6 +108,7 @@ extension WallTests {
 
         @Test func thoseOfWhatIsDoneAndReported() throws {
             let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4"), log = Scratch.path("log")
+            let shots = Scratch.path("shots")
             try tryAll([
                 Trial(
                     arguments: ["--pipelines", "1", "--verbose", one, two],
@@ -135,6 +136,17 @@ extension WallTests {
                 Trial(
                     arguments: ["--takes", "", one], status: 2,
                     ended: { $0.child.errors.contains("--takes needs") }),
+                Trial(
+                    arguments: ["--screenshots", "", one], status: 2,
+                    ended: { $0.child.errors.contains("--screenshots needs") }),
+                Trial(
+                    arguments: ["--screenshots", "\(shots)/new", one],
+                    sees: { display in
+                        // The wall has the keyboard once its window is there.
+                        try? Keys(display).press("s")
+                        let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(shots)/new")) ?? []
+                        return files.contains { $0.hasSuffix("-tile1.png") }
+                    }),
             ])
             try expect(Program.run(["--version"]).output.hasPrefix("quadrille "))
         }

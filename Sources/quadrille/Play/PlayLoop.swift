@@ -201,7 +201,9 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        for command in input.handle(event) { carryOut(command) }
+        let commands = input.handle(event)
+        if input.showsMarks { overlay.commanded() }
+        for command in commands { carryOut(command) }
     }
 
     private func carryOut(_ command: Command) {

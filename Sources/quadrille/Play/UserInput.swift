@@ -16,6 +16,11 @@ struct UserInput {
     /// True if a binding of the key that is down handled it: the character that it types is then ignored. A binding of
     /// the key without Shift leaves that character its own meaning.
     private var isKeyBound = false
+    /// True if a binding handled the last event.
+    private var ranBinding = false
+
+    /// True if the last event is to show marks and notices, as a key of the table does. Locked keys of a kiosk show none.
+    var showsMarks: Bool { ranBinding && allowed == .all }
 
     init(
         _ allowed: WindowInput, of window: Window, _ router: CommandRouter, keys: @escaping @Sendable () -> KeyTable
@@ -56,14 +61,17 @@ struct UserInput {
     /// Runs the binding of a pressed key, or returns the commands of the event. The router runs the bindings of clients,
     /// of the layout and of the user; the commands of all other keys are in the table of keys.
     mutating func handle(_ event: InputEvent) -> [Command] {
+        ranBinding = false
         switch event {
         case .keyDown(let key, let modifiers, let press):
             let pressed = KeyPress(key, modifiers)
             isKeyBound = router.isBound(pressed, from: sources)
-            if router.runBinding(of: pressed, from: sources, isRepeated: press == .repeated) { return [] }
+            ranBinding = router.runBinding(of: pressed, from: sources, isRepeated: press == .repeated)
+            if ranBinding { return [] }
         case .typed(let key, let by, let press):
             if isKeyBound, by != nil { return [] }
-            if router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated) { return [] }
+            ranBinding = router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated)
+            if ranBinding { return [] }
         case .dropped(let sources, let point, let modifiers):
             if allowed == .all, keys().allowsDrops {
                 router.drop(sources, at: point, appending: modifiers.contains(.shift))
