@@ -80,6 +80,23 @@ import Threads
         return result.locked { $0 }
     }
 
+    /// A command for a tile saves that tile's frame, and `video` that of the focused one.
+    @Test func aScreenshotStatesWhatItShows() throws {
+        let right = runner.read { wall, _ in wall.player.tile(named: "right") }
+        let cases: [([String], CommandRequest.Pictured, String?, TileID?)] = [
+            (["screenshot"], .wall, nil, nil), (["screenshot", "video"], .tile, nil, nil),
+            (["screenshot-to-file", "a.png"], .wall, "a.png", nil),
+            (["screenshot-to-file", "a.png", "window"], .wall, "a.png", nil),
+            (["snapshot", "a.png", "video"], .tile, "a.png", nil),
+            (["tile", "right", "screenshot-to-file", "a.png"], .wall, "a.png", right),
+        ]
+        for (words, pictured, file, tile) in cases {
+            router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { _ in }
+            let (request, named) = try #require(program.notes.locked { $0.requests.popLast() })
+            expect(request == .screenshot(pictured, to: file) && named == tile, "\(words): \(request)")
+        }
+    }
+
     /// Runs the queued presses as the main thread does. Returns their number.
     private func work(atMost most: Int = 10_000) -> Int {
         var count = 0
