@@ -482,6 +482,24 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(InputLevel(peak: 1).isFull && !InputLevel(peak: 0.9).isFull)
     }
 
+    @Test func theFootStandsAboveANameAtTheRight() {
+        let size = Size(1280, 720), places = OverlayPlaces(in: size)
+        var view = View(tile: TileID(number: 0), rect: Rect(size), content: .blank, label: nil)
+        view.marks = Marks()
+        view.marks!.progress = Marks.Progress(fraction: 0.5, time: "0:01 / 0:02", item: nil)
+        view.marks!.sides = [
+            Marks.Side("original.mp4", across: 0, down: 1), Marks.Side("encoded.mkv", across: 1, down: 1),
+        ]
+        var scene = Scene(
+            size: size, background: .black, views: [view], overlay: Overlay(foot: "2 of 4 pipelines decode"))
+        scene.showNotice(lines: [])
+        let area = places.footArea(of: scene.overlay), name = scene.textAreas[1]
+        expect(area.maxY <= name.y && area.y > size.height / 2, "\(area) beside \(name)")
+        scene.views[0].marks!.sides = []
+        scene.showNotice(lines: [])
+        expect(places.footArea(of: scene.overlay), equals: places.foot)
+    }
+
     @Test func notesOfTheWallStandBesideThem() {
         let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
         let usual = places.info(of: overlay)

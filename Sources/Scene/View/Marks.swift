@@ -235,6 +235,8 @@ public struct Overlay: Hashable, Sendable {
 
     /// State of the wall, in the middle of the lower edge and above the bars.
     public var foot: String?
+    /// Upper edge of `foot` in pixels if its usual place is taken; nil if it is free.
+    public var footTop: Int?
 
     public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {
         (self.help, self.info, self.foot) = (help, info, foot)

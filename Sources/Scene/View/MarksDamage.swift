@@ -74,7 +74,7 @@ extension Scene {
         let isHelpAlike = (overlay?.help ?? []) == (old.overlay?.help ?? [])
         let isInfoAlike = (overlay?.info ?? []) == (old.overlay?.info ?? []) && lines[0] == lines[1]
         let feet = [places.footArea(of: old.overlay), places.footArea(of: overlay)]
-        let isFootAlike = overlay?.foot == old.overlay?.foot
+        let isFootAlike = overlay?.foot == old.overlay?.foot && feet[0] == feet[1]
         return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines) + (isFootAlike ? [] : feet)
     }
 }

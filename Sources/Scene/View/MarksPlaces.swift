@@ -315,7 +315,20 @@ public struct OverlayPlaces: Hashable, Sendable {
     public var footText: Int { max(11, infoText * 3 / 5) }
     /// One line, with the line spacing of the info.
     public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
-    public func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
+    public func footArea(of overlay: Overlay?) -> Rect {
+        guard let overlay, overlay.foot != nil else { return Rect(0, 0, 0, 0) }
+        return Rect(foot.x, overlay.footTop ?? foot.y, foot.width, foot.height)
+    }
+
+    /// Upper edge of the foot above the taken areas that its estimated area would cover. nil if none is covered.
+    func footTop(of line: String, avoiding taken: [Rect]) -> Int? {
+        let width = Int(((LetterWidth.of(line) + 3) * Double(footText)).rounded(.up))
+        var area = Rect(window.width - width, foot.y, width, foot.height)
+        for rect in taken.sorted(by: { $0.maxY > $1.maxY }) where !rect.intersection(area).isEmpty {
+            area = Rect(area.x, rect.y - area.height, area.width, area.height)
+        }
+        return area.y == foot.y || area.y < 0 ? nil : area.y
+    }
 
     func helpPanel(of overlay: Overlay?) -> Rect {
         overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help).panel } ?? Rect(0, 0, 0, 0)

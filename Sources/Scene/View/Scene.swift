@@ -30,10 +30,11 @@ public struct Scene {
     public mutating func showNotice(lines: [String]) {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
-        overlay.infoTop = nil
-        let taken = textAreas
+        (overlay.infoTop, overlay.footTop) = (nil, nil)
+        let taken = textAreas, places = OverlayPlaces(in: size)
         if !taken.isEmpty {
-            overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
+            overlay.infoTop = places.infoTop(of: overlay, avoiding: taken)
+            overlay.footTop = overlay.foot.flatMap { places.footTop(of: $0, avoiding: taken) }
         }
         self.overlay = overlay
     }

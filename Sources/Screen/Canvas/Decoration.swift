@@ -82,7 +82,9 @@ public final class Decorations {
         }
         let top = infoTop(of: scene, &ready)
         if let overlay = scene.overlay, !overlay.isEmpty {
-            next[.wall] = entry(overlay.parts(infoTop: top), Rect(scene.size), shown[.wall], isNewer, &ready)
+            let footTop = OverlayPlaces(in: scene.size).footArea(of: overlay).y
+            let parts = overlay.parts(infoTop: top, footTop: footTop)
+            next[.wall] = entry(parts, Rect(scene.size), shown[.wall], isNewer, &ready)
         }
         shown = next
         if !lyrics.isEmpty {

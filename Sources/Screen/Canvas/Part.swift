@@ -28,7 +28,7 @@ enum Part: Hashable {
     case idle(IdleCard)
     case help([KeyLine])
     case wallInfo([String], top: Int)
-    case foot(String)
+    case foot(String, top: Int)
 
     /// Place of a card, which leaves room for lyrics.
     enum CardPlace { case middle, aboveWords, belowWords }
@@ -130,10 +130,10 @@ extension View {
 }
 
 extension Overlay {
-    /// `top`: upper edge of the info.
-    func parts(infoTop top: Int) -> [Part] {
+    /// `top`: upper edge of the info. `footTop`: that of the foot.
+    func parts(infoTop top: Int, footTop: Int) -> [Part] {
         (idle.map { [.idle($0)] } ?? []) + (help.isEmpty ? [] : [.help(help)])
             + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
-            + (foot.map { [.foot($0)] } ?? [])
+            + (foot.map { [.foot($0, top: footTop)] } ?? [])
     }
 }

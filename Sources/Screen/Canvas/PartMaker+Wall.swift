@@ -51,9 +51,8 @@ extension PartMaker {
     }
 
     /// Drawn on the right, since labels are on the left.
-    mutating func foot(_ line: String) {
-        let places = OverlayPlaces(in: rect.size)
-        pill(line, places.footText, places.foot.y, isOnTheRight: true)
+    mutating func foot(_ line: String, _ top: Int) {
+        pill(line, OverlayPlaces(in: rect.size).footText, top, isOnTheRight: true)
     }
 
     /// Draws a line on a pill, in the middle or on the right.

@@ -38,7 +38,7 @@ struct PartMaker {
         case .idle(let card): idle(card)
         case .help(let lines): help(lines)
         case .wallInfo(let lines, let top): wallInfo(lines, top)
-        case .foot(let line): foot(line)
+        case .foot(let line, let top): foot(line, top)
         }
     }
 
