@@ -24,7 +24,7 @@ import Testing
             (.rightBracket, [.shift, .control], .rate(.doubled, .tileAlone)),
             (.end, [], .end(.group)), (.end, .control, .end(.tileAlone)),
             (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], .window(.screenshot)),
-            (.letter("s"), .control, .window(.saveLayout)), (.letter("s"), [.shift, .control], nil),
+            (.letter("s"), .control, .window(.saveLayout)), (.letter("s"), [.shift, .control], .window(.saveLayout)),
             (.period, .alt, .stepOfAny(by: 1)), (.comma, .alt, .stepOfAny(by: -1)), (.period, [.alt, .control], nil),
             (.letter("q"), .alt, nil),
             (.up, .control, .volume(.by(5), .tile)), (.down, .control, .volume(.by(-5), .tile)),
@@ -53,7 +53,7 @@ import Testing
             (KeyPress(name: "KP9")!.key, [], .focus(.number(9))),
             (KeyPress(name: "KP_PGUP")!.key, [], .focus(.number(9))),
             (KeyPress(name: "KP_ADD")!.key, .control, .audioDelay(.by(10))),
-            (KeyPress(name: "F5")!.key, [], nil), (.sign(";"), [], nil),
+            (KeyPress(name: "F5")!.key, [], .retry(.all)), (KeyPress(name: "F6")!.key, [], nil), (.sign(";"), [], nil),
         ]
         for (key, modifiers, expected) in cases {
             expect(
