@@ -391,7 +391,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    @Test(arguments: [(1, 1), (2, 2), (1, 7), (3, 3)]) func aNoticeCoversNoLabel(_ columns: Int, _ rows: Int) {
+    @Test(arguments: [(1, 1), (2, 2), (1, 3), (3, 3)]) func aNoticeCoversNoLabel(_ columns: Int, _ rows: Int) {
         for size in [Size(1280, 720), Size(640, 600), Size(1920, 1080)] {
             let views = (0..<columns * rows).map { number -> View in
                 let (width, height) = (size.width / columns, size.height / rows)

@@ -104,8 +104,9 @@ extension RenderTests {
             let folder = try Scratch.newFolder("images"), (images, film) = ("\(folder)/s.sup", "\(folder)/f.mkv")
             try Data(Self.blurayImages()).write(to: URL(fileURLWithPath: images))
             try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=black:s=480x270:r=25:d=4", "-i",
-                images, "-map", "0", "-map", "1", "-c:v", "libx264", "-preset", "ultrafast", "-c:s", "copy", film,
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=black:s=480x270:r=25:d=4",
+                "-itsoffset", "1", "-i", images, "-map", "0", "-map", "1", "-c:v", "libx264", "-preset", "ultrafast",
+                "-c:s", "copy", film,
             ])
             let seen = try Self.seen(["play": film, "subtitles": 1])
             expect(seen.frames == Array(25..<75) && seen.rows == Array(216..<243), "\(seen)")

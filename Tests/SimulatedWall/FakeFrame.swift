@@ -26,7 +26,8 @@ final class FakeFrame: Sendable, Equatable, CustomStringConvertible {
         return Frame(
             size: size, natural: natural, stored: natural, format: .i420(Colorimetry(.bt709, .limited)),
             planes: [row, row, row],
-            coded: coded, original: keeping == .all ? original : nil, bytes: size.width * size.height * 3 / 2,
+            coded: coded, type: number % 30 == 0 ? .intra : .predicted, original: keeping == .all ? original : nil,
+            bytes: size.width * size.height * 3 / 2,
             bits: keeping == .none ? 10 : 8, owner: self)
     }
 

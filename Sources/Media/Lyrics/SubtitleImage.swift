@@ -43,7 +43,7 @@ public struct SubtitleImage: Sendable {
 
     private static func premultiplied(_ colour: UInt32) -> UInt32 {
         let alpha = colour >> 24
-        func part(_ shift: UInt32) -> UInt32 { ((colour >> shift & 0xFF) * alpha + 127) / 255 << shift }
+        func part(_ shift: UInt32) -> UInt32 { (((colour >> shift & 0xFF) * alpha + 127) / 255) << shift }
         return alpha << 24 | part(16) | part(8) | part(0)
     }
 
