@@ -108,7 +108,10 @@ extension StreamSelection {
         // containers state their number, or nothing.
         let isEdited = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,")
         let starts = sound.compactMap { stream -> Int128? in
-            let start = stream.pointee.start_time, parameters = stream.pointee.codecpar.pointee
+            // The head of an MP4 without an edit list has the first timestamp in the index alone.
+            let indexed = avformat_index_get_entry(stream, 0).map { $0.pointee.timestamp } ?? qd_NOPTS
+            let stated = stream.pointee.start_time, parameters = stream.pointee.codecpar.pointee
+            let start = stated == qd_NOPTS ? indexed : stated
             guard start != qd_NOPTS else { return nil }
             let samples = isEdited ? 0 : max(Int64(parameters.initial_padding), usualPadding(parameters.codec_id))
             let silence = Time(samples, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
