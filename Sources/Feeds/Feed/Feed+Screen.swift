@@ -51,6 +51,9 @@ extension Feed {
             ? .hasEnded : .plays
     }
 
+    /// True if the frame on the screen is of an item that is not in the sequence any more.
+    var showsFrameOfNoItem: Bool { screen.last.map { $0.item == nil } ?? false }
+
     /// True if a frame is due and none can be shown: none was shown before, or the source can't be played and is
     /// retried.
     private var isBare: Bool {
@@ -58,7 +61,8 @@ extension Feed {
         case .ended: false
         case .barren, .hopeless: true
         case .playing:
-            hasSeat && !playsOnlySound && (screen.last == nil || screen.dueSince != nil && trouble.latest != nil)
+            hasSeat && !playsOnlySound
+                && (screen.last == nil || (screen.dueSince != nil || showsFrameOfNoItem) && trouble.latest != nil)
         }
     }
 

@@ -14,7 +14,8 @@ extension Feed {
         switch phase {
         case .barren, .hopeless: trouble.latest
         case .ended: onError == .stop ? trouble.latest : nil
-        case .playing: nil
+        // The place of an item is held that can't be played.
+        case .playing: showsFrameOfNoItem ? trouble.latest : nil
         }
     }
 
