@@ -201,6 +201,7 @@ import Testing
         ["-bf", "0"], ["-bf", "3"], ["-bf", "3", "-r", "30000/1001"], ["-bf", "2", "-c:v", "libx265"],
         ["-bf", "2", "-output_ts_offset", "1.3"], ["-bf", "3", "-movflags", "+frag_keyframe+empty_moov"],
         ["-bf", "3", "-use_editlist", "0"], ["-bf", "3", "-vf", "setsar=4/3"],
+        ["-bf", "3", "-vf", "trim=start_frame=3"],
         ["-bf", "0", "-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr"],
     ]
 

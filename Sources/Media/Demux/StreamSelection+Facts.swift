@@ -108,8 +108,9 @@ extension StreamSelection {
         // containers state their number, or nothing.
         let isEdited = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,")
         let starts = sound.compactMap { stream -> Int128? in
-            // The head of an MP4 without an edit list has the first timestamp in the index alone.
-            let indexed = avformat_index_get_entry(stream, 0).map { $0.pointee.timestamp } ?? qd_NOPTS
+            // The head of an MP4 without an edit list has the first timestamp in the index alone. Packets before 0 are
+            // not heard.
+            let indexed = avformat_index_get_entry(stream, 0).map { max(0, $0.pointee.timestamp) } ?? qd_NOPTS
             let stated = stream.pointee.start_time, parameters = stream.pointee.codecpar.pointee
             let start = stated == qd_NOPTS ? indexed : stated
             guard start != qd_NOPTS else { return nil }
