@@ -16,11 +16,15 @@ extension Feed {
     /// Time by which decoding may be behind a paused clock. If it is farther behind, it goes on at the clock's position.
     private static var farBehindPause: Time { .milliseconds(100) }
 
-    /// True if the due frame of a paused clock was left out, or is far ahead of the frames that are decoded.
-    public func isUnsettled(at groupTime: Time) -> Bool {
+    /// True if the due frame of a paused clock was left out, or is far ahead of the frames that are decoded. After a jump,
+    /// the feed decodes for the clock's position already.
+    public func isUnsettled(_ context: PlaybackContext) -> Bool {
+        let groupTime = context.dueTime
         guard phase == .playing else { return false }
         if slots.leavesOut(groupTime) { return true }
-        guard let slot = slots.current(at: groupTime), let decoded = slot.knownTo, slot.refill == nil else {
+        guard context.passesDueFrames, let slot = slots.current(at: groupTime), let decoded = slot.knownTo,
+            slot.refill == nil
+        else {
             return false
         }
         return !slot.isWhole && slot.wasOpened && decoded + Self.farBehindPause <= groupTime

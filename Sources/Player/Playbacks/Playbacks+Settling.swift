@@ -21,7 +21,7 @@ extension Playbacks {
         var decodesAgain = false
         for feed in feeds.ids where feeds[feed].hasSeat && !feeds[feed].isLive {
             let playback = context(of: feed, at: now)
-            guard !playback.isRunning, playback.group.phase == .going, feeds[feed].isUnsettled(at: playback.dueTime)
+            guard !playback.isRunning, playback.group.phase == .going, feeds[feed].isUnsettled(playback)
             else { continue }
             feeds[feed].decodeDue(playback, &effects)
             decodesAgain = true
