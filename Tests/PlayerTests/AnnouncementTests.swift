@@ -58,7 +58,7 @@ import Testing
         world.run(for: .seconds(2))
         var scene = world.wall.composeScene(at: world.now).scene
         let next = world.wall.mark(&scene, MarksVisibility().visibility(at: world.now).marks, at: world.now)
-        expect(try #require(next) - world.now, atMost: .seconds(3))
+        expect(try #require(next) - world.now, atMost: .milliseconds(3200))
         world.command(.pause(.on, .group))
         scene = world.wall.composeScene(at: world.now).scene
         expect(world.wall.mark(&scene, MarksVisibility().visibility(at: world.now).marks, at: world.now), equals: nil)

@@ -443,9 +443,8 @@ let mistakesTable = #"""
         1:106: tiles[0].play.audio.stems[1].mute: 1 is wrong here; true or false would be right
     {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"name": "v", "src": "b"}, {"name": "v", "src": "c"}]}}}]}
         1:90: tiles[0].play.audio.stems[1].name: another stem has this name; a name of its own would be right
-    {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"name": "a/b", "src": "b", "track": 1}]}}}]}
+    {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"name": "a/b", "src": "b"}]}}}]}
         1:63: tiles[0].play.audio.stems[0].name: "a/b" is wrong here; a name without "/" would be right
-        1:82: tiles[0].play.audio.stems[0].track: not allowed here; it belongs to an item's "audio" or an item's "lyrics", not to a stem
     {"tiles": [{"play": {"src": "a", "crop": [0, 0, 1, 1.1]}}]}
         1:42: tiles[0].play.crop: fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right
     {"tiles": [{"play": {"src": "a", "crop": [0, 0, 65537, 1]}}]}

@@ -40,7 +40,7 @@ struct LyricsDisplayTests {
 
     @Test("While a line is sung the next one is in sight, however long the pause between them")
     func nextLine() {
-        let begins = [3.0, 6, 9, 30, 33, 90, 91, 120]
+        let begins = [3.0, 6, 9, 30, 33, 90, 92, 120]
         let lyrics = Lyrics(begins.map { line($0, $0 + 1.5, timed: $0 != 33) })
         for rows in 2...4 {
             let display = LyricsDisplay(lyrics, rows: rows)

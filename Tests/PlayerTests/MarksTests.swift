@@ -447,7 +447,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                             taken.append(Rect(rect.x, places.timesTop, rect.width, places.text))
                             if position == .top { taken += [places.corner(of: marks), places.nextUp(of: marks)] }
                             if position == .top { taken.append(places.meter(of: marks)) }
-                            if notes == 1, size.height >= 360 { taken.append(places.notes(of: marks)) }
+                            if notes == 1, size.height >= 360, position != .top || card == nil {
+                                taken.append(places.notes(of: marks))
+                            }
                             if let card, notes == 0, size.height >= 270 {
                                 taken.append(places.announcement(card, position))
                             }

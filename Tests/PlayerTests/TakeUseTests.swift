@@ -78,7 +78,13 @@ import Testing
         var world = Simulation(layout, clips: ["/w/a.mp4": FakeClip(frames: 90), "/w/b.mp4": FakeClip(frames: 90)])
         world.run(for: .milliseconds(100))
         for (source, item) in [("/w/a.mp4", 0), ("/w/b.mp4", 1)] {
-            try takes(&world, source, item: item)
+            world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+            world.command(.record(.on))
+            let session = try #require(world.wall.takes.session)
+            world.act { wall, now in
+                wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
+                wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
+            }
             world.command(.goToItem(item))
             world.run(for: .milliseconds(200))
             let isUsed = world.wall.carryOut(.useTake, at: world.now)

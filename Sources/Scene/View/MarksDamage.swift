@@ -18,7 +18,8 @@ extension Marks {
         }
         if states != old.states || pace != old.pace {
             rects.append(places.corner(of: self).union(places.corner(of: old)))
-            rects += [old, self].flatMap { [places.nextUp(of: $0), places.meter(of: $0)] }
+            if nextUp ?? old.nextUp != nil { rects += [old, self].map(places.nextUp) }
+            if level ?? old.level != nil { rects += [old, self].map(places.meter) }
         }
         let isMoved = (time == nil) != (old.time == nil) || figures.count != old.figures.count
         if reasons != old.reasons || info != old.info || isMoved {
