@@ -93,7 +93,7 @@ import Testing
         world.wall.health.map { $0.health.presented + $0.health.dropped }
     }
 
-    @Test(arguments: walls, [Int64(6700), 12_000, 47_000])
+    @Test(arguments: walls, [Int64(6700), 12_000])
     func whatWasDueInAStopIsMissedAtEachPhase(_ wall: Wall, _ stop: Int64) {
         for step in seeds(6, from: 0) {
             let phase = Time.milliseconds(1100 + Int64(step) * 371)
