@@ -23,7 +23,7 @@ let comparisonMistakesTable = #"""
         1:35: tiles[0].compare[1].sr: no such key; did you mean "src"?
         1:60: tiles[0].mode: "wype" is not known; did you mean "wipe"? "wipe", "difference", "signed", "heat", \#
     "blink" or "overlay" would be right
-        1:76: tiles[0].gain: 0 is too small; a number from 0.125 to 64 would be right
+        1:76: tiles[0].gain: 0 is too small; a number from 0.125 to 64, or "auto", would be right
         1:85: tiles[0].at: 2 is too large; a number from 0 to 1 would be right
         1:97: tiles[0].angle: "up" is wrong here; degrees from -360 to 360 would be right
     """#

@@ -26,13 +26,13 @@ let mistakesTable = #"""
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
     "memory", "max-pixels", "tone-mapping", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", \#
-    "groups", "audio", "keys", "schedule", "breaks" \#
-    or "tiles"
+    "groups", "audio", "keys", "schedule", "breaks", \#
+    "compare" or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
     "quality", "memory", "max-pixels", "tone-mapping", "hidden", "on-screen-errors", "stale-after", \#
-    "frozen-after", "grid", "groups", "audio", "keys", "schedule", "breaks" \#
-    or "tiles"
+    "frozen-after", "grid", "groups", "audio", "keys", "schedule", "breaks", \#
+    "compare" or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}
@@ -200,7 +200,7 @@ let mistakesTable = #"""
     {"groups": [], "tiles": [{"play": "a"}]}
         1:12: groups: an empty list is wrong here; an object of groups by name would be right
     {"groups": {"main": true}, "tiles": [{"play": "a"}]}
-        1:21: groups.main: true is wrong here; an object with "loop", "until", "at" or "rate" would be right
+        1:21: groups.main: true is wrong here; an object with "loop", "until", "at", "rate" or "part" would be right
     {"groups": {"a": {}, "a": {}}, "tiles": [{"play": "a"}]}
         1:22: groups.a: given twice; once would be right
     {"groups": {"Left": {}}, "tiles": [{"play": "a", "group": "left"}]}
@@ -506,9 +506,9 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
         1:26: tiles[0].play: given twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
-    "play", "loop", "fit", "flip", "tone-mapping", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
-    "stale-after", "frozen-after", "compare", "mode", "gain", \#
-    "at" or "angle"
+    "play", "loop", "fit", "flip", "tone-mapping", "poster", "mute", "volume", "balance", \#
+    "label", "announce", "subtitles", "pip", "on-error", "transition", "stale-after", "frozen-after", "compare", \#
+    "mode", "gain", "at", "angle" or "swapped"
         1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile
     {"tiles": [{"play": "a", "span": [2, 3], "volume": 1e400}]}
         1:34: tiles[0].span: [2, 3] reaches beyond a grid of 1 column and 1 row; at most [1, 1], or a larger grid, \#
