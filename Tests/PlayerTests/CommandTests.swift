@@ -283,7 +283,7 @@ import Testing
             ("tiles/tile1/fit", .set(.text("cover")), ["tile1: fit cover"]),
             ("loop-file", .set(.integer(3)), ["tile1: loop-file 3"]),
             ("loop-playlist", .cycle(isUp: true), ["tile1: loop-playlist no"]),
-            ("volume", .add(5), ["volume 95"]), ("key", .set(.integer(50)), ["tile1: key +12"]),
+            ("volume", .add(5), ["volume 100"]), ("key", .set(.integer(50)), ["tile1: key +12"]),
             ("focus", .cycle(isUp: true), []), ("time-pos", .set(.integer(1)), []),
         ]
         for (path, change, lines) in changes {

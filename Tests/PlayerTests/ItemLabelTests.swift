@@ -54,6 +54,10 @@ import Testing
             #"""
             {"tiles": [{"id": "both", "compare": [{"src": "/w/a", "label": "Original"}, "/w/b"]}]}
             """#)
-        expect(layout.tiles.contains { $0.play.first?.label == "Original" })
+        guard case .source(let items, _)? = layout.tiles[0].compare?.members.first else {
+            Issue.record("\(layout.tiles)")
+            return
+        }
+        expect(items.first?.label, equals: "Original")
     }
 }

@@ -39,20 +39,6 @@ import Testing
         expect(world.framesNow[0] == nil && world.framesNow[1]?.clip == "lost")
     }
 
-    @Test func aTileThatStoppedAtAFailureGoesOn() {
-        var layout = Layout.of([["gone", "a"]])
-        layout.tiles[0].onError = .stop
-        var world = Simulation(layout, clips: ["a": FakeClip(frames: 30), "gone": gone(.missing)])
-        world.run(for: .seconds(5))
-        world.command(.retry(.tile))
-        world.run(for: .seconds(2))
-        expect(world.framesNow[0] == nil)
-        world.clips["gone"] = FakeClip(frames: 60)
-        world.command(.retry(.tile))
-        world.run(for: .seconds(1))
-        expect(world.framesNow[0]?.clip, equals: "gone")
-    }
-
     @Test func aSilentCameraIsConnectedAgainAndOneThatSendsIsNot() {
         var camera = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
         var clips = ["udp://a": camera]

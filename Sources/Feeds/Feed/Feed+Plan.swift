@@ -8,17 +8,12 @@ extension Feed {
     public mutating func retry(_ context: PlaybackContext) -> Bool {
         if case .barren(let until) = phase {
             guard context.now >= until else { return false }
-            beginAfterFailures(anchor.iteration + 1, context)
+            phase = .playing
+            reel.course.forgetFailures()
+            reel.sources.forgetProbes()
+            reel.course.begin(anchor.iteration + 1, at: context.position)
         }
         return phase == .playing
-    }
-
-    /// Plays an iteration from now on, and tries each source.
-    mutating func beginAfterFailures(_ iteration: Int, _ context: PlaybackContext) {
-        phase = .playing
-        reel.course.forgetFailures()
-        reel.sources.forgetProbes()
-        reel.course.begin(iteration, at: context.position)
     }
 
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:

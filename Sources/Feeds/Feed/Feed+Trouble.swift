@@ -20,22 +20,21 @@ extension Feed {
     }
 
     /// Tries at once what has failed: sources that can't be played, a lost connection, and a live source that is
-    /// connected and has sent no frame for `limit`. Leaves what plays as it is.
+    /// connected and has sent no frame for `limit`. Leaves what plays or has ended as it is.
     public mutating func tryAgain(_ context: PlaybackContext, silentFor limit: Time, _ effects: inout Effects) {
         trouble.forgetHopeless()
         switch phase {
         case .barren, .hopeless: phase = .barren(until: context.now)
-        case .ended:
-            guard lastingTrouble != nil else { return }
-            let iteration = slots.first?.run.iteration ?? anchor.iteration
-            dropSlots(&effects)
-            beginAfterFailures(iteration, context)
+        case .ended: break
         case .playing:
-            for index in slots.indices where slots[index].reconnectsAt != nil {
-                reel.slots[index].reconnect(at: context.now)
-            }
+            let lost = slots.indices.filter { slots[$0].reconnectsAt != nil }
+            for index in lost { reel.slots[index].reconnect(at: context.now) }
+            if !lost.isEmpty { return }
             let silent = liveness.newest?.now ?? screen.dueSince
-            if isLive, let silent, context.now - silent >= limit { dropSlots(&effects) }
+            guard isLive, let silent, context.now - silent >= limit else { return }
+            // An open connection would be used again.
+            for slot in slots { reel.sources.outdate(slot.id) }
+            dropSlots(&effects)
         }
     }
 }
