@@ -23,9 +23,11 @@ public struct LiveEdge {
     private var soundLag = Time.zero
     /// True once the sound was to be heard: frames wait for it from then on.
     private var isHeard = false
-    /// Frames that waited for the connection: time since which the feed is watched for them, and the least time by
-    /// which frames came early. nil once none are left.
-    private var backlog: (since: Time?, least: Time)? = (nil, .distantFuture)
+    /// Frames that waited for the connection: time since which the feed is watched for them, the least time by which
+    /// frames came early, and the number of watches that are left. nil once none are.
+    private var backlog: (since: Time?, least: Time, watches: Int)? = (nil, .distantFuture, LiveEdge.watches)
+    /// A busy machine makes single frames late.
+    private static let watches = 5
 
     /// Time for which frames are buffered before they are shown, since they arrive unevenly.
     private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
@@ -129,13 +131,17 @@ public struct LiveEdge {
     /// ones would be shown as late as these. Returns the time by which all come too early; nil if that is not known yet,
     /// or little.
     private mutating func backlog(_ ahead: Time, at now: Time) -> Time? {
-        guard let (begin, least) = backlog else { return nil }
+        guard let (begin, least, watches) = backlog else { return nil }
         let since = begin ?? now, passed = now - since
-        backlog = (since, passed < Self.arrival ? least : min(least, ahead))
+        backlog = (since, passed < Self.arrival ? least : min(least, ahead), watches)
         guard passed >= Self.arrival + Self.watch else { return nil }
         let surplus = min(least, ahead) - cushion
-        backlog = surplus > Self.mostBacklog ? (now, .distantFuture) : nil
-        return surplus > Self.mostBacklog ? surplus : nil
+        guard surplus > Self.mostBacklog else {
+            backlog = watches > 1 ? (now - Self.arrival, .distantFuture, watches - 1) : nil
+            return nil
+        }
+        backlog = (now, .distantFuture, Self.watches)
+        return surplus
     }
 
     /// Returns the time by which a feed that has fallen back may move towards the newest frame; nil if the feed has not
