@@ -242,7 +242,8 @@ import Testing
         world.run(for: .seconds(2))
         expect(status(world), equals: "without a frame: tile2")
         world.run(for: .seconds(5))
-        expect(status(world).hasPrefix("ill: tile2 (no frame for "), status(world))
+        let ill = status(world)
+        expect(ill.hasPrefix("ill: tile2 (no frame for "), "\(ill)")
         world.act { wall, now in wall.player.note(.display(isOff: true), at: now) }
         world.run(for: .seconds(3))
         expect(status(world), equals: "the display is off")

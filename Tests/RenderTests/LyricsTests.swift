@@ -97,7 +97,9 @@ extension RenderTests {
             let frames = try Self.letters(try Self.words(text, "word.\(format)"))
             try #require(frames.count == 150)
             let seen = frames.indices.filter { !frames[$0].isEmpty }
-            expect(seen, equals: Array((format == "ass" ? 30 : 0)..<120), "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
+            expect(
+                seen, equals: Array((format == "ass" ? 30 : 0)..<120),
+                "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
             let columns = frames[45].columns
             // Allows a frame more or less and the letters' own edges. libass also counts the room beside the letters.
             let slack = Double(columns.count) / 60 + (format == "ass" ? 5 : 3)
