@@ -48,7 +48,7 @@ import Testing
         world.run(for: .seconds(12))
         let before = ["udp://a", "udp://b"].map { world.openRequests[$0] ?? 0 }
         world.command(.retry(.all))
-        world.run(for: .milliseconds(500))
+        world.run(for: .seconds(2))
         let after = ["udp://a", "udp://b"].map { world.openRequests[$0] ?? 0 }
         expect(after, equals: [before[0], before[1] + 1])
     }

@@ -235,7 +235,7 @@ extension RenderTests {
             let result = try Program.run(["check", layout])
             expect(result.status, equals: 3)
             for line in [
-                "  segment of item 0 at 1.000 s: \(file) is played from 5 s on, but ends at 2 s",
+                "  segment of item 0 at 1.000 s: \(file) is played from 5 s on, but ends at 2 s (2 times)",
                 "  loop at 0.000 s: \(file) is played from 7 s on, but ends at 2 s",
                 "    out 9.000 s is past its end: played to 2.000 s", "  loop at 2.000 s: seamless",
             ] {

@@ -137,10 +137,11 @@ public struct LiveEdge {
         guard passed >= Self.arrival + Self.watch else { return nil }
         let surplus = min(least, ahead) - cushion
         guard surplus > Self.mostBacklog else {
-            backlog = watches > 1 ? (now - Self.arrival, .distantFuture, watches - 1) : nil
+            backlog = watches > 1 && !isHeard ? (now - Self.arrival, .distantFuture, watches - 1) : nil
             return nil
         }
-        backlog = (now, .distantFuture, Self.watches)
+        // A move leaves a hole in the sound: a feed that is heard moves once at most, at its beginning.
+        backlog = isHeard ? nil : (now, .distantFuture, Self.watches)
         return surplus
     }
 
