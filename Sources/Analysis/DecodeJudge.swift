@@ -70,7 +70,7 @@ public struct DecodeJudge {
         return Array((focused + others).prefix(pipelines))
     }
 
-    /// What the most expensive film of a tile takes; nil if it was not measured.
+    /// Cost of the most expensive film of a tile; nil if it was not measured.
     public func load(of tile: Int) -> Load? { loads[tile] }
 
     /// Returns why a tile is not decoded in time; nil if it is, or if its films were not measured.

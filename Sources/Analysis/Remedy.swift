@@ -125,7 +125,7 @@ public struct Remedy: Hashable, Sendable {
 }
 
 extension Chromaticities {
-    /// As x265 takes them, in steps of 0.00002.
+    /// Chromaticities in steps of 0.00002, as x265 takes them.
     fileprivate var words: String {
         [("G", green), ("B", blue), ("R", red), ("WP", white)].map { name, point in
             "\(name)(\(Int((point.x * 50_000).rounded())),\(Int((point.y * 50_000).rounded())))"

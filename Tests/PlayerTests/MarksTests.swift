@@ -254,7 +254,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ).marksRect
     }
 
-    /// What marks cost depends on the window, not on the tile.
+    /// The cost of marks depends on the window, not on the tile.
     @Test func marksOfAHugeTileStandInTheWindow() {
         let window = Rect(0, 0, 1280, 720), tile = Rect(-30000, -20000, 65536, 36864)
         var view = View(

@@ -11,7 +11,7 @@ import Testing
 /// The program does not run for a while, as after SIGSTOP. Frames that were due meanwhile are missed, whatever was
 /// being played, at each phase of it.
 @Suite struct StopTests {
-    /// What the wall plays.
+    /// Sequences that the wall plays.
     struct Wall: CustomStringConvertible, Sendable {
         let name: String
         let play: [[String]]

@@ -51,7 +51,7 @@ public enum Crop: Hashable, Sendable {
     }
 
     /// Returns the part in fractions of an upright frame of `size` stored pixels. Pixels beyond the frame are left out.
-    /// Of a frame that has none of the pixels, all is shown.
+    /// A frame that has none of the pixels is shown whole.
     public func part(of size: Size) -> Fractions {
         switch self {
         case .fractions(let part): return part

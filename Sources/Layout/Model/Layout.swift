@@ -217,7 +217,7 @@ public struct TileLayout: Sendable, Equatable {
 /// Subtitles that a tile shows over its films, in place of lyrics.
 public enum SubtitleChoice: Sendable, Hashable {
     case off
-    /// Those of a file beside the film, else the first of the film.
+    /// Subtitles of a file beside the film, else the first of the film.
     case automatic
     /// Number from 1: first the streams of the film, then the files beside it.
     case number(Int)

@@ -6,7 +6,7 @@ import Layout
 /// The arguments of a property's setter.
 struct PropertySetting {
     let report: PropertyReport
-    /// Of the kind that the property takes, and within its bounds.
+    /// New value: its kind is one that the property takes, and it lies within the bounds.
     private(set) var value: PropertyValue
     /// The property's name, or a path into its parts.
     let path: String

@@ -13,7 +13,7 @@ import Threads
 final class RunningTake {
     private(set) var session: TakeSession
     let input: any TakeInput
-    /// What the take records.
+    /// Sound that the take records.
     let source: TakeSource
     private let speaker: Speaker
     private let runner: WallRunner

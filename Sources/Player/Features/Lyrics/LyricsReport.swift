@@ -8,7 +8,7 @@ import Scene
 struct LyricsReport: SnapshotReader {
     let snapshot: Snapshot
 
-    /// What a tile plays at this instant, and the time in it.
+    /// Source that a tile plays at this instant, and the time in it.
     struct Moment {
         let look: ItemLook
         let source: String

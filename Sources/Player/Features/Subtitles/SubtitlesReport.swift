@@ -8,7 +8,7 @@ import Scene
 struct SubtitlesReport {
     var choice: SubtitleChoice
     let moment: LyricsReport.Moment
-    /// Those of the film, those beside it, and those that were added to it.
+    /// Subtitles in the film, in files beside it, and in files that were added.
     let list: [SubtitleTrack]
     private let snapshot: Snapshot
 

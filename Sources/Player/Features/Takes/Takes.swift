@@ -57,7 +57,7 @@ public struct TakeSession: Sendable {
     public internal(set) var endsAt: Time?
     /// Delay of the sound after the clock.
     public internal(set) var delay = Time.zero
-    /// What the take records.
+    /// Sound that the take records.
     public internal(set) var source: TakeSource
     /// True if frames of a live source have come since the recorder took them last.
     public internal(set) var hasFrames = false
@@ -87,7 +87,7 @@ public struct TakeSession: Sendable {
     }
 }
 
-/// What a take records.
+/// Sound that a take records.
 public enum TakeSource: Sendable, Equatable {
     /// A sound input by its name; nil for the server's default.
     case microphone(String?)
