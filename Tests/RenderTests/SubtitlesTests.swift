@@ -83,7 +83,7 @@ extension RenderTests {
         private static func blurayImages() -> [UInt8] {
             func two(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }
             func segment(_ kind: UInt8, _ seconds: Int, _ body: [UInt8]) -> [UInt8] {
-                let stamp = (0..<4).reversed().map { UInt8(seconds * 90000 >> ($0 * 8) & 255) }
+                let stamp = (0..<4).reversed().map { UInt8((seconds * 90000) >> ($0 * 8) & 255) }
                 return Array("PG".utf8) + stamp + [0, 0, 0, 0] + [kind] + two(body.count) + body
             }
             func composition(_ number: Int, _ state: UInt8, _ objects: [UInt8]) -> [UInt8] {
