@@ -40,11 +40,7 @@ extension WallTests {
             try #require(offsets.count > 3, "\(offsets) of \(camera.film.runs(of: 0).count)")
             print("\(kind): sound after frame \(offsets.sorted()) ms, hole \(part.longestSilence() * 1000) ms")
             expectInTime(abs(offsets.sorted()[offsets.count / 2]), atMost: 20, "ms between sound and frame")
-            withKnownIssue(
-                "A stream that is heard moves, with a hole of 80 ms, when its lag is known.", isIntermittent: true
-            ) {
-                expect(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
-            }
+            expectInTime(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
             expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 

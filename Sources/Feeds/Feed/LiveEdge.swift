@@ -23,6 +23,8 @@ public struct LiveEdge {
     private var soundLag = Time.zero
     /// True once the sound was to be heard: frames wait for it from then on.
     private var isHeard = false
+    /// Wall time of the first frame; nil until it comes.
+    private var began: Time?
     /// Frames that waited for the connection: time since which the feed is watched for them, the least time by which
     /// frames came early, and the number of watches that are left. nil once none are.
     private var backlog: (since: Time?, least: Time, watches: Int)? = (nil, .distantFuture, LiveEdge.watches)
@@ -33,8 +35,10 @@ public struct LiveEdge {
     private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
     /// Longest delay for which frames wait for their sound.
     private static let mostSoundLag = Time.seconds(1)
-    /// Step in which `soundLag` grows, since each move is seen and heard.
-    private static let soundStep = Time.milliseconds(50)
+    /// Time that is added to a lag when it becomes known: lags vary by a frame, and each move is seen and heard.
+    private static let lagVariation = Time.milliseconds(40)
+    /// Time after the first frame in which moves are neither seen nor heard, since nothing is shown yet.
+    private static let hidden = Time.milliseconds(150)
     /// Time before it is heard in which a sound must have come. The sound server holds most of it.
     private static let soundMargin = Time.milliseconds(250)
     /// Time after the beginning, and after a move, in which frames that waited arrive; time for which the others are
@@ -72,10 +76,9 @@ public struct LiveEdge {
 
     /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? {
-        guard lag > .zero else { return nil }
-        let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
+        guard lag > soundLag else { return nil }
         let before = cushion
-        soundLag = max(soundLag, min(Self.soundStep * steps, Self.mostSoundLag))
+        soundLag = min(lag + Self.lagVariation, Self.mostSoundLag)
         return cushion > before ? cushion - before : nil
     }
 
@@ -105,7 +108,7 @@ public struct LiveEdge {
             (late, nearest) = (nil, nil)
             return .move(by: cushion - ahead)
         }
-        if live == .pushed, let surplus = backlog(ahead, at: now) {
+        if live == .pushed, let surplus = burst(ahead, at: now) ?? backlog(ahead, at: now) {
             (late, nearest) = (nil, nil)
             return .move(by: .zero - surplus)
         }
@@ -125,6 +128,13 @@ public struct LiveEdge {
         }
         late = nil
         return .move(by: cushion - ahead)
+    }
+
+    /// Returns the time by which a frame comes too early that arrives before the first one is shown.
+    private mutating func burst(_ ahead: Time, at now: Time) -> Time? {
+        let since = began ?? now
+        began = since
+        return now - since < Self.hidden && ahead > cushion ? ahead - cushion : nil
     }
 
     /// Watches a new connection. Frames that waited for it, in the probe or in the system, come at once, and all later
