@@ -93,18 +93,24 @@ import Testing
         world.wall.health.map { $0.health.presented + $0.health.dropped }
     }
 
+    /// Returns the frames of each tile of a wall that is not stopped.
+    private func countedWithoutStop(_ wall: Wall, for time: Time) -> [Int] {
+        var layout = Layout.of(wall.play)
+        wall.change(&layout)
+        var whole = Simulation(layout, clips: Self.clips)
+        whole.run(for: .seconds(1))
+        wall.begin(&whole)
+        whole.run(for: time)
+        return counted(whole)
+    }
+
     @Test(arguments: walls, [Int64(6700), 12_000])
     func whatWasDueInAStopIsMissedAtEachPhase(_ wall: Wall, _ stop: Int64) {
         for step in seeds(6, from: 0) {
             let phase = Time.milliseconds(1100 + Int64(step) * 371)
             let world = played(wall, stoppedAfter: phase, for: .milliseconds(stop))
-            var layout = Layout.of(wall.play)
-            wall.change(&layout)
-            var whole = Simulation(layout, clips: Self.clips)
-            whole.run(for: .seconds(1))
-            wall.begin(&whole)
-            whole.run(for: phase + .milliseconds(stop + 4300))
-            for (tile, (some, all)) in zip(counted(world), counted(whole)).enumerated() {
+            let due = countedWithoutStop(wall, for: phase + .milliseconds(stop + 4300))
+            for (tile, (some, all)) in zip(counted(world), due).enumerated() {
                 expect(abs(some - all), atMost: 1, "\(phase) tile \(tile + 1): \(some) of \(all) counted")
             }
             for case .itemEnd(let item, let tile, _) in world.events.map(\.what) {
@@ -119,13 +125,8 @@ import Testing
         for step in seeds(6, from: 0) {
             let phase = Time.milliseconds(1100 + Int64(step) * 197), stop = Int64(300 + step * 260)
             let world = played(wall, stoppedAfter: phase, for: .milliseconds(stop))
-            var layout = Layout.of(wall.play)
-            wall.change(&layout)
-            var whole = Simulation(layout, clips: Self.clips)
-            whole.run(for: .seconds(1))
-            wall.begin(&whole)
-            whole.run(for: phase + .milliseconds(stop + 4300))
-            for (tile, (some, all)) in zip(counted(world), counted(whole)).enumerated() {
+            let due = countedWithoutStop(wall, for: phase + .milliseconds(stop + 4300))
+            for (tile, (some, all)) in zip(counted(world), due).enumerated() {
                 expect(abs(some - all), atMost: 1, "\(phase) for \(stop) tile \(tile + 1): \(some) of \(all) counted")
             }
         }

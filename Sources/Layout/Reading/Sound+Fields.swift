@@ -122,17 +122,15 @@ extension ItemAudio.Stems: SoundOfItem {
 
     /// JSON text of the sound with all its stems.
     var written: [UInt8] {
-        func member(_ key: String, _ value: [UInt8]) -> [UInt8] { Array("\"\(key)\": ".utf8) + value }
-        func object(_ members: [[UInt8]]) -> [UInt8] {
-            Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
-        }
+        let style = ObjectStyle(colon: Array(": ".utf8))
         let stems = files.map { stem in
-            object(
-                [("name", stem.name), ("src", stem.source)].map { member($0, JSONWriter.bytes(of: .text($1))) }
-                    + ItemAudio.Stem.fields.changed(stem).map { member($0.key, $0.value) })
+            style.object(
+                [NewMember("name", .text(stem.name)), NewMember("src", .text(stem.source))]
+                    + ItemAudio.Stem.fields.changed(stem).map { NewMember($0.key, bytes: $0.value) })
         }
         let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
-        return object([member("stems", list)] + Self.fields.changed(self).map { member($0.key, $0.value) })
+        return style.object(
+            [NewMember("stems", bytes: list)] + Self.fields.changed(self).map { NewMember($0.key, bytes: $0.value) })
     }
 }
 
