@@ -34,6 +34,24 @@ import Testing
         expect(card(&world), equals: .sound(name: "a"))
     }
 
+    /// A broken item later in the sequence is opened while the sound before it plays.
+    @Test func aSoundThatIsHeardKeepsItsCard() {
+        let clips = [
+            "a": FakeClip(frames: 300, isSound: true),
+            "b": FakeClip(frames: 60, trouble: SourceTrouble(.missing, "no such file")),
+        ]
+        var world = Simulation(.of([["a", "b"]]), clips: clips)
+        let sound = world.wall.tiles[0].sound
+        world.run(for: .milliseconds(500))
+        world.act { $0.player.note(.sounds([sound: .sounding(tracks: 1)]), at: $1) }
+        for _ in 0..<9 {
+            world.run(for: .seconds(1))
+            expect(card(&world), equals: .sound(name: "a"))
+            expect(world.wall.property("trouble", of: 0, at: world.now), equals: .success(.null))
+        }
+        expect(world.events.contains { if case .trouble(_, "b", _, _, _) = $0.what { true } else { false } })
+    }
+
     @Test func aFailureIsNotAPlaceholder() {
         let trouble = SourceTrouble(.missing, "no such file")
         var world = Simulation(

@@ -123,6 +123,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.command(.home(.group))
         world.run(for: .seconds(1))
         expect(isMarked(), equals: [false, false])
+        // The only tile of a wall leaves no group.
+        world = Simulation(.of([["a", "a"]]), clips: ["a": FakeClip(frames: 600)])
+        world.run(for: .seconds(2))
+        world.command(.item(by: 1))
+        world.run(for: .seconds(1))
+        expect(isMarked(), equals: [false])
     }
 
     @Test(arguments: [nil, "Lobby"])
@@ -413,6 +419,25 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             for view in scene.views {
                 let covered = view.textAreas.filter { !$0.intersection(area).isEmpty }
                 expect(covered.isEmpty, "\(size), \(columns)x\(rows): \(area) over \(covered)")
+            }
+        }
+    }
+
+    @Test func aNoticeCoversNoCard() {
+        let target = Rect(0, 0, 1280, 720)
+        let announced = View.Content.frame(
+            FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+        for content in [announced, .card(.sound(name: "song")), .card(.trouble(name: "a", words: "no such file"))] {
+            var view = View(tile: 0, rect: target, content: content, label: nil, marks: Marks())
+            view.marks!.announcement = Marks.Announcement(title: "Water Loo", detail: "Abba")
+            for position in [LyricsLayout.Position.top, .bottom] {
+                var layout = LyricsLayout()
+                layout.position = position
+                view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
+                var scene = Scene(size: Size(1280, 720), background: .black, views: [view])
+                scene.showNotice("volume 100")
+                let area = OverlayPlaces(in: scene.size).info(of: scene.overlay!)
+                expect(!view.textAreas.isEmpty && view.textAreas.allSatisfy { $0.intersection(area).isEmpty })
             }
         }
     }

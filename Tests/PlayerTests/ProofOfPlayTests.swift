@@ -270,6 +270,20 @@ import Testing
         },
     ]
 
+    @Test func aSoundThatHasEndedIsReportedOnce() {
+        var layout = Layout.of([["sound"]])
+        layout.tiles[0].loop = .iterations(1)
+        var world = Simulation(layout, clips: ["sound": FakeClip(frames: 60, isSound: true)])
+        world.run(for: .seconds(20))
+        let items = world.events.filter { event in
+            switch event.what {
+            case .itemStart, .itemEnd: true
+            default: false
+            }
+        }
+        expect(items.count, equals: 2, "\(items)")
+    }
+
     @Test(arguments: frameCases) func anItemIsReportedOfWithTheFramesThatItShouldHaveHad(_ test: FrameCase) {
         var layout = Layout.of(test.play)
         test.change(&layout)

@@ -64,14 +64,14 @@ import Testing
     @Test func whatACardSaysKeepsOffTheWords() {
         var view = View(
             tile: TileID(number: 0), rect: Rect(Self.small), content: .card(.sound(name: "song")), label: nil)
-        expect(view.parts, equals: [.card(name: "song", detail: "sound", .middle)])
+        // A name of 40 pixels, a detail of 24, and 10 between them.
+        let room = Self.small.height - 74
+        expect(view.parts, equals: [.card(name: "song", detail: "sound", top: room / 2)])
         var layout = LyricsLayout()
-        for (position, place) in [(.bottom, .aboveWords), (.top, .belowWords)]
-            as [(LyricsLayout.Position, Part.CardPlace)]
-        {
+        for (position, top) in [(.bottom, room / 6), (.top, room * 5 / 6)] as [(LyricsLayout.Position, Int)] {
             layout.position = position
             view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
-            expect(view.parts, equals: [.card(name: "song", detail: "sound", place)])
+            expect(view.parts, equals: [.card(name: "song", detail: "sound", top: top)])
         }
     }
 

@@ -19,6 +19,14 @@ extension Feed {
         }
     }
 
+    /// Notes trouble with a source. Returns true if it was not reported yet. While a sound without frames is heard, the
+    /// trouble of another source is not shown.
+    public mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
+        let isNew = self.trouble.note(trouble, of: source)
+        if playsOnlySound, screen.isHeard, source != location { self.trouble.hide() }
+        return isNew
+    }
+
     /// Tries at once what has failed: sources that can't be played, a lost connection, and a live source that is
     /// connected and has sent no frame for `limit`. Leaves what plays or has ended as it is.
     public mutating func tryAgain(_ context: PlaybackContext, silentFor limit: Time, _ effects: inout Effects) {

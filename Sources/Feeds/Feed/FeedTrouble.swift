@@ -26,6 +26,9 @@ public struct FeedTrouble {
         return reported.updateValue(trouble, forKey: source) != trouble
     }
 
+    /// Something else plays, so that the trouble is not shown.
+    mutating func hide() { latest = nil }
+
     /// Notes the presence or absence of a damage. Returns true if it is new and must be reported.
     public mutating func note(_ damage: FilmDamage, isThere: Bool, in source: String) -> Bool {
         guard isThere else {

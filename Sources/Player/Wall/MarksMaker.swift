@@ -96,7 +96,10 @@ struct MarksMaker: SnapshotReader {
             if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
                 marks.reasons.append(.sound(why.words))
             }
-            if group.isAlone {
+            // A tile that is the only one of its group at home leaves nothing.
+            if group.isAlone,
+                tiles.playing.contains(where: { $0 != tile && groupAtHome(of: $0) == groupAtHome(of: tile) })
+            {
                 marks.states.append(.ownClock)
                 marks.reasons.append(.ownClock)
             }

@@ -2,12 +2,12 @@ import Base
 
 // Places of words over a tile's frame, and of what announces them.
 extension MarksPlaces {
-    /// Area for words over the frame, which the bar, the label and the notes leave free. The bar and the states have
-    /// their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's lower edge
-    /// that is taken.
+    /// Area for words over the frame, which the bar with its shade, the label and the notes leave free. The bar and the
+    /// states have their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's
+    /// lower edge that is taken.
     public func words(_ position: LyricsLayout.Position, below marks: Marks?, hasLabel: Bool, foot: Rect) -> Rect {
-        var bottom = hasTexts ? timesTop : bar.y - knob / 2
-        if hasTexts, marks?.plot != nil { bottom = plot.y }
+        var bottom = strip.y
+        if hasTexts, marks?.plot != nil { bottom = min(bottom, plot.y) }
         if hasLabel { bottom -= margin + labelText * 5 / 4 }
         if foot.intersects(rect) { bottom = min(bottom, foot.y) }
         bottom -= margin / 3
@@ -26,6 +26,18 @@ extension MarksPlaces {
         // On a small frame the notes leave too little.
         let height = max(bottom - top, rect.height / 4)
         return Rect(rect.x, bottom - height, rect.width, height)
+    }
+
+    /// Area of the card in place of a frame. Words at `position` have their place beside it; nil if there are none.
+    public func card(_ card: Card, _ position: LyricsLayout.Position?) -> Rect {
+        let height = CardPlaces(in: rect).height(hasDetail: !card.detail.isEmpty), room = rect.height - height
+        let top =
+            switch position {
+            case .top: room * 5 / 6
+            case .middle, .bottom: room / 6
+            case nil: room / 2
+            }
+        return Rect(rect.x, rect.y + top, rect.width, height)
     }
 
     /// Area of the card that announces a song. Words at `position` have their place beside it; nil if there are none.

@@ -26,7 +26,7 @@ public struct Scene {
         showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Shows lines over all views, at a place where they cover no figures, labels and names.
+    /// Shows lines over all views, at a place where they cover no figures, labels, cards and names.
     public mutating func showNotice(lines: [String]) {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
@@ -39,7 +39,7 @@ public struct Scene {
         self.overlay = overlay
     }
 
-    /// Areas of the views' figures, labels and names that are in the window.
+    /// Areas of the views' figures, labels, cards and names that are in the window.
     public var textAreas: [Rect] {
         views.flatMap(\.textAreas).map { $0.intersection(Rect(size)) }.filter { !$0.isEmpty }
     }
@@ -85,7 +85,7 @@ public struct View {
         }
     }
 
-    /// Areas of the figures, the label and the names of compared frames.
+    /// Areas of the figures, the label, the cards and the names of compared frames.
     var textAreas: [Rect] {
         let places = MarksPlaces(in: marksRect), bottom = places.labelBottom(above: marks)
         let sides = places.hasTexts ? marks?.sides ?? [] : []
@@ -94,6 +94,10 @@ public struct View {
             areas.append(places.labelArea(of: label, bottom: places.labelBottom(above: marks, beside: sides)))
         }
         if let marks, !marks.figures.isEmpty { areas.append(places.figures(of: marks)) }
+        if case .card(let card) = content { areas.append(places.card(card, lyrics?.layout.position)) }
+        if let card = marks?.announcement, content.hasFrame, places.hasTexts {
+            areas.append(places.announcement(card, lyrics?.layout.position))
+        }
         return areas
     }
 

@@ -3,7 +3,7 @@ import Scene
 
 /// An element drawn over a view or over the wall. Its marks are made again when the part changes.
 enum Part: Hashable {
-    case card(name: String, detail: String, CardPlace)
+    case card(name: String, detail: String, top: Int)
     /// `bottom`: lower end of the room for the label.
     case label(String, bottom: Int)
     case announcement(Marks.Announcement, Rect)
@@ -29,9 +29,6 @@ enum Part: Hashable {
     case help([KeyLine])
     case wallInfo([String], top: Int)
     case foot(String, top: Int)
-
-    /// Place of a card, which leaves room for lyrics.
-    enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
         case card, label, announcement, nextUp, level, dim, bar, times, states, notes, time, figures, sides, wipe, info,
@@ -73,13 +70,8 @@ extension View {
         let rect = marksRect
         if rect.isEmpty { return parts }
         if case .card(let card) = content {
-            let place: Part.CardPlace =
-                switch lyrics?.layout.position {
-                case nil: .middle
-                case .top: .belowWords
-                case .middle, .bottom: .aboveWords
-                }
-            parts.append(.card(name: card.name, detail: card.detail, place))
+            let area = MarksPlaces(in: rect).card(card, lyrics?.layout.position)
+            parts.append(.card(name: card.name, detail: card.detail, top: area.y))
         }
         if label == nil && marks == nil { return parts }
         let places = MarksPlaces(in: rect)

@@ -5,15 +5,8 @@ import Scene
 extension PartMaker {
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
-    mutating func card(_ name: String, _ detail: String, _ place: Part.CardPlace) {
+    mutating func card(_ name: String, _ detail: String, top: Int) {
         let heights = CardPlaces(in: rect), room = rect.width * 23 / 25
-        let block = heights.height(hasDetail: !detail.isEmpty)
-        let top =
-            switch place {
-            case .middle: rect.y + (rect.height - block) / 2
-            case .aboveWords: rect.y + (rect.height - block) / 6
-            case .belowWords: rect.y + (rect.height - block) * 5 / 6
-            }
         if let bitmap = text(name, heights.name, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
         if let bitmap = text(detail, heights.detail, room, .detail) {
             add(bitmap, x: centred(bitmap), y: top + heights.name + heights.gap)

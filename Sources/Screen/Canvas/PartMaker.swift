@@ -17,7 +17,7 @@ struct PartMaker {
 
     mutating func make(_ part: Part) {
         switch part {
-        case .card(let name, let detail, let place): card(name, detail, place)
+        case .card(let name, let detail, let top): card(name, detail, top: top)
         case .label(let text, let bottom): label(text, bottom)
         case .announcement(let card, let area): announcement(card, area)
         case .nextUp(let text, let area): nextUp(text, area)
