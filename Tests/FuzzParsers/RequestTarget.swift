@@ -74,4 +74,10 @@ private struct NoProgram: ControlledProgram {
         }
         take(.success([Item(source: location)]))
     }
+    func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
+        guard let location = SourceName.resolved(name, besideLayout: nil) else {
+            return take(.failure(ControlError(.loadingFailed)))
+        }
+        take(.success(location))
+    }
 }

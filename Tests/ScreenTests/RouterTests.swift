@@ -49,6 +49,10 @@ import Threads
             guard source != "no" else { return take(.failure(ControlError(.loadingFailed, because: "no such film"))) }
             take(.success([Item(source: source)]))
         }
+        func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
+            guard name != "no" else { return take(.failure(ControlError(.loadingFailed, because: "no such file"))) }
+            take(.success(name))
+        }
     }
 
     private let runner: WallRunner

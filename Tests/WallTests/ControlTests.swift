@@ -115,6 +115,7 @@ extension WallTests {
                 let layout = try Stage.layout(tiles: [["play": source]])
                 expect(client.error("layout-load", layout), equals: "loading failed")
             }
+            expect(client.error("sub-add", "\(film).missing.srt"), equals: "loading failed")
             expect(client.get("playlist-count") as? Int, equals: 1)
             expect(client.error("quit", "x"), equals: "invalid parameter")
             expect(client.error("quit", 0), equals: "success")

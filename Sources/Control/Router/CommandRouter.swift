@@ -29,6 +29,9 @@ public protocol ControlledProgram: Sendable {
     /// folder. `take` is called once, during this call or later, on any thread. `take` gets an error if no source has
     /// this name.
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void)
+    /// Resolves the name of a file of subtitles, or its URL. `take` is called as that of `items`, and gets an error if
+    /// no file has this name.
+    func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void)
 }
 
 /// Facts of the program around the wall.
@@ -184,12 +187,11 @@ public final class CommandRouter: ControlTarget {
     private func addSubtitles(
         _ file: String, _ selecting: Command.SubtitleChange.Selecting, to tile: TileID?, answer: @escaping Answer
     ) {
-        program.items(of: file) { [self] found in
+        program.file(called: file) { [self] found in
             switch found {
-            case .success(let items):
-                guard let item = items.first else { return answer(.failure(.loadingFailed)) }
+            case .success(let location):
                 do throws(ControlError) {
-                    try carryOut(.subtitles(.add(item.name(of: 0), selecting)), on: tile)
+                    try carryOut(.subtitles(.add(location, selecting)), on: tile)
                     answer(.success(nil))
                 } catch { answer(.failure(error)) }
             case .failure(let error): answer(.failure(error))

@@ -30,4 +30,8 @@ struct RenderedProgram: ControlledProgram {
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         take(.failure(.notSupported))
     }
+
+    func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
+        take(.failure(.notSupported))
+    }
 }

@@ -62,16 +62,32 @@ final class PlayingProgram: ControlledProgram {
     func quitRequested(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
-        guard let location = keeper.resolved(source) else {
-            let detail = SourceName.complaint(aboutSchemeOf: source) ?? "no file can be called \(source.quoted)"
-            return take(.failure(ControlError(.loadingFailed, because: detail)))
-        }
+        guard let location = keeper.resolved(source) else { return take(.failure(Self.complaint(about: source))) }
         // A source made of several files is read on the thread "files", which may block.
         guard PlayedSources.mayBeMadeOfFiles(location) else {
             return take(.success([Item(source: location)]))
         }
         let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
         if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
+    }
+
+    func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
+        guard let location = keeper.resolved(name) else { return take(.failure(Self.complaint(about: name))) }
+        guard let path = SourceName.path(of: location) else { return take(.success(location)) }
+        let isTaken = files.add {
+            guard access(path, R_OK) == 0 else {
+                let detail = "there is no file \(path.quoted), or it can't be read"
+                return take(.failure(ControlError(.loadingFailed, because: detail)))
+            }
+            take(.success(location))
+        }
+        if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
+    }
+
+    /// Returns why a source can't be resolved.
+    private static func complaint(about source: String) -> ControlError {
+        let detail = SourceName.complaint(aboutSchemeOf: source) ?? "no file can be called \(source.quoted)"
+        return ControlError(.loadingFailed, because: detail)
     }
 
     private static let ending = "the program is ending"
