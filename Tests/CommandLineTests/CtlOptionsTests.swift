@@ -42,7 +42,7 @@ import Testing
             ),
             (
                 health([], [gone]), .warning,
-                "QUADRILLE WARNING - 1 file is skipped: a: b.mp4 (gone) | ill=0;;0;0 skipped=1;0;;0"
+                "QUADRILLE WARNING - 1 source is skipped: a: b.mp4 (gone) | ill=0;;0;0 skipped=1;0;;0"
             ),
             (
                 health([left], [gone]), .critical,

@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Commands
 @testable import Layout
 @testable import Player
 @testable import Scene
@@ -45,6 +46,14 @@ import Testing
         return ill.count
     }
 
+    /// Returns the sources that `health` names as skipped.
+    private func skipped(_ world: Simulation) -> [String] {
+        guard case .success(let health) = world.wall.property("health", at: world.now),
+            case .list(let skipped)? = health["skipped"]
+        else { return ["none"] }
+        return skipped.map { $0["source"]?.asText ?? "" }
+    }
+
     private func troubles(_ world: Simulation) -> [String] {
         world.events.compactMap { event in
             switch event.what {
@@ -81,12 +90,13 @@ import Testing
         }
     }
 
-    /// A camera that does not answer before its turn takes no time of the others' display.
+    /// A camera that does not answer before its turn takes no time of the others' display. One that takes longer than
+    /// five seconds the first time is awaited from its second turn on.
     @Test(arguments: [1, 2]) func aCameraPlaysOnUntilTheNextOneIsThere(pipelines: Int) {
         let slow = camera(opensIn: 8000)
         var world = world(
             [[names[0], names[1]]], lasting: .seconds(6), pipelines: pipelines, [names[1]: slow])
-        world.run(for: .seconds(60))
+        world.run(for: .seconds(75))
         let times = world.shown[0].filter { $0.frame != nil }.map(\.at)
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
         expect(longest, below: .milliseconds(450), "\(longest.seconds)")
@@ -112,6 +122,36 @@ import Testing
             expect(sound.contains { ($0.at - change.at).magnitude < .milliseconds(300) }, "\(change)")
         }
         expect(world.dims.isEmpty && ill(world) == 0)
+    }
+
+    /// The wall waits five seconds for a camera's first answer. Later attempts go on beside the cameras that play.
+    @Test func aSilentCameraIsPassedOverUntilItAnswers() {
+        let silent = FakeClip(frames: 0, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "no answer"))
+        var world = world(
+            [[names[0], names[1], names[2]]], lasting: .seconds(4), pipelines: 2,
+            [names[1]: silent, names[2]: camera(opensIn: 400)])
+        world.run(for: .seconds(15))
+        for _ in 0..<60 {
+            world.run(for: .seconds(1))
+            expect(skipped(world), equals: [names[1]])
+            expect(ill(world), equals: 0)
+        }
+        // The camera after the silent one plays in its time, too.
+        let later = changes(world, 0).filter { $0.at > .seconds(15) }
+        expect(later.count, atLeast: 9, "\(later)")
+        for (change, next) in zip(later, later.dropFirst()) {
+            let length: Time = change.clip == names[0] ? .seconds(4) : .seconds(8)
+            expect((next.at - change.at - length).magnitude, below: .milliseconds(300), "\(later)")
+            let turns = (change.at.ticks + Time.seconds(2).ticks) / Time.seconds(4).ticks
+            expect((change.at - .seconds(4) * turns).magnitude, below: .milliseconds(300), "\(later)")
+        }
+        let attempts = world.openRequests[names[1]] ?? 0
+        expect((5...8).contains(attempts), "\(attempts)")
+        world.clips[names[1]] = camera(opensIn: 400)
+        world.run(for: .seconds(40))
+        let last = changes(world, 0).suffix(3).map(\.clip)
+        expect(Set(last), equals: Set(names.prefix(3)), "\(last)")
+        expect(skipped(world), equals: [])
     }
 
     @Test func aCameraBesideADeadOneStaysConnected() {

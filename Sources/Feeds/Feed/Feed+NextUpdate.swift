@@ -15,6 +15,7 @@ extension Feed {
         case .playing:
             instants.append(reel.endOfLiveRun.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
             instants.append(reel.liveOpening.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
+            instants.append(reel.passingTime(context).flatMap { $0 > context.now ? $0 : nil })
             if !isLive { instants.append(slots.endOfSilence(context)) }
             if hasSeat { instants.append(reel.nextOpening(context)) }
             instants += reel.planTimes(context, hasSeat: hasSeat)

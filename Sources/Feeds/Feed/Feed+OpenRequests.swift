@@ -95,6 +95,7 @@ extension Feed {
         let run = slots[index].run
         let length = course.lengthOfFailure(run)
         reel.course.learn(length, of: run)
+        reel.sources.noteFailure(of: slots[index].location)
         // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
         // this slot was skipped already, the next run keeps its start.
         let wasLeft = slots[index].isSkipped && slots[index].length != nil

@@ -74,6 +74,7 @@ extension Feed {
         if reel.isFarBehind(context) { reel.chain(context.group) }
         if afterStop ? reel.hasLostPlace(inStop: context) : reel.isFarBehind(context) { enterAgain(context, &effects) }
         if slots.isEmpty { reel.enter(context) }
+        reel.passOver(context, trouble)
         reel.endLive(context, &effects)
         reel.skipSilent(context, trouble)
         reel.chain(context.group)

@@ -12,6 +12,8 @@ public struct FeedSources {
     private(set) var parked: [(location: String, source: OpenSourceID)] = []
     /// Slots with a file that was replaced meanwhile. Their sources are closed, not parked.
     private var outdated: Set<Int> = []
+    /// Sources of which nothing could be played at the last attempt, and that were not opened since.
+    private var failed: Set<String> = []
     /// Runs opened only to learn their length. For some it stays unknown.
     private var probed: Set<RunID> = []
 
@@ -30,18 +32,27 @@ public struct FeedSources {
     init() {}
 
     /// Starts with the facts of another feed's sources.
-    init(known other: FeedSources) { facts = other.facts }
+    init(known other: FeedSources) { (facts, failed) = (other.facts, other.failed) }
 
     // MARK: facts
 
     public func facts(of location: String) -> OpenedFacts? { facts[location] }
-    mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
+    mutating func learn(_ facts: OpenedFacts, of location: String) {
+        self.facts[location] = facts
+        failed.remove(location)
+    }
+
+    /// True if nothing of the source could be played at the last attempt, and it was not opened since.
+    public func hasFailed(_ location: String) -> Bool { failed.contains(location) }
+
+    mutating func noteFailure(of location: String) { failed.insert(location) }
 
     /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have such a source, which
     /// is closed when the pipeline returns it.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
         facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
         fetchTimes = fetchTimes.filter { isWanted($0.key) }
+        failed = failed.filter(isWanted)
     }
 
     func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }

@@ -7,7 +7,8 @@ import Scene
 // The source of the next turn is opened before the turn begins. With a pipeline to spare, its frames are decoded, too.
 // The source on the screen plays on until the next one is open, or has a frame if another pipeline decodes it. A turn
 // that begins late is shorter, so that tiles with equal durations change at the same time. If a source can't be played,
-// its time falls to the source that follows.
+// its time falls to the source that follows. Until it has been opened again, it is tried before each of its turns, and
+// passed over early enough for the source that follows to be open in time (`passOver`).
 extension Reel {
     /// Longest time for which a source plays on after its turn. A source that does not open is given up before.
     private static var longestExtension: Time { .seconds(15) }
@@ -59,7 +60,65 @@ extension Reel {
         guard isLive, slots.count == 1, timeline.top == nil, let front = slots.first, !front.isWhole,
             front.start != nil, let end = front.end, let next = course.following(front.run)
         else { return nil }
-        return end - sources.openingLead(of: timeline.segment(of: next).source)
+        return end - openingLead(of: next)
+    }
+
+    /// Returns the time before the end of the live front at which the source of `run`, which follows, is opened. The
+    /// time suffices to pass over failed sources one by one. The source of the front is open already.
+    private func openingLead(of run: RunID) -> Time {
+        guard let front = slots.first?.run else { return .zero }
+        var lead = Time.zero
+        var next: RunID? = run
+        while let run = next, lead < Self.longestExtension, run.place != front.place || run.segment != front.segment {
+            lead += sources.openingLead(of: timeline.segment(of: run).source)
+            next = hasFailed(run) ? course.following(run) : nil
+        }
+        return lead
+    }
+
+    // MARK: sources that are passed over
+
+    /// Shortest attempt to open a source that has failed, unless its turn begins before.
+    private static var shortestAttempt: Time { .seconds(2) }
+
+    /// True if nothing of the run's source could be played at the last attempt, and the next source plays instead.
+    private func hasFailed(_ run: RunID) -> Bool {
+        sources.hasFailed(timeline.segment(of: run).source) && course.onError(in: run) == .next
+    }
+
+    /// True if the run's source was never open, and the next source plays instead.
+    private func isUnknown(_ run: RunID) -> Bool {
+        hasTurns && sources.facts(of: timeline.segment(of: run).source) == nil && course.onError(in: run) == .next
+    }
+
+    /// Index of the slot after the live front if its source is not open and need not be awaited; nil otherwise.
+    private var passable: Int? {
+        guard timeline.top == nil, let index = slots.indices.dropFirst().first(where: { !slots[$0].hasFailed }),
+            slots[index].isUnopened, slots[index].reconnectsAt == nil,
+            hasFailed(slots[index].run) || isUnknown(slots[index].run)
+        else { return nil }
+        return index
+    }
+
+    /// Wall time at which the source after the live front is passed over; nil if it is awaited, or while the clock is
+    /// paused. A source that was never open has five seconds from its first attempt on.
+    func passingTime(_ context: PlaybackContext) -> Time? {
+        guard let end = endOfLiveRun, let index = passable, let last = context.wallTime(of: end) else { return nil }
+        let (run, asked) = (slots[index].run, slots[index].times.asked)
+        guard hasFailed(run) else { return asked.map { max(last, $0 + FeedSources.prepareAhead) } }
+        let lead = course.following(run).map { openingLead(of: $0) } ?? .zero
+        guard let asked, let due = context.wallTime(of: end - lead) else { return last }
+        return min(last, max(due, asked + Self.shortestAttempt))
+    }
+
+    /// Passes over the source after the live front if it is not open in time. Its opening goes on: if it succeeds, the
+    /// source is awaited at its next turn.
+    mutating func passOver(_ context: PlaybackContext, _ trouble: FeedTrouble) {
+        guard let index = passable, let instant = passingTime(context), instant <= context.now else { return }
+        let (run, location) = (slots[index].run, slots[index].location)
+        course.learn(Time.zero, of: run)
+        sources.noteFailure(of: location)
+        slots[index].passOver(trouble.trouble(of: location) ?? OpenRequests.noAnswer, id: slots.makeID())
     }
 
     /// Gives the live front another turn if everything between its turns has failed. `next`: the run that would follow.

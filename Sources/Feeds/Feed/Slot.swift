@@ -230,6 +230,12 @@ public struct Slot {
         if !isSkipped || self.length != .zero { response = .answering }
     }
 
+    /// Plays nothing of its source, which may still be opening. A new `id` ends the wait for that opening.
+    mutating func passOver(_ trouble: SourceTrouble, id: Int) {
+        self.id = id
+        fail(trouble, lasting: .zero)
+    }
+
     /// Everything is decoded. `length`: the length, if known now.
     mutating func end(_ length: Time? = nil) {
         (loading, response) = (.whole, .answering)

@@ -71,7 +71,8 @@ public struct HealthReport: SnapshotReader {
         guard feed.phase == .playing || feed.phase == .ended else { return [] }
         var seen: Set<String> = []
         return feed.timeline.items.flatMap(\.segments).map(\.source).compactMap { source -> PropertyValue? in
-            guard source != feed.location, !feed.sources.isKnownLive(source),
+            // A live source whose connection was lost is connected again at its next turn.
+            guard source != feed.location, !feed.sources.isKnownLive(source) || feed.sources.hasFailed(source),
                 let trouble = feed.trouble.trouble(of: source), seen.insert(source).inserted
             else { return nil }
             return .object([

@@ -43,7 +43,7 @@ struct NagiosReport: Equatable {
                 .critical, "\(ill.count == 1 ? "1 tile is" : "\(ill.count) tiles are") ill: \(tiles.listed)", figures)
         } else if !left.isEmpty {
             self.init(
-                .warning, "\(left.count == 1 ? "1 file is" : "\(left.count) files are") skipped: \(left.listed)",
+                .warning, "\(left.count == 1 ? "1 source is" : "\(left.count) sources are") skipped: \(left.listed)",
                 figures)
         } else {
             self.init(.ok, "no tile is ill\(dark)", figures)

@@ -228,8 +228,8 @@ enum Help {
             (quadrille ctl get property-list).
             """,
             """
-            health --nagios prints one line. The status is 0 if no tile is ill; 1 if files are skipped; 2 if a tile is
-            ill, or the wall does not reply; 3 if no wall is found.
+            health --nagios prints one line. The status is 0 if no tile is ill; 1 if sources are skipped; 2 if a tile
+            is ill, or the wall does not reply; 3 if no wall is found.
             """,
         ],
         exits: [
