@@ -75,7 +75,7 @@ extension KeyTable {
             "v  V", "comparing: next, previous mode", ["v": "cycle-compare-mode", "V": "cycle-compare-mode down"]),
         KeyRow("x", "comparing: change sides", ["x": "compare-change-sides"]),
         KeyRow("r", "wipe: turn the line; a drag moves it", ["r": "compare-turn-line"]),
-        KeyRow("R", "record the microphone, or a camera, and end it", ["R": "cycle-record"]),
+        KeyRow("R", "record, and end the recording", ["R": "cycle-record"]),
         KeyRow(
             "g  G", "difference: gain doubled, halved", ["g": "compare-gain double", "G": "compare-gain halve"]),
         KeyRow(

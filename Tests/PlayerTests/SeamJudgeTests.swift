@@ -268,7 +268,7 @@ import Testing
             var layout = Self.layout((0..<count).map { [Self.item("\($0)")] })
             layout.groups[0].loop = .together
             let sources = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", Self.source()) })
-            return (0..<3).map { _ in
+            return (0..<9).map { _ in
                 ContinuousClock().measure { expect(Self.judge(layout, sources).seams().count, equals: count) }
             }.min()!
         }

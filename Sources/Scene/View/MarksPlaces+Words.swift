@@ -2,12 +2,12 @@ import Base
 
 // Places of words over a tile's frame, and of what announces them.
 extension MarksPlaces {
-    /// Area for words over the frame, which the bar with its shade, the label and the notes leave free. The bar and the
-    /// states have their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's
-    /// lower edge that is taken.
+    /// Area for words over the frame, which the bar, the label and the notes leave free. The bar and the states have
+    /// their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's lower edge
+    /// that is taken.
     public func words(_ position: LyricsLayout.Position, below marks: Marks?, hasLabel: Bool, foot: Rect) -> Rect {
-        var bottom = strip.y
-        if hasTexts, marks?.plot != nil { bottom = min(bottom, plot.y) }
+        var bottom = hasTexts ? timesTop : bar.y - knob / 2
+        if hasTexts, marks?.plot != nil { bottom = plot.y }
         if hasLabel { bottom -= margin + labelText * 5 / 4 }
         if foot.intersects(rect) { bottom = min(bottom, foot.y) }
         bottom -= margin / 3
