@@ -71,6 +71,36 @@ import Testing
         expect(try object(world)["duration"], equals: .number(10))
     }
 
+    @Test func theOtherPropertiesOfTimeMoveInAStillToo() throws {
+        var world = Simulation(.of([["still"]]) { $0.play[0].duration = .seconds(10) }, clips: clips)
+        world.run(for: .seconds(2))
+        func number(_ name: String) throws -> Double {
+            try #require(try world.wall.property(name, at: world.now).get().asNumber)
+        }
+        let position = try number("time-pos")
+        expect(try object(world)["position"]?.asNumber, equals: position)
+        expect((1.5...2).contains(position), "\(position)")
+        expect(abs(try number("percent-pos") - position * 10), below: 0.001)
+        expect(abs(try number("time-remaining") - (10 - position)), below: 0.001)
+        world.act { wall, now in wall.carryOut(.pause(.on, .group), at: now) }
+        let paused = try number("time-pos")
+        expect(try object(world)["position"]?.asNumber, equals: paused)
+        expect((1.5...2.1).contains(paused), "\(paused)")
+    }
+
+    @Test(arguments: ["still", "sound", "a"]) func aSequenceThatIsOverIsAtItsEnd(clip: String) throws {
+        var layout = Layout.of([[clip]]) { $0.loop = .iterations(1) }
+        if clip == "still" { layout.tiles[0].play[0].duration = .seconds(3) }
+        var clips = clips
+        clips["sound"] = FakeClip(frames: 90, isSound: true)
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(5))
+        expect(try world.wall.property("eof-reached", at: world.now).get(), equals: .flag(true))
+        let position = try #require(try world.wall.property("time-pos", at: world.now).get().asNumber)
+        // A film stays on its last frame.
+        expect(abs(position - 3), below: 0.05, "\(position)")
+    }
+
     @Test func aSequenceThatIsOverHasEnded() throws {
         var world = Simulation(.of([["a"]]) { $0.loop = .iterations(1) }, clips: clips)
         world.run(for: .seconds(5))

@@ -88,13 +88,17 @@ extension PropertyReport {
         return feed.timeline.items.isEmpty ? nil : place(of: feed)
     }
 
-    /// Returns the place in its item of the frame on the screen. If there is no frame, returns the place by the clock.
+    /// Returns the place in its item of the frame on the screen. A still and a sound without frames have no such frame:
+    /// for them, and if there is no frame yet, returns the place by the clock. At the end of the sequence, that is the
+    /// end of the item.
     func place(of feed: Feed) -> (position: Time?, length: Time?) {
-        if let presented = feed.screen.presented, feed.timeline.item(of: presented.run) != nil {
+        let isStill = feed.slots.first?.isStill ?? false
+        if !isStill, let presented = feed.screen.presented, feed.timeline.item(of: presented.run) != nil {
             let before = feed.timeline.length(ofSegmentsBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(at: presented.run.place))
         }
         guard let place = placeByClock(of: feed, at: now) else { return (nil, nil) }
-        return (max(.zero, place.position), place.length)
+        let position = isStill && feed.phase == .ended ? place.length ?? place.position : place.position
+        return (max(.zero, position), place.length)
     }
 }
