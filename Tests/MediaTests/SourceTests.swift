@@ -265,6 +265,29 @@ import Testing
         try expect(StillImage.load(source) { $0.natural }, equals: Size(31, 17))
     }
 
+    /// A camera may still be writing the image. FFmpeg fills the missing part of a JPEG. Some cameras send more bytes
+    /// after its end.
+    @Test func anImageOfAServerIsShownWholeOrNotAtAll() throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=320x180", "-frames:v", "1", "-update", "1", "whole.jpg"])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.jpg")))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: folder.file("cut.jpg")))
+        try (whole + Data("\r\n".utf8)).write(to: URL(fileURLWithPath: folder.file("longer.jpg")))
+        let server = try WebServer(folder: folder.path)
+        func size(_ location: String) throws -> Size {
+            let source = try Source.open(location, deadline: Deadline())
+            return try StillImage.load(source) { $0.natural }
+        }
+        for location in [folder.file("cut.jpg"), server.address(of: "whole.jpg"), server.address(of: "longer.jpg")] {
+            try expect(size(location), equals: Size(320, 180), "\(location)")
+        }
+        #expect {
+            try size(server.address(of: "cut.jpg"))
+        } throws: {
+            ($0 as? SourceTrouble)?.what == "a part of the image is missing or damaged"
+        }
+    }
+
     /// FFmpeg decodes animated WebP since version 9.
     @Test func aWebPThatMovesIsAFilmOrUnsupported() throws {
         let folder = try Folder()

@@ -33,7 +33,8 @@ public final class Decoder: @unchecked Sendable {
     /// Kind of packet with which decoding starts after a flush.
     enum Start { case anywhere, atKeyFrame }
 
-    /// Opens the codec. With one thread, the decoder delivers each frame as soon as the stream allows.
+    /// Opens the codec. With one thread, the decoder delivers each frame as soon as the stream allows. An image that
+    /// must be whole is not decoded at all if a part is missing.
     public static func open(for source: Source, threads: Int, in pool: FrameBufferPool? = nil) throws(SourceTrouble)
         -> Decoder
     {
@@ -41,11 +42,13 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads, pixels: source.terms.limit.pixels, pool)
+        return try Decoder(
+            video, threads, pixels: source.terms.limit.pixels, mustBeWhole: source.mustBeWhole, pool)
     }
 
     private init(
-        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ pool: FrameBufferPool?
+        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, mustBeWhole: Bool,
+        _ pool: FrameBufferPool?
     ) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
@@ -62,6 +65,8 @@ public final class Decoder: @unchecked Sendable {
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(pixels)
+            // FFmpeg would fill the missing part of a JPEG, and report no error.
+            if mustBeWhole { context.pointee.err_recognition |= AV_EF_EXPLODE }
             if let pool { FrameMemory.use(pool, in: context) }
             if status >= 0 { status = avcodec_open2(context, codec, nil) }
         }

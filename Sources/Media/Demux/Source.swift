@@ -221,6 +221,9 @@ public final class Source: @unchecked Sendable {
 
     private var isLive: Bool { facts.traits.live != nil }
 
+    /// True for an image of a server. A camera may still be writing it, and the tile keeps the image before.
+    var mustBeWhole: Bool { facts.kind == .still && facts.traits.place == .network }
+
     private func stamp(_ packet: UnsafeMutablePointer<AVPacket>) {
         let now = monotonicNanoseconds() / 1000
         let first = firstArrival ?? now
