@@ -172,6 +172,38 @@ import Testing
         expect(arrivals.count >= 25 && longest < 4, "\(arrivals.count) frames, \(longest) s")
     }
 
+    /// The server takes one client.
+    @Test func theSoundOfAFetchedStreamComesByTheConnectionOfItsFrames() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-f", "lavfi", "-i", "sine=d=4", "-c:v", "mpeg2video",
+            "-g", "5", "-c:a", "mp2", "-f", "mpegts", "a.ts",
+        ])
+        let address = "http://127.0.0.1:\(try FreePort.tcp())/a.ts"
+        let sender = try Child([
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", folder.file("a.ts"), "-c", "copy",
+            "-f", "mpegts", "-listen", "1", address,
+        ])
+        defer { sender.end() }
+        TestKit.RealTime.pass(1)
+        let (source, decoder) = try open(address)
+        expect(source.facts.traits.live == .pulled)
+        let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
+        for _ in 0..<50 { _ = try reader.next() }
+        let sound = try SoundReader.open(
+            address, SoundChoice(), origin: source.facts.origin, isPassedOn: true, deadline: Deadline())
+        try sound.seek(to: 0)
+        var blocks = 0
+        for _ in 0..<20 { if case .block = try sound.next() { blocks += 1 } }
+        expect(blocks, atLeast: 5)
+        source.close()
+        // No other connection is opened.
+        #expect(throws: (any Error).self) {
+            try SoundReader.open(
+                address, SoundChoice(), origin: source.facts.origin, isPassedOn: true, deadline: Deadline())
+        }
+    }
+
     /// DASH: the segments of a manifest are missing, refused, or can't be located.
     @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
         let folder = try Folder()

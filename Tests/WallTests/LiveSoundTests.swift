@@ -4,21 +4,23 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A pushed source arrives once: frames and sound share one connection.
+    /// A live source that is no list arrives once: frames and sound share one connection.
     @Suite(.tags(.timed)) struct LiveSound {
-        @Test(arguments: ["udp", "tcp", "srt"])
+        @Test(arguments: ["udp", "tcp", "srt", "http"])
         func whatIsSentIsHeardInStep(kind: String) throws {
             let film = clip(3, frames: 420) {
                 ($0.container, $0.sound, $0.gop) = (.ts, .aac, 15)
                 $0.bursts = Array(stride(from: 0, to: 420, by: 30))
             }
-            let port = kind == "tcp" ? try FreePort.tcp() : try FreePort.udp()
-            let (address, listening) = ("\(kind)://127.0.0.1:\(port)", ["tcp": "?listen=1", "srt": "?mode=listener"])
+            let port = ["tcp", "http"].contains(kind) ? try FreePort.tcp() : try FreePort.udp()
+            let address = "\(kind)://127.0.0.1:\(port)" + (kind == "http" ? "/live.ts" : "")
+            let listening = ["tcp": "?listen=1", "srt": "?mode=listener", "http": ""]
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let sender = try Child(
                 ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", try film.file(), "-c", "copy"]
-                    + ["-f", "mpegts", address + (listening[kind] ?? "?pkt_size=1316")])
+                    + ["-f", "mpegts"] + (kind == "http" ? ["-listen", "1"] : [])
+                    + [address + (listening[kind] ?? "?pkt_size=1316")])
             defer { sender.end() }
             RealTime.pass(0.5)
             let stage = try Stage(320, 180)

@@ -88,6 +88,6 @@ extension FeedSources {
         }
         return HeardRun(
             item: slot.run.place, segment: Item.Segment(source: segment.source), start: start,
-            end: slot.end, rate: .one, origin: facts.origin)
+            end: slot.end, rate: .one, origin: facts.origin, isPassedOn: facts.passesSoundOn)
     }
 }

@@ -12,14 +12,17 @@ public struct HeardRun {
     /// For live sources, the start of media time on the container's own timeline, which differs between connections;
     /// nil means the start of the file.
     public let origin: Int128?
+    /// True if the connection of the frames passes the sound on.
+    public let isPassedOn: Bool
     /// Time from the run's start during which the run before is heard too.
     public let fade: Time
 
     init(
-        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero
+        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?,
+        isPassedOn: Bool = false, fade: Time = .zero
     ) {
         (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
-        (self.rate, self.origin, self.fade) = (rate, origin, fade)
+        (self.rate, self.origin, self.isPassedOn, self.fade) = (rate, origin, isPassedOn, fade)
     }
 
     mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }

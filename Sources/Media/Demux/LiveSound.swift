@@ -13,7 +13,8 @@ final class LiveSound: Sendable {
         let origin: Int128
     }
 
-    private static let connections = Locked<[Key: LiveSound]>([:])
+    /// Open connections, newest last. Servers that start at 0 for each client make several of one key.
+    private static let connections = Locked<[Key: [LiveSound]]>([:])
     private let key: Key
     fileprivate let tracks: [Track]
     fileprivate let state = Locked(State())
@@ -66,7 +67,7 @@ final class LiveSound: Sendable {
         longestGap = clock.longestStanding
         tracks = streams.compactMap(Track.init)
         for stream in streams { stream.pointee.discard = AVDISCARD_DEFAULT }
-        Self.connections.locked { $0[key] = self }
+        Self.connections.locked { $0[key, default: []].append(self) }
     }
 
     deinit {
@@ -118,7 +119,10 @@ final class LiveSound: Sendable {
 
     /// Ends the stream. Listeners still read the queued packets.
     func end() {
-        Self.connections.locked { if $0[key] === self { $0[key] = nil } }
+        Self.connections.locked { connections in
+            let others = (connections[key] ?? []).filter { $0 !== self }
+            connections[key] = others.isEmpty ? nil : others
+        }
         state.locked { $0.hasEnded = true }
         arrival.wake()
     }
@@ -126,7 +130,13 @@ final class LiveSound: Sendable {
     /// Returns the sound of a connection; nil if the connection has ended. `origin`: timestamp that its frames are
     /// counted from.
     static func of(_ location: String, origin: Int128) -> LiveSound? {
-        connections.locked { $0[Key(location: location, origin: origin)] }
+        connections.locked { $0[Key(location: location, origin: origin)]?.last }
+    }
+
+    /// True if the connection has ended and a newer one has the same key.
+    fileprivate var isReplaced: Bool {
+        guard state.locked(\.hasEnded) else { return false }
+        return Self.connections.locked { $0[key] != nil }
     }
 
     func listen(_ choice: SoundChoice.Track, _ deadline: Deadline) throws(SoundTrouble) -> SoundPackets {
@@ -159,8 +169,8 @@ private final class Listener: SoundPackets {
     }
 
     var shift: Time { sound.state.locked(\.shift) }
-    /// The queue is read on from any place.
-    var isStale: Bool { false }
+    /// The queue is read on from any place, but after a reconnection nothing follows in it.
+    var isStale: Bool { sound.isReplaced }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> SoundReading {
         let until = isDry ? monotonicNanoseconds() + Self.patience : 0

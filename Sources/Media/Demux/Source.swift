@@ -10,8 +10,8 @@ import Threads
 /// may block, on a network at most until their deadline. A source opens no decoder.
 ///
 /// MP4 and MOV files are opened by the head alone if the head holds all facts (`headHoldsAll`). The length of a local
-/// file comes from its last packets (`LearnedEnd.swift`). A pushed stream can be read only once: its source passes the
-/// sound on (`LiveSound`), and delays its frames by the lag of their sound.
+/// file comes from its last packets (`LearnedEnd.swift`). A live stream that is no list can be read only once: its
+/// source passes the sound on (`LiveSound`), and delays its frames by the lag of their sound.
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
     private let input: Input
@@ -23,7 +23,7 @@ public final class Source: @unchecked Sendable {
     let terms: OpenTerms
     private let seeking: Seeking
     private let palette: Palette?
-    /// Sound of a pushed stream, which can't be opened a second time for its sound; nil for other sources.
+    /// Sound of a live stream that can't be opened a second time for its sound; nil for other sources.
     private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
     /// Codec of the video when the source was opened.
@@ -129,7 +129,8 @@ public final class Source: @unchecked Sendable {
         if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
         self.facts = facts
-        let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
+        let comesOnce = facts.traits.live?.comesOnce ?? false
+        let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
         input.watch(for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
         sound = isHeard ? LiveSound(of: selection.sound, input.name, clock) : nil
     }
@@ -164,8 +165,8 @@ public final class Source: @unchecked Sendable {
     /// Reports that a frame was decoded.
     func noteFrame(_ condition: StreamChange.Condition) { input.noteFrame(condition) }
 
-    /// Notes the ticks that are added to the timestamps of frames since they jumped. The sound of a pushed source is
-    /// moved by as much.
+    /// Notes the ticks that are added to the timestamps of frames since they jumped. Sound that is passed on is moved
+    /// by as much.
     func note(shift: Int64) {
         sound?.note(shift: Time(shift, ofUnits: clock.base.numerator, over: clock.base.denominator))
     }

@@ -20,13 +20,14 @@ final class SoundFile {
     private enum State { case atBeginning, running, draining, ended }
 
     /// Opens the file and the decoder of the chosen track. `origin`: zero of a live source's time; nil for the file's
-    /// beginning.
+    /// beginning. `isPassedOn`: true if the connection of the frames passes the sound on. No other one is opened then.
     static func open(
-        _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
+        _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, isPassedOn: Bool = false,
+        deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
         // Cameras and displays have no sound, and a sound input is no file.
         if DeviceAddress.isDevice(location) { throw .noTrack(tracks: 0) }
-        guard let origin, SourceName.isPushed(location) else {
+        guard let origin, isPassedOn else {
             return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
         }
         guard let sound = LiveSound.of(location, origin: origin) else {

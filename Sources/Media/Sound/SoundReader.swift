@@ -33,10 +33,13 @@ public final class SoundReader: SoundSamples {
     }
 
     /// `origin`: zero of the file's time, on the container's timeline; nil for the file's beginning.
+    /// `isPassedOn`: true if the connection of the frames passes the sound on.
     public static func open(
-        _ location: String, _ choice: SoundChoice, origin: Int128? = nil, deadline: Deadline
+        _ location: String, _ choice: SoundChoice, origin: Int128? = nil, isPassedOn: Bool = false, deadline: Deadline
     ) throws(SoundTrouble) -> SoundReader {
-        SoundReader(try SoundFile.open(location, choice.track, origin: origin, deadline: deadline), choice.channel)
+        let file = try SoundFile.open(
+            location, choice.track, origin: origin, isPassedOn: isPassedOn, deadline: deadline)
+        return SoundReader(file, choice.channel)
     }
 
     private init(_ file: SoundFile, _ channel: ItemAudio.Channel) {

@@ -272,7 +272,8 @@ final class VoiceDecoder {
         if let input = DeviceAddress.soundInput(run.source) {
             return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(run.source, input) }
         }
-        return try SoundReader.open(run.source, run.choice, origin: run.origin, deadline: deadline)
+        return try SoundReader.open(
+            run.source, run.choice, origin: run.origin, isPassedOn: run.isPassedOn, deadline: deadline)
     }
 
     private func remember(_ run: SoundRun, _ answer: Answer) {

@@ -75,7 +75,7 @@ public struct SoundSceneMaker: SnapshotReader {
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
-        (run.origin, run.fade) = (heard.origin, heard.fade)
+        (run.origin, run.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
         // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
         let track = tiles[tile].track
@@ -84,7 +84,7 @@ public struct SoundSceneMaker: SnapshotReader {
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
         case .stems(let stems):
             let file = stems.files[stem]
-            (run.source, run.origin, run.level) = (file.source, nil, file.level)
+            (run.source, run.origin, run.isPassedOn, run.level) = (file.source, nil, false, file.level)
             run.isSeparateFile = file.source != heard.segment.source
             run.choice = SoundChoice(file.track, channel: stems.channel)
             run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
@@ -95,7 +95,7 @@ public struct SoundSceneMaker: SnapshotReader {
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
             run.source = other.source ?? heard.segment.source
-            if other.source != nil { (run.origin, run.isSeparateFile) = (nil, true) }
+            if other.source != nil { (run.origin, run.isPassedOn, run.isSeparateFile) = (nil, false, true) }
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
             if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }

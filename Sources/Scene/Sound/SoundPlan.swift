@@ -20,6 +20,8 @@ public struct SoundRun: Sendable, Hashable {
     public var repetition: Repetition
     /// Start of media time on the container's own timeline, in units of `Time`; nil means the start of the file.
     public var origin: Int128?
+    /// True if the connection of the source's frames passes the sound on.
+    public var isPassedOn = false
     /// Time from its start during which it fades in from the run before.
     public var fade = Time.zero
     /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in

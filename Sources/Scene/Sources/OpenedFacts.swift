@@ -42,6 +42,9 @@ public struct OpenedFacts: Sendable {
 
     public enum Kind: Sendable { case video, still, sound }
 
+    /// True if the connection of the frames passes the sound on. A live source without frames has one for the sound.
+    public var passesSoundOn: Bool { kind == .video && live?.comesOnce ?? false }
+
     /// Returns why no tile can play the source; nil if tiles can. A live source that is pushed or captured needs video.
     public var refusal: SourceTrouble? {
         guard kind == .sound, live == .pushed || live == .captured else { return nil }

@@ -22,6 +22,15 @@ public struct SourceTraits: Sendable, Hashable {
         case pulled
         /// Fetched: a playlist that is still being written. A connection begins with its last segments.
         case listed
+
+        /// True if a second connection may be refused, or bring other data. The connection of the frames passes the
+        /// sound on.
+        public var comesOnce: Bool {
+            switch self {
+            case .pushed, .pulled: true
+            case .captured, .listed: false
+            }
+        }
     }
 
     public init(_ place: Place, isSeekable: Bool, live: Live? = nil) {
