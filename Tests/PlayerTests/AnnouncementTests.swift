@@ -53,6 +53,17 @@ import Testing
         expect(shown(&once).next, equals: nil)
     }
 
+    @Test func anItemThatCannotBePlayedIsNotAnnounced() {
+        var layout = Layout.of([["a", "gone", "b"]])
+        layout.tiles[0].play = [song("a", "Waterloo", "ABBA"), song("gone", "Gone"), song("b", "Yellow", "Coldplay")]
+        layout.tiles[0].announces = true
+        let sound = FakeClip(frames: 900, isSound: true)
+        let gone = FakeClip(frames: 900, trouble: SourceTrouble(.missing, "no such file"))
+        var world = Simulation(layout, clips: ["a": sound, "gone": gone, "b": sound])
+        world.run(for: .seconds(22))
+        expect(shown(&world).next, equals: "next: Coldplay \u{2013} Yellow")
+    }
+
     @Test func marksOfAnnouncementsChangeWithoutAnEvent() throws {
         var world = world(announces: true)
         world.run(for: .seconds(2))

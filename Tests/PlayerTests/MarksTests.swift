@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Feeds
 @testable import Layout
 @testable import Player
 @testable import Scene
@@ -123,12 +124,42 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.command(.home(.group))
         world.run(for: .seconds(1))
         expect(isMarked(), equals: [false, false])
-        // The only tile of a wall leaves no group.
-        world = Simulation(.of([["a", "a"]]), clips: ["a": FakeClip(frames: 600)])
+    }
+
+    /// There is no group for it to rejoin.
+    @Test(arguments: [
+        Command.item(by: 1), .goToItem(1), .seek(.by(.seconds(1)), .tileAlone), .pause(.on, .tileAlone),
+        .rate(.faster, .tileAlone),
+    ])
+    func theOnlyTileOfAGroupHasNoClockOfItsOwn(_ command: Command) {
+        var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)])
+        world.run(for: .seconds(2))
+        world.command(command)
+        world.run(for: .seconds(1))
+        expect(world.wall.clocks.ids.count, equals: 1)
+        let marks = world.stirred().views[0].marks
+        expect(marks?.states.contains(.ownClock) != true && marks?.reasons.contains(.ownClock) != true)
+    }
+
+    @Test func theOnlyTileOfAGroupThatIteratesTogetherShowsNoClockOfItsOwn() {
+        var layout = Layout.of([["a", "b"]])
+        layout.groups[0].loop = .together
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
         world.command(.item(by: 1))
         world.run(for: .seconds(1))
-        expect(isMarked(), equals: [false])
+        expect(world.framesNow[0]?.clip, equals: "b")
+        expect(world.stirred().views[0].marks?.states.contains(.ownClock) != true)
+    }
+
+    @Test func theOnlyTileOfAGroupMarksBothEndsOfAnABLoop() {
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 600)])
+        world.run(for: .seconds(2))
+        for _ in 0..<2 {
+            world.command(.abLoop(.next, .tileAlone))
+            world.run(for: .seconds(1))
+        }
+        expect(world.wall.clocks.ids.count == 1 && world.wall.clocks[0].abLoop != nil)
     }
 
     @Test(arguments: [nil, "Lobby"])

@@ -38,7 +38,9 @@ extension Feed {
         for slot in removed { reel.sources.retire(slot, &effects) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if phase == .playing, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
+        // A sound that is over stays the front if nothing follows, and does not begin again.
+        let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
+        if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
                 front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
                 isFading: seam.isFading,

@@ -6,7 +6,7 @@ import Scene
 extension Feed {
     /// The sound of an item without frames is heard, or can't be.
     public mutating func noteSound(_ sound: FeedScreen.Sound, of source: String, restsSince: Time?, at now: Time) {
-        if sound == .heard { trouble.noteFrame(of: source) }
+        if sound == .heard, trouble.wasReported(of: source) { trouble.noteFrame(of: source) }
         screen.noteSound(sound, restsSince: restsSince, at: now)
     }
 

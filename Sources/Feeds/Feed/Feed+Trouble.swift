@@ -9,22 +9,30 @@ extension Feed {
         slots.lazy.compactMap { slot in if case .opening = slot.loading { slot.times.asked } else { nil } }.min()
     }
 
+    /// Trouble to state on the card; nil while an item plays. Trouble of a later item is no trouble of the one that
+    /// plays.
+    public var presentTrouble: SourceTrouble? {
+        guard let front = slots.first, !front.hasFailed, front.isSound || !front.frames.isEmpty,
+            trouble.source != front.location, !trouble.wasReported(of: front.location)
+        else { return trouble.latest }
+        return nil
+    }
+
+    /// True if an item of the sequence was tried and can't be played.
+    public func isUnplayable(_ item: Int) -> Bool {
+        guard timeline.items.indices.contains(item) else { return false }
+        return timeline.itemLength(item) == .zero
+            || timeline.items[item].segments.allSatisfy { trouble.isHopeless($0.source) }
+    }
+
     /// Trouble after which the feed plays nothing more, or nothing until it is tried again; nil if there is none.
     public var lastingTrouble: SourceTrouble? {
         switch phase {
         case .barren, .hopeless: trouble.latest
         case .ended: onError == .stop ? trouble.latest : nil
         // The place of an item is held that can't be played.
-        case .playing: showsFrameOfNoItem ? trouble.latest : nil
+        case .playing: showsFrameOfNoItem ? presentTrouble : nil
         }
-    }
-
-    /// Notes trouble with a source. Returns true if it was not reported yet. While a sound without frames is heard, the
-    /// trouble of another source is not shown.
-    public mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
-        let isNew = self.trouble.note(trouble, of: source)
-        if playsOnlySound, screen.isHeard, source != location { self.trouble.hide() }
-        return isNew
     }
 
     /// Tries at once what has failed: sources that can't be played, a lost connection, and a live source that is

@@ -243,9 +243,6 @@ public struct FeedScreen {
 
     public enum Sound { case heard, failed }
 
-    /// True if a sound without frames was heard last, and has not failed since.
-    var isHeard: Bool { wasHeard && silentSince == nil }
-
     /// A sound without frames is heard, or failed.
     mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
         switch sound {

@@ -2,7 +2,7 @@ import Base
 
 /// Failures of a feed's sources, and which of them are retried.
 public struct FeedTrouble {
-    /// Trouble shown on the card; nil while the feed plays.
+    /// Trouble of the source that failed last; nil once a source has played since.
     public private(set) var latest: SourceTrouble?
     /// Source that has this trouble.
     public private(set) var source = ""
@@ -25,9 +25,6 @@ public struct FeedTrouble {
         (latest, self.source) = (trouble, source)
         return reported.updateValue(trouble, forKey: source) != trouble
     }
-
-    /// Something else plays, so that the trouble is not shown.
-    mutating func hide() { latest = nil }
 
     /// Notes the presence or absence of a damage. Returns true if it is new and must be reported.
     public mutating func note(_ damage: FilmDamage, isThere: Bool, in source: String) -> Bool {

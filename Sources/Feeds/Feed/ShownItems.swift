@@ -49,6 +49,9 @@ public struct ShownItems {
     /// The items that end when a tile leaves the feed: the current one, and one that still fades out.
     public var onScreen: [PlayedItem] { [fadeOut?.item, current].compactMap { $0 } }
 
+    /// True if the run's item was the last on the screen, and has ended.
+    func hasEnded(_ run: RunID) -> Bool { current == nil && lastRun == run }
+
     // MARK: the next item
 
     /// The next item does not follow the one before. `entrance`: the reason with which it begins.

@@ -34,7 +34,7 @@ extension PlayerCore {
     private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
         switch command {
         case .pause(let switching, let scope):
-            played.playbacks.pause(played.prepareGroup(of: tile, for: scope), switching, at: now)
+            played.playbacks.pause(played.prepareGroup(of: tile, for: scope, .pause), switching, at: now)
         case .seek(let seek, let scope): return played.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
             return played.seek(tile, seek, scope, toKeyFrame: true, at: now)

@@ -18,7 +18,7 @@ extension PlayerParts {
 
     /// Returns the file name of the source that a card is about. nil if there is none.
     func fileName(of feed: Feed) -> String? {
-        if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
+        if feed.presentTrouble != nil { return SourceName.fileName(of: feed.trouble.source) }
         let run = feed.slots.first?.run ?? RunID(iteration: 0)
         return feed.timeline.item(of: run).map { SourceName.fileName(of: $0.name(of: run.segment)) }
     }

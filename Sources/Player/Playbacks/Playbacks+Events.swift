@@ -46,7 +46,7 @@ extension Playbacks {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil,
         _ context: WallContext
     ) {
-        guard feeds[feed].note(trouble, of: source) else { return }
+        guard feeds[feed].trouble.note(trouble, of: source) else { return }
         let since = absenceBegin(of: source, feeds[feed], at: context.now)
         feeds[feed].liveness.noteLoss(of: source, since: since, at: context.now)
         let place = context.place(ofItem: item, of: feeds[feed])

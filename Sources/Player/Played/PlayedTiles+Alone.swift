@@ -6,18 +6,31 @@ import Scene
 
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
+    /// Change that a command makes to the clock of a tile that it moves alone.
+    enum Move { case time, pause, item }
+
     /// Prepares and returns the group that a command moves. A tile that is moved alone is split off: it gets a clock of
-    /// its own, and a feed of its own if it shares one. Callers check first whether the command is refused.
+    /// its own, and a feed of its own if it shares one. The only tile of a group moves the group itself. Callers check
+    /// first whether the command is refused.
     @discardableResult
-    mutating func prepareGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
+    mutating func prepareGroup(of tile: TileID, for scope: Command.Scope, _ move: Move = .time) -> GroupID {
         let tile = scope == .group ? playingTile(for: tile) : tileMovedAlone(for: tile)
         let group = playbacks.feeds[tiles[tile].feed].group
-        if scope == .group || playbacks.clocks[group].isAlone { return group }
+        if scope == .group || playbacks.clocks[group].isAlone || movesGroup(group, with: tile, move) { return group }
         let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
         var feed = tiles[tile].feed
         if playbacks.feeds[feed].tiles.count > 1 { feed = divide(feed, for: [tile]) }
         playbacks.feeds[feed].follow(own)
         return own
+    }
+
+    /// True if a tile moves its group's clock when it is moved alone, as no other tile is moved by that.
+    private func movesGroup(_ group: GroupID, with tile: TileID, _ move: Move) -> Bool {
+        guard isOnlyTile(tile, of: group, besideLive: move != .pause) else { return false }
+        guard move == .item else { return true }
+        // An item that begins now would not fit the group's iteration, its A-B loop, or the end of a break.
+        let clock = playbacks.clocks[group]
+        return !clock.isTogether && clock.marks == ABLoopMarks() && !clock.positionIsHeld
     }
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
@@ -101,7 +114,7 @@ extension PlayedTiles {
     /// stays connected.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
         if playbacks.feeds[tiles[tile].feed].playsLive(itemOf: run) { return }
-        let group = prepareGroup(of: tile, for: .tileAlone)
+        let group = prepareGroup(of: tile, for: .tileAlone, .item)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)

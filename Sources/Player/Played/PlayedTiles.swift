@@ -137,6 +137,15 @@ extension PlayedParts {
     /// The group that the layout gives the tile.
     func groupAtHome(of tile: TileID) -> GroupID { namedGroup(tiles[tile].layout.group) }
 
+    /// True if no tile but this one follows the group's clock, or would after Home. `besideLive`: true if tiles of live
+    /// sources do not count, since seeks and rates leave them as they are.
+    func isOnlyTile(_ tile: TileID, of group: GroupID, besideLive: Bool) -> Bool {
+        !tiles.playing.contains { other in
+            guard other != tile, !(besideLive && feeds[tiles[other].feed].isLive) else { return false }
+            return feeds[tiles[other].feed].group == group || groupAtHome(of: other) == group
+        }
+    }
+
     /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
     func presentItem(of tile: TileID) -> ItemPlace? {
         let feed = feeds[tiles[tile].feed]

@@ -63,10 +63,11 @@ struct ViewMaker: SnapshotReader {
     /// Returns the card of a tile: why it can't play, the sound that it plays, or why it waits. The name is the label,
     /// or else the file's. If there is a label, the line below names the file.
     private func card(of feed: Feed, label: String?, id: String) -> Card {
-        let song = feed.trouble.latest == nil ? namesOnCard(of: feed) : nil
+        let trouble = feed.presentTrouble
+        let song = trouble == nil ? namesOnCard(of: feed) : nil
         let name = label ?? song?.title ?? fileName(of: feed) ?? id
         let file = label == nil ? nil : song?.text ?? fileName(of: feed)
-        if let trouble = feed.trouble.latest {
+        if let trouble {
             return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what)
         }
         if feed.playsOnlySound {

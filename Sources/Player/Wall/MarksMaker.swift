@@ -96,10 +96,8 @@ struct MarksMaker: SnapshotReader {
             if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
                 marks.reasons.append(.sound(why.words))
             }
-            // A tile that is the only one of its group at home leaves nothing.
-            if group.isAlone,
-                tiles.playing.contains(where: { $0 != tile && groupAtHome(of: $0) == groupAtHome(of: tile) })
-            {
+            // The only tile of a group has no group to rejoin.
+            if group.isAlone, !isOnlyTile(tile, of: groupAtHome(of: tile), besideLive: true) {
                 marks.states.append(.ownClock)
                 marks.reasons.append(.ownClock)
             }

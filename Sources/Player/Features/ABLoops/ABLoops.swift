@@ -13,7 +13,9 @@ struct ABLoops: Feature {
         if feed.isLive { return .refused(.notice("a live source has no A-B loop")) }
         guard group.hasStarted else { return .refused() }
         // A tile that is moved alone from now on has no marks yet.
-        var marks = scope == .group || group.isAlone ? group.marks : ABLoopMarks()
+        let isMoved =
+            scope == .group || group.isAlone || snapshot.isOnlyTile(marked, of: feed.group, besideLive: true)
+        var marks = isMoved ? group.marks : ABLoopMarks()
         switch change {
         case .next where marks.a != nil && marks.b != nil: marks = ABLoopMarks()
         case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, snapshot)

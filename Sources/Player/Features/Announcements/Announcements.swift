@@ -77,14 +77,17 @@ struct Announcements: Feature {
         return Moment(part: .end(next: next), until: nil)
     }
 
-    /// Returns the names of the item that follows in the tile's sequence; nil if none follows, or if it is the same.
+    /// Returns the names of the next item in the tile's sequence that can be played; nil if none follows, or if it is
+    /// the same.
     private func next(
         after run: RunID, in feed: Feed, of tile: TileID, _ snapshot: Snapshot
     ) -> MediaNames? {
         let count = feed.timeline.items.count
         guard run.part == .sequence, count > 1 else { return nil }
-        let place = run.iteration * count + run.item + 1
-        guard feed.timeline.takesPart(inIteration: place / count) else { return nil }
+        let present = run.iteration * count + run.item
+        guard let place = (present + 1..<present + count).first(where: { !feed.isUnplayable($0 % count) }),
+            feed.timeline.takesPart(inIteration: place / count)
+        else { return nil }
         return snapshot.names(ofItemAt: ItemPlace(place % count), of: tile)
     }
 }

@@ -63,6 +63,6 @@ extension PropertyReport {
     func troubleText(of tile: TileID) -> String? {
         guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
         let feed = feed(of: tile)
-        return feed.trouble.latest.map { feed.cardText(for: $0) }
+        return feed.presentTrouble.map { feed.cardText(for: $0) }
     }
 }
