@@ -221,6 +221,20 @@ import Testing
         expect(world.dropped, equals: 0)
     }
 
+    /// The clock waits for the first frames, and the fade needs both iterations.
+    @Test(arguments: [Int64(1990), 2000, 2010, 2500, 3500, 4000, 5999])
+    func aGroupThatLoopsTogetherMayBeginInAFade(milliseconds: Int64) {
+        var layout = layout([["b"]])
+        layout.groups[0].loop = .together
+        var world = Simulation(layout, clips: clips, start: .milliseconds(milliseconds))
+        let began = world.now
+        world.run(for: .seconds(1))
+        let leases = world.events.count { if case .lease = $0.what { true } else { false } }
+        expect(leases, atMost: 6)
+        let first = world.shown[0].first { $0.frame != nil }?.at ?? .distantFuture
+        expect(first - began, atMost: .milliseconds(150))
+    }
+
     @Test func breaksComeAndGoInFades() {
         for when in [BreakLayout.When.itemEnd, .now] {
             for ahead in stride(from: Int64(100), to: 4000, by: 260) {

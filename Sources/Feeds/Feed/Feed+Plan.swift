@@ -65,9 +65,11 @@ extension Feed {
         _ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool, _ effects: inout Effects
     ) {
         let iterations = context.group.iterations
-        // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
+        // Before the clock runs for the first time, an iteration that is over is not decoded to its end. One that fades
+        // out is not over.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
-            !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
+            !context.group.hasStarted && front.isOver(at: context.dueTime)
+                || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
         {
             enterAgain(context, &effects)
