@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Expectations
-import Glibc
 import Layout
 import Player
 import Testing
@@ -82,23 +81,13 @@ import Testing
 
     /// Eight times the tiles, each in a group of its own, take about eight times as long.
     @Test func anUpdateTakesTimeThatGrowsWithTheTiles() {
-        /// Nanoseconds that this thread has used a processor.
-        func processorTime() -> Int {
-            var now = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
-            return now.tv_sec * 1_000_000_000 + now.tv_nsec
-        }
         func duration(of count: Int) -> Int {
             var layout = Layout.of((0..<count).map { ["\($0)"] })
             layout.groups = (0..<count).map { GroupLayout(name: "\($0)") }
             for index in layout.tiles.indices { layout.tiles[index].group = "\(index)" }
             var wall = Wall(layout: layout, pipelines: 64)
             wall.player.note(.began, at: .zero)
-            return (1...5).map { instant in
-                let began = processorTime()
-                wall.player.update(at: .milliseconds(Int64(instant)))
-                return processorTime() - began
-            }.min()!
+            return leastNanoseconds(times: 5) { wall.player.update(at: .milliseconds(Int64($0))) }
         }
         let (few, many) = (duration(of: 256), duration(of: 2048))
         expect(many, below: few * 20, "nanoseconds: \(few) \(many)")

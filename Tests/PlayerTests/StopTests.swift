@@ -77,13 +77,18 @@ import Testing
     /// A film that follows itself begins late after a delay. All that follows is then due later.
     private static let beginLate = ["a looped film", "a short A-B loop over a seam"]
 
-    private func played(_ wall: Wall, stoppedAfter phase: Time, for length: Time) -> Simulation {
+    private func played(_ wall: Wall, for time: Time) -> Simulation {
         var layout = Layout.of(wall.play)
         wall.change(&layout)
         var world = Simulation(layout, clips: Self.clips)
         world.run(for: .seconds(1))
         wall.begin(&world)
-        world.run(for: phase)
+        world.run(for: time)
+        return world
+    }
+
+    private func played(_ wall: Wall, stoppedAfter phase: Time, for length: Time) -> Simulation {
+        var world = played(wall, for: phase)
         world.now += length
         world.run(for: .milliseconds(4300))
         return world
@@ -93,23 +98,12 @@ import Testing
         world.wall.health.map { $0.health.presented + $0.health.dropped }
     }
 
-    /// Returns the frames of each tile of a wall that is not stopped.
-    private func countedWithoutStop(_ wall: Wall, for time: Time) -> [Int] {
-        var layout = Layout.of(wall.play)
-        wall.change(&layout)
-        var whole = Simulation(layout, clips: Self.clips)
-        whole.run(for: .seconds(1))
-        wall.begin(&whole)
-        whole.run(for: time)
-        return counted(whole)
-    }
-
     @Test(arguments: walls, [Int64(6700), 12_000])
     func whatWasDueInAStopIsMissedAtEachPhase(_ wall: Wall, _ stop: Int64) {
         for step in seeds(6, from: 0) {
             let phase = Time.milliseconds(1100 + Int64(step) * 371)
             let world = played(wall, stoppedAfter: phase, for: .milliseconds(stop))
-            let due = countedWithoutStop(wall, for: phase + .milliseconds(stop + 4300))
+            let due = counted(played(wall, for: phase + .milliseconds(stop + 4300)))
             for (tile, (some, all)) in zip(counted(world), due).enumerated() {
                 expect(abs(some - all), atMost: 1, "\(phase) tile \(tile + 1): \(some) of \(all) counted")
             }
@@ -125,7 +119,7 @@ import Testing
         for step in seeds(6, from: 0) {
             let phase = Time.milliseconds(1100 + Int64(step) * 197), stop = Int64(300 + step * 260)
             let world = played(wall, stoppedAfter: phase, for: .milliseconds(stop))
-            let due = countedWithoutStop(wall, for: phase + .milliseconds(stop + 4300))
+            let due = counted(played(wall, for: phase + .milliseconds(stop + 4300)))
             for (tile, (some, all)) in zip(counted(world), due).enumerated() {
                 expect(abs(some - all), atMost: 1, "\(phase) for \(stop) tile \(tile + 1): \(some) of \(all) counted")
             }
