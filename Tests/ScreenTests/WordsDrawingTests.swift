@@ -17,7 +17,7 @@ import Testing
         private let paper: Paper
         private let painter: Painter
         private let source: LyricsSource
-        private static let ground = Color(red: 0, green: 0, blue: 64)
+        static let ground = Color(red: 0, green: 0, blue: 64)
 
         init(_ size: Size, _ name: String, _ text: String) throws {
             source = .file(try Scratch.file(name, text))
@@ -29,10 +29,11 @@ import Testing
         deinit { texts.stop() }
 
         /// Paints the lyrics as far as they are ready.
-        func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
+        func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil, _ marks: Marks? = nil) {
             let size = paper.raster.size
             var view = View(tile: TileID(number: 0), rect: rect ?? Rect(size), content: .blank, label: nil)
             view.lyrics = LyricsView(source: source, layout: LyricsLayout(), time: time, speed: speed)
+            view.marks = marks
             _ = painter.paint(
                 Scene(size: size, background: Self.ground, views: [view]), into: paper.raster, .changes)
         }
@@ -46,6 +47,8 @@ import Testing
                 settle()
             }
         }
+
+        func count(of color: Color) -> Int { paper.raster.pixels.count { $0 == color.argb } }
 
         /// Bounds of all letters; nil if there are none.
         var ink: Rect? {
@@ -149,6 +152,19 @@ import Testing
         expect(made, atLeast: 2)
         stage.paintAll(at: .seconds(1), speed: 1)
         expect(stage.texts.generation, equals: made)
+    }
+
+    @Test func theShadeOfTheBarDarkensNoWords() throws {
+        let text = script(Self.small, height: 40, ["0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\pos(320,340)}MMMM"])
+        let stage = try Stage(Self.small, "shaded.ass", text)
+        stage.paintAll(at: .seconds(1))
+        let (white, ground) = (stage.count(of: Color(red: 255, green: 255, blue: 255)), stage.count(of: Stage.ground))
+        expect(white, atLeast: 100)
+        var marks = Marks()
+        marks.progress = .init(fraction: nil, time: "", item: nil)
+        stage.paint(at: .seconds(1), marks)
+        expect(stage.count(of: Color(red: 255, green: 255, blue: 255)), equals: white)
+        expect(stage.count(of: Stage.ground), atMost: ground - 640)
     }
 
     @Test func whatIsFarApartFromTopToBottomIsDrawnApart() {

@@ -6,9 +6,14 @@ import Scene
 struct Decoration {
     /// Colour that fills the view's rect.
     var panel: Color?
-    /// Lyrics or subtitles, drawn below the marks.
+    /// What darkens the frame.
+    var shades: [Mark] = []
+    /// Lyrics or subtitles.
     var lyrics: [Mark] = []
     var marks: [Mark] = []
+
+    /// All that is drawn, from bottom to top. Words stand above the shade of the bar, so that it darkens none of them.
+    var layers: [[Mark]] { [shades, lyrics, marks] }
 }
 
 /// A bitmap with its place. A bitmap that is one pixel wide is drawn across the whole rect.
@@ -155,7 +160,12 @@ public final class Decorations {
             entry.parts.append(made)
             if let before, before.part == part { ready += made.marks.areas(and: before.marks) }
         }
-        entry.decoration.marks = isChanged ? entry.parts.flatMap(\.marks) : old!.decoration.marks
+        if isChanged {
+            entry.decoration.shades = entry.parts.filter(\.part.isShade).flatMap(\.marks)
+            entry.decoration.marks = entry.parts.filter { !$0.part.isShade }.flatMap(\.marks)
+        } else {
+            (entry.decoration.shades, entry.decoration.marks) = (old!.decoration.shades, old!.decoration.marks)
+        }
         return entry
     }
 

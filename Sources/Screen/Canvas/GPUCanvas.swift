@@ -103,7 +103,7 @@ final class GPUCanvas: Canvas {
                 set(panel)
                 SDL_RenderFillRect(renderer, &rect)
             }
-            for mark in decoration.lyrics + decoration.marks { draw(mark, view.rect) }
+            for mark in decoration.layers.joined() { draw(mark, view.rect) }
         }
         for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()

@@ -73,8 +73,7 @@ public final class Painter {
         let part = clip.intersection(view.rect)
         if part.isEmpty { return }
         if let panel = decoration.panel { raster.fill(part, panel) }
-        raster.blend(decoration.lyrics, part)
-        raster.blend(decoration.marks, part)
+        for layer in decoration.layers { raster.blend(layer, part) }
     }
 
     private func draw(_ fade: FadedFrame, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {

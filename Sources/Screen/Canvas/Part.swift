@@ -11,8 +11,10 @@ enum Part: Hashable {
     case level(InputLevel, Rect)
     /// Darkens the frame in this area.
     case dim(Rect)
-    /// `fill`: pixels; nil for no bar. `ends`: ends of an A-B loop, in pixels.
-    case bar(fill: Int?, ends: [Int])
+    /// Darkens the frame behind the bar and its times.
+    case shade(Rect)
+    /// `ends`: ends of an A-B loop. All are in pixels.
+    case bar(fill: Int, ends: [Int])
     case times(String, item: String?)
     case states([Marks.StateMark], pace: String?)
     case notes([Marks.Reason])
@@ -31,9 +33,13 @@ enum Part: Hashable {
     case foot(String, top: Int)
 
     enum Kind: Hashable {
-        case card, label, announcement, nextUp, level, dim, bar, times, states, notes, time, figures, sides, wipe, info,
+        case card, label, announcement, nextUp, level, dim, shade, bar, times, states, notes, time, figures, sides,
+            wipe, info,
             plot, spinner, focusBorder, idle, help, wallInfo, foot
     }
+
+    /// True for a part that darkens the frame, and is drawn below the words.
+    var isShade: Bool { kind == .dim || kind == .shade }
 
     var kind: Kind {
         switch self {
@@ -43,6 +49,7 @@ enum Part: Hashable {
         case .nextUp: .nextUp
         case .level: .level
         case .dim: .dim
+        case .shade: .shade
         case .bar: .bar
         case .times: .times
         case .states: .states
@@ -83,7 +90,10 @@ extension View {
             parts.append(.announcement(card, places.announcement(card, lyrics?.layout.position)))
         }
         if let progress = marks?.progress {
-            parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
+            parts.append(.shade(places.strip))
+            if let fraction = progress.fraction {
+                parts.append(.bar(fill: places.fill(fraction), ends: progress.ends.map(places.fill)))
+            }
         }
         if let wipe = marks?.wipe { parts.append(.wipe(wipe)) }
         let bottom = places.labelBottom(above: marks), sides = places.hasTexts ? marks?.sides ?? [] : []

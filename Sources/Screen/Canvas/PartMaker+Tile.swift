@@ -54,10 +54,9 @@ extension PartMaker {
         add(bitmap, x: rect.x + places.margin, y: bottom - places.margin - bitmap.size.height)
     }
 
-    mutating func bar(_ fill: Int?, _ ends: [Int]) {
+    mutating func bar(_ fill: Int, _ ends: [Int]) {
         let places = places, bar = places.bar
-        add(.fade, at: places.strip)
-        guard let fill, !bar.isEmpty else { return }
+        if bar.isEmpty { return }
         add(.pill(.track), at: bar)
         add(.pill(.white), at: bar, clip: Rect(bar.x, bar.y, fill, bar.height))
         let knob = places.knob

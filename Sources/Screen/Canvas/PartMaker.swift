@@ -23,6 +23,7 @@ struct PartMaker {
         case .nextUp(let text, let area): nextUp(text, area)
         case .level(let level, let area): self.level(level, area)
         case .dim(let area): add(.solid(.dim), at: area)
+        case .shade(let area): add(.fade, at: area)
         case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
         case .states(let states, let pace): self.states(states, pace)
