@@ -47,5 +47,11 @@ enum FoundWalks {
         command ["playlist-prev",1]
         pass 14
         """,
+        // Picture in picture hides a camera that sends from second 100 on: it got a seat and lost it without an end.
+        """
+        layout {"tiles":[{"id":"b","play":"one.mp4"},{"play":{"src":"udp://127.0.0.1:5004"}}]}
+        shell showOnly 7
+        pass 222
+        """,
     ]
 }

@@ -133,9 +133,10 @@ extension PlaybackParts {
     /// Returns the group of this name, or the main one if the layout has none.
     func namedGroup(_ name: String) -> GroupID { clocks.id(named: name) ?? clocks.main }
 
-    /// Returns true if the output needs the frames of a feed.
+    /// Returns true if the output needs the frames of a feed. The clock that the feed follows must not count: it
+    /// changes with the seat, which depends on this answer.
     func isOnStage(_ feed: FeedID, of output: Output) -> Bool {
-        output.needsFrames(of: feeds[feed].viewers, isLive: feeds[feed].isLive)
+        output.needsFrames(of: feeds[feed].viewers, isLive: feeds[feed].frontIsLive)
     }
 
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
