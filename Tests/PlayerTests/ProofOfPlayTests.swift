@@ -363,6 +363,27 @@ import Testing
         }
     }
 
+    /// The item after it can't be played, and nothing follows that item.
+    @Test(arguments: [(OnError.next, Loop.iterations(1)), (.stop, .iterations(1)), (.stop, .forever)])
+    func anItemBeforeOneThatFailsEndsWithoutAnError(_ onError: OnError, _ loop: Loop) {
+        var layout = Layout.of([["a", "gone"]])
+        (layout.tiles[0].onError, layout.tiles[0].loop) = (onError, loop)
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(5))
+        expect(counts(world), equals: ["gone error 0/0", "a eof 60/60"])
+        expect(ended(world, "tile1").last?.isBroken, equals: false)
+    }
+
+    /// The item's own second part can't be played.
+    @Test(arguments: [OnError.next, .stop]) func anItemOfWhichAPartFailsEndsWithAnError(_ onError: OnError) {
+        var layout = Layout.of([["a"]])
+        layout.tiles[0].play[0].segments.append(Item.Segment(source: "gone"))
+        (layout.tiles[0].onError, layout.tiles[0].loop) = (onError, .iterations(1))
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(5))
+        expect(counts(world).last?.hasPrefix("a error"), equals: true, "\(counts(world))")
+    }
+
     // MARK: stills that stand
 
     @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsReportedOfOnceAnHour(lasting seconds: Int64) {

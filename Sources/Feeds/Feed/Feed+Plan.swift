@@ -55,7 +55,9 @@ extension Feed {
         {
             phase = .ended
             noteCut(of: front, isTogether: context.group.isTogether)
-            changes += screen.items.end(front.hasFailed ? .error : .eof) + screen.items.leaveInterrupted()
+            // Before a front that has failed, the item before it may be on the screen. That item came to its end.
+            let isBroken = front.hasFailed && screen.items.current?.run.isOfItem(of: front.run) ?? false
+            changes += screen.items.end(isBroken ? .error : .eof) + screen.items.leaveInterrupted()
         }
         return changes
     }
