@@ -39,6 +39,55 @@ import Testing
         expect(world.framesNow[0] == nil && world.framesNow[1]?.clip == "lost")
     }
 
+    /// Nothing is played after an item that has failed, so there is no next turn.
+    @Test(
+        arguments: [SourceTrouble.Kind.missing, .unreachable, .unsupported, .damaged], [["gone", "b"], ["b", "gone"]])
+    func anItemAtWhichATileHasStoppedIsTriedAtOnce(_ kind: SourceTrouble.Kind, _ play: [String]) {
+        for loop in [GroupLoop.each, .together] {
+            var layout = Layout.of([play, ["a"]])
+            (layout.tiles[0].onError, layout.groups[0].loop) = (.stop, loop)
+            let clips = ["a": FakeClip(frames: 300), "b": FakeClip(frames: 60), "gone": gone(kind)]
+            var world = Simulation(layout, clips: clips)
+            world.run(for: .seconds(75))
+            expect(world.wall.feeds[0].phase, equals: .ended, "\(kind) \(play) \(loop)")
+            // It fails again, and the tile stops again.
+            world.command(.retry(.tile))
+            world.run(for: .seconds(5))
+            expect(world.openRequests["gone"], equals: 2, "\(kind) \(play) \(loop)")
+            world.clips["gone"] = FakeClip(frames: 90)
+            let before = world.shown[0].count
+            world.command(.retry(.all))
+            world.run(for: .seconds(10))
+            let shown = world.shown[0][before...].compactMap(\.frame)
+            expect(shown.contains { $0.clip == "gone" }, "\(kind) \(play) \(loop)")
+            guard loop == .each else { continue }
+            expect(shown.first?.clip == "gone" && shown.contains { $0.clip == "b" }, "\(kind) \(play)")
+            expect(world.slips(1, cycle: ["a"]), equals: 0, "\(kind) \(play)")
+        }
+    }
+
+    @Test func theLastItemOfTheLastIterationIsTriedAtOnce() {
+        var layout = Layout.of([["b", "gone"]])
+        layout.tiles[0].loop = .iterations(1)
+        var world = Simulation(layout, clips: ["b": FakeClip(frames: 60), "gone": gone(.missing)])
+        world.run(for: .seconds(20))
+        world.clips["gone"] = FakeClip(frames: 300)
+        world.command(.retry(.all))
+        world.run(for: .seconds(1))
+        expect(world.framesNow[0]?.clip, equals: "gone")
+    }
+
+    @Test func aTileThatHasEndedStaysAtItsEnd() {
+        var layout = Layout.of([["b"]])
+        layout.tiles[0].loop = .iterations(1)
+        var world = Simulation(layout, clips: ["b": FakeClip(frames: 60)])
+        world.run(for: .seconds(5))
+        let last = world.framesNow
+        world.command(.retry(.all))
+        world.run(for: .seconds(5))
+        expect(world.framesNow == last && world.openRequests["b"] == 1)
+    }
+
     @Test func aSilentCameraIsConnectedAgainAndOneThatSendsIsNot() {
         var camera = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
         var clips = ["udp://a": camera]

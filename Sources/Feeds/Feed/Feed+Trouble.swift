@@ -35,13 +35,23 @@ extension Feed {
         }
     }
 
-    /// Tries at once what has failed: sources that can't be played, a lost connection, and a live source that is
-    /// connected and has sent no frame for `limit`. Leaves what plays or has ended as it is.
+    /// Tries at once what has failed: sources that can't be played, an item after which nothing is played, a lost
+    /// connection, and a live source that is connected and has sent no frame for `limit`. Leaves what plays or has ended
+    /// as it is.
     public mutating func tryAgain(_ context: PlaybackContext, silentFor limit: Time, _ effects: inout Effects) {
         trouble.forgetHopeless()
         switch phase {
         case .barren, .hopeless: phase = .barren(until: context.now)
-        case .ended: break
+        case .ended:
+            guard let front = slots.first, front.hasFailed else { return }
+            reel.course.forgetFailures()
+            reel.sources.forgetProbes()
+            // Tiles whose iterations begin together keep to the clock.
+            if context.group.isTogether {
+                decodeAgain(context, &effects)
+            } else {
+                go(to: front.run, at: context.position, &effects)
+            }
         case .playing:
             let lost = slots.indices.filter { slots[$0].reconnectsAt != nil }
             for index in lost { reel.slots[index].reconnect(at: context.now) }
