@@ -37,6 +37,30 @@ import Testing
         expect(try property("audio-track"), equals: .text("3: opus"))
     }
 
+    @Test func aSoundTrackThatAnItemDoesNotHaveIsRefusedWithTheirNumber() {
+        var clips = clips
+        clips["a"]?.soundTracks = [SoundTrack(language: nil, codec: "aac", channels: 2, rate: 48000)]
+        var world = Simulation(.of([["a"], ["b"], ["a"]]), clips: clips)
+        world.run(for: .seconds(1))
+        func set(_ path: String, _ value: PropertyValue) -> ControlError? {
+            var error: ControlError?
+            world.act { wall, now in error = wall.changeProperty(path, .set(value), of: nil, .group, at: now) }
+            return error
+        }
+        expect(set("aid", .integer(9))?.detail, equals: "there is no sound track 9; tile1 has 1 sound track")
+        expect(set("tiles/tile2/aid", .integer(1))?.detail, equals: "there is no sound track 1; tile2 has none")
+        expect(set("aid", .integer(1)) == nil && set("tiles/tile2/aid", .text("no")) == nil)
+        expect(set("tiles/tile2/aid", .text("auto")), equals: nil)
+        // The sound of other files has tracks of its own.
+        world.act { wall, now in
+            var layout = wall.layout
+            layout.tiles[2].play[0].audio = .stems(.init([.init("song", "b")]))
+            wall.apply(layout, at: now)
+        }
+        world.run(for: .seconds(1))
+        expect(set("tiles/tile3/aid", .integer(9)), equals: nil)
+    }
+
     @Test func anEmptyWallLoopsWhatItGetsUnlessToldOtherwise() {
         for loop in [Loop.forever, .iterations(1)] {
             var layout = Layout(title: "t", tiles: [])
@@ -103,6 +127,8 @@ import Testing
     }
 
     @Test func aNumberThatIsNotWholeIsRefusedWhereOneIsCounted() {
+        var clips = clips
+        clips["b"]?.soundTracks = [SoundTrack(language: nil, codec: "aac", channels: 2, rate: 48000)]
         var world = Simulation(.of([["a", "b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
         for name in ["playlist-pos", "aid", "key", "loop-file", "loop-playlist"] {

@@ -77,6 +77,21 @@ import Testing
         expect(subtitles.last?["external-filename"], equals: .text("/film.srt"))
     }
 
+    @Test func aNumberThatAFilmDoesNotHaveIsRefusedWithTheirNumber() {
+        var world = world()
+        let cases: [(path: String, words: String)] = [
+            ("sid", "there is no subtitle track 9; tile1 has 3 subtitle tracks"),
+            ("tiles/tile2/sid", "there is no subtitle track 9; tile2 has none"),
+        ]
+        for (path, words) in cases {
+            world.act { wall, now in
+                let error = wall.changeProperty(path, .set(.integer(9)), of: nil, .group, at: now)
+                expect(error == .propertyUnavailable && error?.detail == words, "\(path): \(error?.detail ?? "")")
+            }
+        }
+        expect(source(&world) == nil && source(&world, 1) == nil)
+    }
+
     @Test func anAddedFileBelongsToItsFilmAndIsSaved() throws {
         var world = world { $0.tiles[0].play.append(Item(source: "/plain.mp4")) }
         world.command(.subtitles(.add("/more.ass", .kept)))

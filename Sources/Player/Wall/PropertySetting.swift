@@ -40,6 +40,23 @@ struct PropertySetting {
         return command(wanted).map { .command($0) } ?? .refused(.propertyError)
     }
 
+    /// Returns the command that chooses a track by its number, from 1. Refuses a number that the tile's item does not
+    /// have. `count`: returns the number of its tracks; nil while unknown. `kind`: "sound" or "subtitle".
+    func track(
+        _ kind: String, among count: (PropertyReport, TileID) -> Int?, _ choose: (Int) -> Command
+    ) -> Outcome {
+        guard let number = value.asInteger else { return .refused(value.refusal) }
+        guard number > 0 else { return .refused(.propertyError) }
+        guard let tile = tile ?? report.focus, report.tiles.contains(tile), let count = count(report, tile),
+            number > count
+        else { return .command(choose(number)) }
+        let tracks = count == 0 ? "none" : "\(count) \(kind) track\(count == 1 ? "" : "s")"
+        let name = report.tiles[tile].name
+        return .refused(
+            ControlError(
+                .propertyUnavailable, because: "there is no \(kind) track \(number); \(name) has \(tracks)"))
+    }
+
     /// Returns the edit for a value that `read` can read.
     func edit<Value>(_ read: (PropertyValue) -> Value?, _ edit: (Value) -> Edit) -> Outcome {
         read(value).map { .edit(edit($0)) } ?? .refused(value.refusal)

@@ -62,14 +62,9 @@ struct Subtitles: Feature {
     }
 
     func reason(against command: Command, _ snapshot: Snapshot) -> String? {
-        guard case .subtitles(let change) = command else { return nil }
-        guard let tile = snapshot.focus else { return nil }
+        guard case .subtitles = command, let tile = snapshot.focus else { return nil }
         if snapshot.tiles[tile].comparison != nil { return "a tile that compares shows no subtitles" }
-        guard let report = report(on: tile, snapshot) else { return "no film is on the screen" }
-        if case .number(let number?) = change {
-            return "there are no subtitles \(number); there are \(report.list.count)"
-        }
-        return "there are no subtitles"
+        return report(on: tile, snapshot) == nil ? "no film is on the screen" : "there are no subtitles"
     }
 
     private func choose(_ choice: SubtitleChoice, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
@@ -94,7 +89,10 @@ struct Subtitles: Feature {
             set: { given in
                 if given.value.asFlag == false { return .command(.subtitles(.number(nil))) }
                 if given.value.asText == "auto" { return .command(.subtitles(.automatic)) }
-                return given.command(\.asInteger) { $0 > 0 ? .subtitles(.number($0)) : nil }
+                let count = { (report: PropertyReport, tile: TileID) in
+                    report.features[Subtitles.self].report(on: tile, report.snapshot)?.list.count
+                }
+                return given.track("subtitle", among: count) { .subtitles(.number($0)) }
             })
     ]
 }

@@ -25,7 +25,7 @@ extension Properties {
             set: { given in
                 if given.value.asFlag == false { return .command(.track(.number(nil))) }
                 if given.value.asText == "auto" { return .command(.track(.number(1))) }
-                return given.command(\.asInteger) { $0 > 0 ? .track(.number($0)) : nil }
+                return given.track("sound", among: { $0.soundTrackCount(of: $1) }) { .track(.number($0)) }
             }),
         Property(
             "audio-track", .tile, "the sound track that is heard: its number, title and language, or `no`",
@@ -108,6 +108,18 @@ extension PropertyReport {
         case .other(let other): other.track ?? 1
         case .language: 1
         case .silent, .stems: nil
+        }
+    }
+
+    /// Returns the number of sound tracks among which a tile chooses; nil while its source is not open, and if its
+    /// sound is that of other files.
+    fileprivate func soundTrackCount(of tile: TileID) -> Int? {
+        let playing = playingTile(for: tile)
+        guard let item = presentItem(of: playing), let facts = facts(of: feed(of: playing)) else { return nil }
+        switch tiles[playing].look(ofItem: item).audio {
+        case .stems: return nil
+        case .other(let other) where other.source != nil: return nil
+        case .track, .language, .other, .silent: return facts.soundTracks.count
         }
     }
 
