@@ -80,6 +80,78 @@ import Testing
         expect(wall.slips(0, cycle: ["film"]), above: 0)
     }
 
+    private static let notSought = "a live source can't be sought"
+    private static let noRate = "a live source has no rate"
+
+    @Test(
+        arguments: [
+            (Command.seek(.by(.seconds(5)), .group), notSought), (.seek(.to(.seconds(5)), .tileAlone), notSought),
+            (.seekToKeyFrame(near: .by(.seconds(5)), .group), notSought), (.rate(.faster, .group), noRate),
+            (.rate(.to(Rate(2)), .tileAlone), noRate),
+        ])
+    func aCommandOfTimeForLiveTilesAloneIsRefusedWithTheReason(_ command: Command, _ reason: String) {
+        var wall = wall([["udp://live"], ["udp://live"]])
+        wall.run(for: .seconds(3))
+        var isDone = true
+        wall.act { wall, now in isDone = wall.carryOut(command, at: now) }
+        expect(!isDone && wall.wall.reason(against: command, on: nil) == "tile1 is live: \(reason)", "\(command)")
+        // The user of a key reads it, too.
+        let now = wall.now
+        expect(wall.marked { $0.commanded(at: now) }.overlay?.info.last, equals: "tile1 is live: \(reason)")
+        expect(wall.wall.clocks[wall.wall.clocks.main].clock.rate, equals: .one)
+    }
+
+    private func set(_ path: String, _ wall: inout Simulation) -> ControlError? {
+        var error: ControlError?
+        wall.act { wall, now in error = wall.changeProperty(path, .set(.number(2)), of: nil, .group, at: now) }
+        return error
+    }
+
+    @Test func aPropertyOfTheTimeOfLiveTilesAloneIsRefusedWithTheReason() {
+        var wall = wall([["udp://live"]])
+        wall.run(for: .seconds(3))
+        let group = wall.wall.clocks[wall.wall.clocks.main].name
+        let cases = [
+            ("speed", "tile1 is live: \(Self.noRate)"), ("tiles/tile1/speed", "tile1 is live: \(Self.noRate)"),
+            ("time-pos", "tile1 is live: \(Self.notSought)"), ("percent-pos", "tile1 is live: \(Self.notSought)"),
+            ("groups/\(group)/speed", "the tiles of \(group) are live: \(Self.noRate)"),
+            ("groups/\(group)/time-pos", "the tiles of \(group) are live: \(Self.notSought)"),
+        ]
+        for (path, reason) in cases {
+            let error = set(path, &wall)
+            expect(error == .propertyUnavailable && error?.detail == reason, "\(path): \(error?.detail ?? "")")
+        }
+    }
+
+    /// A source that is away can't be sought either.
+    @Test func aLiveSourceThatIsGoneIsStillLive() {
+        var wall = wall([["udp://live"]])
+        wall.run(for: .seconds(3))
+        wall.clips["udp://live"]?.trouble = SourceTrouble(.unreachable, "gone")
+        wall.breakOff("udp://live", SourceTrouble(.unreachable, "gone"))
+        for _ in 0..<5 {
+            wall.run(for: .seconds(2))
+            expect(set("speed", &wall)?.detail, equals: "tile1 is live: \(Self.noRate)")
+            expect(
+                wall.wall.reason(against: .seek(.by(.zero), .group), on: nil).hasSuffix(Self.notSought), equals: true)
+        }
+    }
+
+    @Test func besideAFilmACommandOfTimeIsForTheFilm() {
+        var wall = wall([["udp://live"], ["film"]])
+        wall.run(for: .milliseconds(500))
+        expect(set("speed", &wall) == nil && set("groups/main/speed", &wall) == nil)
+        for scope in [Command.Scope.group, .tileAlone] {
+            var isDone = false
+            wall.act { wall, now in isDone = wall.carryOut(.seek(.by(.seconds(1)), scope), at: now) }
+            expect(isDone, equals: scope == .group)
+        }
+        // A rate that is set while a live source plays is that of the film after it.
+        var turns = self.wall([["udp://live", "film"]]) { $0.tiles[0].play[0].duration = .seconds(60) }
+        turns.run(for: .seconds(3))
+        expect(set("speed", &turns), equals: nil)
+    }
+
     @Test func afterAPauseItIsNearTheEdgeAgain() {
         var wall = wall()
         wall.run(for: .seconds(3))

@@ -146,6 +146,21 @@ import Threads
         expect(try? router.property("speed").get(), equals: .number(0.75))
     }
 
+    @Test func aCommandAboutTimeIsForTheTilesOfAGroupThatAreNotLive() {
+        expect(run("tile", "left", "loadfile", "udp://127.0.0.1:9"), equals: nil)
+        expect(run("tile", "left", "alone", "seek", "5")?.detail, equals: "left is live: a live source can't be sought")
+        expect(
+            run("tile", "left", "alone", "set", "speed", "2")?.detail, equals: "left is live: a live source has no rate"
+        )
+        expect(run("group", "main", "alone", "seek", "5"), equals: nil)
+        expect(run("group", "main", "alone", "set", "speed", "2"), equals: nil)
+        expect(run("group", "main", "set", "speed", "1.5"), equals: nil)
+        expect(try? router.property("tiles/right/speed").get(), equals: .number(1.5))
+        expect(run("tile", "right", "loadfile", "udp://127.0.0.1:10"), equals: nil)
+        expect(run("group", "main", "alone", "seek", "5")?.detail?.hasSuffix("can't be sought"), equals: true)
+        expect(run("group", "main", "set", "speed", "2")?.detail?.hasSuffix("has no rate"), equals: true)
+    }
+
     @Test func aGroupThatIsNotThereAndAWrongCommandAreRefused() {
         expect(run("group", "mian", "set", "volume", "4")?.detail?.contains("did you mean \"main\"?"), equals: true)
         expect(run("group", "main")?.detail, equals: "usage: group NAME [alone] COMMAND ...")

@@ -50,7 +50,13 @@ extension CommandRouter {
                 throw refusal.error.detailed(words).stated(as: .commandError)
             }
             answer(.success(nil))
-        case .wall(let command) where command.isOfOneTile || scope == .tileAlone && command.isOfTime:
+        case .wall(let command) where command.isOfTime:
+            let following = runner.read { wall, now in wall.tiles(tiles, thatFollow: command, at: now) }
+            for tile in scope == .tileAlone ? following[...] : following.prefix(1) {
+                try carryOut(command.scoped(scope), on: tile)
+            }
+            answer(.success(nil))
+        case .wall(let command) where command.isOfOneTile:
             for tile in tiles { try carryOut(command.scoped(scope), on: tile) }
             answer(.success(nil))
         case .load, .addSubtitles:

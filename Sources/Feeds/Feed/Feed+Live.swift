@@ -2,8 +2,18 @@ import Base
 import Layout
 import Scene
 
-// Lost connections of live sources, which are reconnected in place.
+// Live sources, and their lost connections, which are reconnected in place.
 extension Feed {
+    /// True if the present source is live, connected or not.
+    public var isAtLiveSource: Bool {
+        isLive || (location ?? timeline.items.first?.segments.first.source).map { sources.isKnownLive($0) } ?? false
+    }
+
+    /// True if all of its sources are live, as far as is known.
+    public var playsOnlyLive: Bool {
+        !timeline.items.isEmpty && course.locations.allSatisfy { sources.isKnownLive($0) }
+    }
+
     /// True if the feed plays the item of a run already, from a live source that is connected and plays until it ends.
     public func playsLive(itemOf run: RunID) -> Bool {
         guard isLive, phase == .playing, let front = slots.first, front.length == nil else { return false }

@@ -32,6 +32,7 @@ public struct RefusalReport: SnapshotReader {
     public func reason(against command: Command, on named: TileID?) -> String {
         if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }
         guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
+        if let reason = reasonAgainstLive(command, of: tile) { return reason }
         let name = tiles[tile].name
         let count = tiles[tile].play.count
         switch command {

@@ -22,13 +22,25 @@ extension Wall {
         let tile = (named ?? tileInHand(for: command)).flatMap { player.tiles.contains($0) ? $0 : nil }
         if case .sequence = command { features.forEach { $0.sequenceChanges() } }
         let answer = answer(to: command, of: tile, at: now)
-        if let answer { make(answer.edits, at: now) }
+        if let answer {
+            make(answer.edits, at: now)
+        } else if let tile, let reason = player.snapshot(at: now).reasonAgainstLive(command, of: tile) {
+            make([.notice(reason)], at: now)
+            return false
+        }
         guard answer?.isDone ?? performByPlayer(command, of: tile, at: now) else { return false }
         let after = player.snapshot(at: now)
         if let text = features.firstAnswer({ $0.notice(after: command, of: tile, after) }) {
             make([.notice(text)], at: now)
         }
         return true
+    }
+
+    /// Returns those of these tiles that follow a change of time, which live tiles do not; all if none does.
+    public func tiles(_ tiles: [TileID], thatFollow command: Command, at now: Time) -> [TileID] {
+        let snapshot = player.snapshot(at: now)
+        let following = tiles.filter { snapshot.reasonAgainstLive(command.scoped(.tileAlone), of: $0) == nil }
+        return following.isEmpty ? tiles : following
     }
 
     /// Returns the answer of the feature that the command is for; nil if the command is for the player.

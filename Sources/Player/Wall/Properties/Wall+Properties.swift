@@ -26,7 +26,10 @@ extension Wall {
         _ outcome: PropertySetting.Outcome, on tile: TileID?, at now: Time
     ) -> ControlError? {
         switch outcome {
-        case .command(let command): return carryOut(command, on: tile, at: now) ? nil : .propertyUnavailable
+        case .command(let command):
+            if carryOut(command, on: tile, at: now) { return nil }
+            let reason = (tile ?? focus).flatMap { player.snapshot(at: now).reasonAgainstLive(command, of: $0) }
+            return ControlError(.propertyUnavailable, because: reason)
         case .edit(let edit):
             change(at: now) { _ in [edit] }
             return nil
@@ -64,6 +67,7 @@ extension Wall {
         _ path: String, _ change: CommandRequest.PropertyChange, ofEach tiles: [TileID], _ scope: Command.Scope,
         at now: Time
     ) -> (error: ControlError, tile: TileID)? {
+        let tiles = follow(path, tiles, at: now)
         guard let first = tiles.first else { return nil }
         let isOfTime = scope == .group && isOfTime(path, of: first, at: now)
         if let error = changeProperty(path, change, of: first, scope, at: now) { return (error, first) }
@@ -80,6 +84,15 @@ extension Wall {
             if let error = changeProperty(path, change, of: tile, scope, at: now) { return (error, tile) }
         }
         return nil
+    }
+
+    /// Returns the tiles of which a property can be changed: all, or those that are not live.
+    private func follow(_ path: String, _ tiles: [TileID], at now: Time) -> [TileID] {
+        let report = PropertyReport(self, at: now)
+        guard let first = tiles.first,
+            case .command(let command) = report.outcome(ofSetting: path, to: .number(1), of: first, .group)
+        else { return tiles }
+        return self.tiles(tiles, thatFollow: command, at: now)
     }
 
     /// Returns true if the property is about the time of the tile's group.
