@@ -37,6 +37,25 @@ public enum LRCReader {
         return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
     }
 
+    /// Returns the title and the artist that the tags `ti` and `ar` state; nil for each that is not stated.
+    public static func names(_ bytes: [UInt8]) -> (title: String?, artist: String?) {
+        var names: (title: String?, artist: String?)
+        TextLines(bytes).forEach { _, line in
+            let begin = line.unicodeScalars.prefix(longestLine).drop(while: \.properties.isWhitespace)
+            guard let (text, _) = tag(in: begin, "[", "]", atMost: longestTag), let (key, value) = field(text) else {
+                return
+            }
+            let name = String(trimmed(value)).printable
+            switch key {
+            case _ where name.isEmpty: break
+            case "ti": names.title = names.title ?? name
+            case "ar": names.artist = names.artist ?? name
+            default: break
+            }
+        }
+        return names
+    }
+
     /// Returns the times in front of a line, and the text after them.
     private static func times(
         of line: Substring.UnicodeScalarView, _ offset: inout Time
@@ -160,6 +179,12 @@ public enum LRCReader {
         return words
     }
 
+    private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        var text = text.drop(while: \.properties.isWhitespace)
+        while text.last?.properties.isWhitespace ?? false { text.removeLast() }
+        return text
+    }
+
     /// Returns the text in brackets at the start, and the text after them; nil if there is none. `most`: longest text
     /// in brackets, in characters.
     private static func tag(
@@ -200,11 +225,18 @@ public enum LRCReader {
         return time
     }
 
+    /// Returns the key of a tag, in small letters, and its value.
+    private static func field(
+        _ tag: Substring.UnicodeScalarView
+    ) -> (key: String, value: Substring.UnicodeScalarView)? {
+        let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return fields.count == 2 ? (String(fields[0]).lowercased(), fields[1]) : nil
+    }
+
     /// Reads an offset, which is in milliseconds.
     private static func offset(_ tag: Substring.UnicodeScalarView) -> Time? {
-        let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard fields.count == 2, String(fields[0]).lowercased() == "offset" else { return nil }
-        var value = fields[1].filter { !$0.properties.isWhitespace }[...]
+        guard let (key, text) = field(tag), key == "offset" else { return nil }
+        var value = text.filter { !$0.properties.isWhitespace }[...]
         let isNegative = value.first == "-"
         if isNegative || value.first == "+" { value = value.dropFirst() }
         let whole = value.prefix { $0 != "." && $0 != "," }

@@ -165,6 +165,34 @@ import Testing
         expect(facts.traits, equals: SourceTraits(.file, isSeekable: true))
     }
 
+    @Test func anLRCFileNamesASongThatDoesNotNameItself() throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "sine=d=1", "plain.wav"])
+        try folder.ffmpeg(["-i", "plain.wav", "-c:a", "flac", "-metadata", "title=Red", "titled.flac"])
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "color=red:s=72x58:r=25:d=1", "-c:v", "libx264", "-metadata", "artist=Blue",
+            "film.mp4",
+        ])
+        func write(_ name: String, _ text: String) throws {
+            try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+        }
+        for name in ["plain", "titled", "film"] {
+            try write("\(name).lrc", "[ti:\(name) song]\n[ar:Somebody]\n[00:00.10]la\n")
+        }
+        try write("other.LRC", "[ti:Other]\n")
+        func names(_ file: String, lyrics: String? = nil) throws -> [String?] {
+            let terms = OpenTerms(folder.file(file), lyrics: lyrics.map(folder.file))
+            let facts = try Source.open(terms, deadline: Deadline()).facts.container
+            return [facts.title, facts.artist]
+        }
+        try expect(names("plain.wav"), equals: ["plain song", "Somebody"])
+        try expect(names("titled.flac"), equals: ["Red", "Somebody"])
+        try expect(names("film.mp4"), equals: ["film song", "Blue"])
+        // A file that the layout names goes before the one beside the song, if it is LRC.
+        try expect(names("plain.wav", lyrics: "other.LRC"), equals: ["Other", nil])
+        try expect(names("plain.wav", lyrics: "song.txt"), equals: ["plain song", "Somebody"])
+    }
+
     @Test func theBitRateOfAVideoIsTheOneThatItsContainerStates() throws {
         let folder = try Folder()
         try folder.ffmpeg([

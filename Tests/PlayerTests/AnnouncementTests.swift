@@ -108,6 +108,46 @@ import Testing
         expect(ended, equals: [MediaNames(title: "Waterloo", artist: "ABBA")].compactMap { $0 })
     }
 
+    /// A film has no names in the log, whatever its container is called, unless it has lyrics.
+    @Test(arguments: [
+        (FakeClip(frames: 60, isSound: true), false, true), (FakeClip(frames: 60), false, false),
+        (FakeClip(frames: 60), true, true),
+        (FakeClip(frames: 60, subtitles: [SubtitleTrack(codec: "lrc", file: "/a.lrc")]), false, true),
+    ])
+    func theLogNamesASongByItsFile(_ clip: FakeClip, _ hasLyrics: Bool, _ isNamed: Bool) throws {
+        var clip = clip
+        (clip.title, clip.artist) = ("Red", "Blue")
+        var layout = Layout.of([["/a", "/b"]])
+        if hasLyrics { layout.tiles[0].play[0].lyrics = .shown(LyricsLayout()) }
+        var world = Simulation(layout, clips: ["/a": clip, "/b": FakeClip(frames: 60)])
+        world.run(for: .seconds(1))
+        expect(try world.wall.property("media-title", at: world.now).get(), equals: .text("Red"))
+        world.run(for: .seconds(2))
+        let ended = world.events.compactMap { event -> PlayedItem? in
+            if case .itemEnd(let item, _, _) = event.what { item } else { nil }
+        }
+        expect(ended.map(\.names), equals: [isNamed ? MediaNames(title: "Red", artist: "Blue") : nil])
+    }
+
+    /// The file of lyrics that the layout names may name the song.
+    @Test func theFileOfLyricsIsReadWithTheSong() {
+        var item = Item(source: "/a.mp3"), lyrics = LyricsLayout()
+        lyrics.source = .file("/words.lrc")
+        item.lyrics = .shown(lyrics)
+        for (item, file) in [(item, "/words.lrc"), (Item(source: "/a.mp3"), nil)] {
+            let opening = OpenRequest(
+                of: RunID(iteration: 0), in: Timeline(items: [item], loop: .forever), for: 0, .probe, since: .zero)
+            var openRequests = OpenRequests()
+            let size = Size(640, 360)
+            guard case .ordered(let order) = openRequests.start(opening, limit: .usual, tileSize: size, at: .zero)
+            else {
+                Issue.record("no order")
+                return
+            }
+            expect(order.terms.lyrics, equals: file)
+        }
+    }
+
     @Test func aFileWithoutATitleIsAnnouncedByItsName() {
         var layout = Layout.of([["clips/one.mp4"]])
         layout.tiles[0].announces = true

@@ -81,6 +81,17 @@ import Testing
         expect(LRCReader.read(Array(file.utf8)).reported, equals: lines)
     }
 
+    @Test(arguments: [
+        ("[ti:A song]\n[ar: Somebody ]\n[00:01.00]one", "A song", "Somebody"),
+        // A byte order mark, capitals, a colon in the title, and an empty tag before another one.
+        ("\u{FEFF} [TI: One: two]\r\n[AR:]\r\n[00:01.00]one\r\n[ar:Somebody]", "One: two", "Somebody"),
+        ("[ti:First]\n[ti:Second]\n", "First", nil), ("[ti:\u{1B}[2J]\n", "U+001B[2J", nil),
+        ("[al:Album]\n[00:01.00]ti:one\n[ti]\n[ti:   ]", nil, nil), ("", nil, nil),
+    ]) func tagsOfLRCNameTheSong(_ file: String, _ title: String?, _ artist: String?) {
+        let names = LRCReader.names(Array(file.utf8))
+        expect([names.title, names.artist], equals: [title, artist])
+    }
+
     @Test func anLRCFileMaySayItsWordsInAnOlderEncoding() {
         let lyrics = LRCReader.read(Array("[00:01.00]Gr".utf8) + [0xFC, 0xDF, 0x65] + Array("\n[00:02.00]".utf8))
         expect(lyrics.lines.map(\.text), equals: ["Grüße"])

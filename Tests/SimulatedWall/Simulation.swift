@@ -39,6 +39,8 @@ struct FakeClip {
     var coded: CodedTraits?
     var subtitles: [SubtitleTrack] = []
     var soundTracks: [SoundTrack] = []
+    var title: String?
+    var artist: String?
     /// Wall time at which frame 0 of a live clip is made. Each later frame is made at its own time. nil if the clip is
     /// finite.
     var madeFrom: Time?
@@ -60,7 +62,7 @@ struct FakeClip {
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { (facts.natural, facts.stored, facts.lead) = (natural, natural, lead) }
         (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
-        (facts.codec, facts.soundTracks) = (codec, soundTracks)
+        (facts.codec, facts.soundTracks, facts.title, facts.artist) = (codec, soundTracks, title, artist)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

@@ -4,6 +4,11 @@ public enum ItemLyrics: Sendable, Hashable {
     case unspecified
     case none
     case shown(LyricsLayout)
+
+    /// File that the item names; nil if it names none.
+    public var file: String? {
+        if case .shown(let layout) = self, case .file(let path) = layout.source { path } else { nil }
+    }
 }
 
 /// Source and style of an item's lyrics.

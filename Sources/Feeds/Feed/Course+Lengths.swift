@@ -31,7 +31,8 @@ extension Course {
         of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble
     ) -> PlayedItem.Expected {
         guard let whole = timeline.item(of: item.run) else { return PlayedItem.Expected() }
-        var expected = PlayedItem.Expected(frames: 0, length: .zero, names: whole.names)
+        let names = whole.names ?? namesOfSong(whole, sources.facts(of: whole.segments.first.source))
+        var expected = PlayedItem.Expected(frames: 0, length: .zero, names: names)
         for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
@@ -49,6 +50,13 @@ extension Course {
         if !item.isStill { expected.frames = expected.frames.map { $0 * whole.rounds } }
         if expected.length != nil { expected.length = timeline.span(at: item.run.place) }
         return expected
+    }
+
+    /// Returns the title and the artist that the file of a song states, or its lyrics; nil for a film without lyrics.
+    private func namesOfSong(_ item: Item, _ facts: OpenedFacts?) -> MediaNames? {
+        guard let facts else { return nil }
+        let hasLyrics = if case .shown = item.lyrics { true } else { facts.subtitles.contains { $0.codec == "lrc" } }
+        return facts.kind == .sound || hasLyrics ? MediaNames(title: facts.title, artist: facts.artist) : nil
     }
 
     /// Returns the number of frames of one run; nil for a variable frame rate, a live source or an unknown length. Only

@@ -16,6 +16,8 @@ public struct OpenRequest {
     public fileprivate(set) var item: ItemPlace
     let decoding: DecodeSettings
     let fetching: FetchSettings
+    /// File of lyrics that the item names; nil if it names none.
+    let lyrics: String?
     public internal(set) var purpose: Purpose
     public let since: Time
     /// True if a still is already shown and is reopened for a larger or a kept frame.
@@ -38,14 +40,14 @@ public struct OpenRequest {
         let item = timeline.item(of: run)
         (self.feed, location, self.item) = (feed, timeline.segment(of: run).source, run.place)
         (decoding, fetching) = (item?.look.decoding ?? DecodeSettings(), item?.fetching ?? FetchSettings())
-        (self.purpose, self.since) = (purpose, since)
+        (lyrics, self.purpose, self.since) = (item?.lyrics.file, purpose, since)
     }
 
     /// A request for an item that is not on top of the feed's sequence yet.
     public init(ahead item: Item, of name: String, for feed: FeedID, since: Time) {
         (self.feed, location, self.item) = (feed, item.segments[0].source, ItemPlace(0))
         (decoding, fetching) = (item.look.decoding, item.fetching)
-        (purpose, self.since) = (.ahead(name), since)
+        (lyrics, purpose, self.since) = (item.lyrics.file, .ahead(name), since)
     }
 }
 
@@ -89,7 +91,8 @@ public struct OpenRequests {
                 ticket: ticketCount,
                 terms: OpenTerms(
                     opening.location, decoding: opening.decoding, limit: limit,
-                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching))))
+                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching),
+                    lyrics: opening.lyrics)))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.

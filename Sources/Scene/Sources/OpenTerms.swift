@@ -9,11 +9,14 @@ public struct OpenTerms: Hashable, Sendable {
     public let limit: FrameLimit
     /// Variant of an adaptive stream; nil to take the demuxer's choice.
     public let variant: VariantChoice?
+    /// File of lyrics that may state title and artist of the song; nil for the file beside the source.
+    public let lyrics: String?
 
     public init(
         _ location: String, decoding: DecodeSettings = DecodeSettings(), limit: FrameLimit = .usual,
-        variant: VariantChoice? = nil
+        variant: VariantChoice? = nil, lyrics: String? = nil
     ) {
         (self.location, self.decoding, self.limit, self.variant) = (location, decoding, limit, variant)
+        self.lyrics = lyrics
     }
 }
