@@ -107,6 +107,19 @@ import Testing
         expect(world.dropped == 0 && world.wall.health.allSatisfy { $0.health.late == 0 })
     }
 
+    /// The second is shown 10 ms earlier than its offset states. That is known once both are open, after the feed entered
+    /// its film.
+    @Test(arguments: [Time.zero, .seconds(1)]) func aPairThatIsShownEarlierHoldsUpNoStart(_ start: Time) {
+        let ahead = source("b", offset: Time(seconds: 0.11))
+        var world = Simulation(layout([], comparing: [source("a"), ahead]), clips: clips, start: start)
+        world.run(for: .milliseconds(400))
+        let pair = pair(&world), first = Int(start.seconds * 30)
+        expect(pair.map(\.clip), equals: ["a", "b"])
+        expect(pair.count == 2 && pair[1].number - pair[0].number == 3, "\(pair)")
+        expect(pair.first?.number ?? 0, above: first + 6)
+        expect(world.dropped, equals: 0)
+    }
+
     @Test func whatIsPairedSaysItsOffsetInFrames() throws {
         let words = [
             -0.11: "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)",

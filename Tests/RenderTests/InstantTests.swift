@@ -68,6 +68,18 @@ extension RenderTests {
             expect(marks[0], equals: .frame(Mark(clip: 3, number: 0)))
         }
 
+        /// After a loop of 1.51 s, the frames of the second film are shown 10 ms before their time.
+        @Test(arguments: ["1.52", "1.6", "1.9"]) func aPairWhoseFilmsLoopApartIsThereAtOnce(time: String) throws {
+            let first: [String: Any] = ["src": try clip(6, 90).file(), "out": 1.51]
+            let layout = try layout(
+                tiles: [["compare": [first, try clip(7, 60).file()]]], ["window": ["size": [320, 180]]])
+            let began = RealTime.now
+            let frame = Scratch.path("pair.png")
+            let result = try Program.run(["snapshot", layout, "--at", time, "-o", frame], atMost: 20)
+            expect(result.status, equals: 0, "\(result.errors)")
+            expect(RealTime.now - began, below: 5)
+        }
+
         @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
             let path = Scratch.path("held.mp4")
             let held = try HeldFile(copyOf: try clip(4, 30).file(), at: path)

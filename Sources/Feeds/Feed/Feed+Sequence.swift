@@ -45,6 +45,13 @@ extension Feed {
         if let left { screen.drop(reel.missed(since: left, context.group)) }
     }
 
+    /// Enters its run again if the due frame is before the first frame that it decodes. Returns true if it did.
+    public mutating func enterEarlier(_ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+        guard phase == .playing, let first = slots.first?.takesOverFrom, first > context.dueTime else { return false }
+        decodeAgain(context, &effects)
+        return true
+    }
+
     /// Decodes its frames again, with other settings. The frame on the screen stays until the first new one is there.
     public mutating func takeDecoding(_ context: PlaybackContext, _ effects: inout Effects) {
         dropPreview(&effects)

@@ -41,8 +41,8 @@ extension PlayerCore {
         hearLiveFeeds(at: now)
         for feed in feeds.ids { next.add(update(feed, afterStop: afterStop, at: now)) }
         played.playbacks.settleDueTolerances()
-        played.playbacks.settlePairs(context(at: now))
-        if played.playbacks.settlePaused(at: now) {
+        let pairsAnew = played.playbacks.settlePairs(context(at: now))
+        if played.playbacks.settlePaused(at: now) || pairsAnew {
             played.playbacks.effects.wakePipelines(pool.pipelines.indices)
             // Its sources are asked for by the next update.
             next.add(now)

@@ -7,14 +7,19 @@ import Scene
 // Pairing: which frames of compared or measured films belong together.
 extension Playbacks {
     /// Pairs frames of films with equal rates: each frame appears and changes with the reference frame that starts
-    /// nearest to it. An offset need not be a whole number of frames.
-    mutating func settlePairs(_ context: WallContext) {
+    /// nearest to it. An offset need not be a whole number of frames. Returns true if a feed decodes again.
+    mutating func settlePairs(_ context: WallContext) -> Bool {
         let references = comparedWith(context)
+        var decodesAgain = false
         for feed in feeds.ids {
             let phase = references[feed].map { self.phase(of: feed, beside: $0, at: context.now) } ?? .zero
             guard phase != feeds[feed].compared.phase else { continue }
             feeds[feed].compared.pairFrames(at: phase)
+            // The feed entered its run before the phase was known, at a frame that may be too late.
+            let playback = self.context(of: feed, at: context.now)
+            if !playback.isRunning, feeds[feed].enterEarlier(playback, &effects) { decodesAgain = true }
         }
+        return decodesAgain
     }
 }
 
