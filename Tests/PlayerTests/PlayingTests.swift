@@ -107,6 +107,41 @@ import Testing
         }
     }
 
+    /// Returns true if every tile shows what is due, or its last frame.
+    private func isSettled(_ world: Simulation) -> Bool {
+        SettledReport(world.wall.player.snapshot(at: world.now)).isSettled()
+    }
+
+    @Test func aTileWhoseIterationsAreOverShowsItsLastFrameInALaterIterationOfItsGroup() {
+        var layout = Layout.of([["a"], ["b"]])
+        layout.groups[0].loop = .together
+        layout.tiles[1].loop = .iterations(2)
+        let clips = ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)]
+        for start in [Time.seconds(7), .seconds(1800)] {
+            var world = Simulation(layout, clips: clips, start: start)
+            world.run(for: .seconds(1))
+            expect(isSettled(world) && world.numbers(1).last == 59, "\(start): \(world.numbers(1))")
+            expect(world.openRequests["b"] ?? 0, atMost: 4)
+        }
+    }
+
+    @Test(arguments: [2, 1_000_000]) func roundsThatCannotBePlayedEndWithTheFirst(_ rounds: Int) {
+        var layout = Layout.of([["gone"]])
+        layout.tiles[0].play[0].rounds = rounds
+        layout.tiles[0].loop = .iterations(1)
+        var world = Simulation(layout, clips: [:])
+        world.run(for: .seconds(1))
+        expect(isSettled(world) && world.openRequests["gone"] == 1)
+    }
+
+    @Test func filmsThatCannotBeDecodedAreTriedOnceInAnIteration() {
+        let film = FakeClip(frames: 90, isUndecodable: true)
+        var world = Simulation(.of([["a"], ["bad", "gone"]]), clips: ["a": FakeClip(frames: 60), "bad": film])
+        world.run(for: .seconds(1))
+        expect(isSettled(world))
+        expect(world.openRequests["bad"] ?? 0, atMost: 3)
+    }
+
     @Test func aMissingItemIsSkippedAndTheRestPlays() {
         var world = Simulation(
             .of([["a", "gone", "b"]]), clips: ["a": FakeClip(frames: 20), "b": FakeClip(frames: 20)])

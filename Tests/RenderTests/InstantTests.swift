@@ -80,6 +80,38 @@ extension RenderTests {
             expect(RealTime.now - began, below: 5)
         }
 
+        /// Returns a film whose frames can't be decoded.
+        private static func undecodable() throws -> String {
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: try clip(8, 90).file()))
+            let frames = try #require(bytes.range(of: Data("mdat".utf8))).upperBound
+            let index = bytes.range(of: Data("moov".utf8), in: frames..<bytes.endIndex)
+            let end = index.map { $0.lowerBound - 4 } ?? bytes.endIndex
+            bytes.replaceSubrange(frames..<end, with: Data(repeating: 0xff, count: end - frames))
+            let path = Scratch.path("undecodable.mp4")
+            try bytes.write(to: URL(fileURLWithPath: path))
+            return path
+        }
+
+        /// The lengths of the items after the one that is due are not known.
+        @Test func manyRoundsAndItemsThatCannotBePlayedAreEnteredAtOnce() throws {
+            let film = try clip(9, 60).file(), bad = try Self.undecodable()
+            let still = try Self.ffmpeg(["-f", "lavfi", "-i", "color=red:s=320x180", "-frames:v", "1"], "still.png")
+            func many(_ source: String) -> [String: Any] { ["src": source, "repeat": 1_000_000] }
+            let tiles: [([String: Any], at: Double)] = [
+                (["play": [many(still), film]], 1e6), (["play": [many("/gone.mp4"), film], "on-error": "hold"], 1e6),
+                (["play": [many("/gone.mp4")], "loop": false], 0), (["play": [bad, "/gone.mp4"]], 0),
+                (["play": [many(still), bad], "offset": -9e7], 1e8),
+            ]
+            for (tile, at) in tiles {
+                let layout = try layout(
+                    tiles: [["play": film], tile], Self.pair.merging(["groups": ["main": ["at": at]]]) { $1 })
+                let began = RealTime.now
+                let result = try Program.run(["snapshot", layout, "-o", Scratch.path("many.png")], atMost: 20)
+                expect(result.status, equals: 0, "\(tile): \(result.errors)")
+                expect(RealTime.now - began, below: 5, "\(tile)")
+            }
+        }
+
         @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
             let path = Scratch.path("held.mp4")
             let held = try HeldFile(copyOf: try clip(4, 30).file(), at: path)

@@ -22,6 +22,8 @@ struct FakeClip {
     var listsKeyFrames = true
     var isStill = false
     var isSound = false
+    /// True if it opens, and none of its frames can be decoded.
+    var isUndecodable = false
     /// Number of frames that the container claims and that are missing.
     var lacks = 0
     /// True if the container states that frames differ in length.
@@ -363,6 +365,9 @@ struct Simulation {
         if let count = pipelines[index].rests { return goOn(index, job, clip, after: count) }
         let number = pipelines[index].next
         pipelines[index].isBusy = false
+        if clip.isUndecodable {
+            return breakOff(index, SourceTrouble(.damaged, "none of its frames could be decoded"))
+        }
         if let begin = clip.madeFrom, number < clip.frames, now < begin + clip.start(of: number) {
             pipelines[index].wakesAt = begin + clip.start(of: number)
             return
@@ -445,12 +450,16 @@ struct Simulation {
     /// Makes the reading of a clip fail in the middle.
     mutating func breakOff(_ clip: String, _ trouble: SourceTrouble) {
         for index in pipelines.indices {
-            guard let job = pipelines[index].job, job.clip == clip else { continue }
-            pipelines[index].job = nil
-            pipelines[index].wakesAt = now
-            wall.player.note(.lease(.failed(trouble, closing: job.source), of: job.lease), at: now)
+            if pipelines[index].job?.clip == clip { breakOff(index, trouble) }
         }
         settle()
+    }
+
+    private mutating func breakOff(_ index: Int, _ trouble: SourceTrouble) {
+        guard let job = pipelines[index].job else { return }
+        pipelines[index].job = nil
+        pipelines[index].wakesAt = now
+        wall.player.note(.lease(.failed(trouble, closing: job.source), of: job.lease), at: now)
     }
 
     private mutating func present() {

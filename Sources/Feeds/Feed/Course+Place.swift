@@ -65,6 +65,9 @@ extension Course {
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
+    /// Returns the run after a slot, also across the end of an iteration; nil if nothing follows.
+    public func following(_ last: Slot) -> RunID? { following(lastRound(of: last)) }
+
     /// Returns the end of the item's last round if the slot has ended a round in which nothing was played. The rounds
     /// of such an item are not tried one by one.
     func lastRound(of slot: Slot) -> RunID {
@@ -78,7 +81,7 @@ extension Course {
 
     /// Returns the run that the group plays after the run of `last`, also across the end of an iteration.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
-        guard let next = following(lastRound(of: last)) else { return nil }
+        guard let next = following(last) else { return nil }
         // If a break has shortened the slot, the break follows.
         guard group.isTogether, group.until == .shortest, next.iteration == last.run.iteration,
             let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,

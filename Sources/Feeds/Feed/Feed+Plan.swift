@@ -51,7 +51,7 @@ extension Feed {
         }
         if slots.count == 1, front.isWhole, let end = front.end, end <= context.dueTime,
             course.onError(in: front.run) == .stop && front.hasFailed
-                || course.following(front.run) == nil && !course.hasABIterations(context.group)
+                || course.following(front) == nil && !course.hasABIterations(context.group)
         {
             phase = .ended
             noteCut(of: front, isTogether: context.group.isTogether)
@@ -68,11 +68,13 @@ extension Feed {
     ) {
         let iterations = context.group.iterations
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end. One that fades
-        // out is not over.
-        if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
+        // out is not over. A feed that takes no part in the group's iteration goes to its last frame, if it is not there.
+        if context.group.isTogether, let front = slots.first, let last = slots.last,
+            front.run.iteration < iterations.number,
             !context.group.hasStarted && front.isOver(at: context.dueTime)
                 || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
+                || timeline.takesPart(inIteration: last.run.iteration + 1)
         {
             enterAgain(context, &effects)
         }

@@ -146,7 +146,7 @@ extension Reel {
         guard !context.group.isTogether, let last = slots.last, last.start != nil,
             !last.isUnopened, !last.holdsNext, !last.awaitsServer, let end = last.end,
             let next = course.following(last.run), let length = timeline.length(of: next),
-            let iteration = timeline.iterationLength, iteration > .zero
+            timeline.iterationLength != .zero
         else { return false }
         return end + length + Self.patience <= context.dueTime
     }
@@ -246,12 +246,21 @@ extension Reel {
         {
             return .complete
         }
-        if next.run.iteration != last.run.iteration, next.abIteration == last.abIteration,
-            timeline.iterationLength == .zero
-        {
-            // A source of this iteration may still answer.
-            guard slots.allSatisfy(\.isWhole) else { return .complete }
-            return .barren
+        if next.run.iteration != last.run.iteration, next.abIteration == last.abIteration {
+            let left = slots.filter { !$0.isVoid }
+            // A source that was opened again has its length again, whether it can be decoded or not.
+            let isTried = left.isEmpty && slots.contains { $0.run == RunID(iteration: last.run.iteration) }
+            if timeline.iterationLength == .zero || isTried {
+                // A source of this iteration may still answer.
+                guard slots.allSatisfy(\.isWhole) else { return .complete }
+                return .barren
+            }
+            // Nothing can be played but sources of which no frame is decoded yet. They may fail as the others did.
+            if !left.isEmpty, left.count < slots.count,
+                left.allSatisfy({ $0.wasOpened && !$0.isWhole && $0.frames.isEmpty })
+            {
+                return .complete
+            }
         }
         if course.abLoop != nil {
             if let index = slots.lastIndex(where: { isReplayed(by: next, $0) }) {

@@ -79,6 +79,9 @@ extension Slot {
         if case .failed = loading { true } else { false }
     }
 
+    /// True if nothing of it can be played, and it takes no time.
+    var isVoid: Bool { hasFailed && length == .zero }
+
     @inlinable public var isLeased: Bool { pipeline != nil }
 
     @inlinable public var pipeline: Int? {

@@ -20,7 +20,7 @@ extension SlotQueue {
         if let end = slot.end, groupTime >= end {
             // The last frame stays until the next run begins.
             guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].takesOverFrom != nil }
-            return slot.isWhole && course.following(slot.run) == nil
+            return slot.isWhole && course.following(slot) == nil
         }
         return groupTime < start + slot.decodedTo
     }

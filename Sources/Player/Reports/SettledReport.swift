@@ -56,7 +56,7 @@ public struct SettledReport: SnapshotReader {
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
         if let end = slot.end, end <= groupTime, slot.isWhole {
-            guard let next = feed.course.following(slot.run),
+            guard let next = feed.course.following(slot),
                 !(feed.course.onError(in: slot.run) == .stop && slot.hasFailed)
             else {
                 return true
