@@ -131,6 +131,39 @@ extension RenderTests {
             }
         }
 
+        /// A card is shown for the first five seconds, over a film and over the still picture of a song.
+        @Test func whatIsAnnouncedIsInTheFrames() throws {
+            let folder = try Scratch.newFolder("announced")
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "sine=d=9", "\(folder)/song.mp3"])
+            for (source, name) in [("color=blue:s=320x180", "back.png"), ("color=blue:s=320x180:d=9", "film.mp4")] {
+                let count = name == "back.png" ? ["-frames:v", "1"] : []
+                try run(
+                    ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source] + count
+                        + ["\(folder)/\(name)"])
+            }
+            let song = "#TITLE:Blue\n#ARTIST:Anna\n#MP3:song.mp3\n#BACKGROUND:back.png\n#BPM:240\n#GAP:8000\n"
+            try (song + ": 0 4 60 La\nE\n").write(
+                toFile: "\(folder)/song.txt", atomically: true, encoding: .utf8)
+            /// The number of pixels that differ clearly from the one in the corner.
+            func drawn(_ source: String, at time: String, announce: Bool) throws -> Int {
+                let item: [String: Any] = ["src": "\(folder)/\(source)", "lyrics": false]
+                let layout = try layout(
+                    tiles: [["play": item, "announce": announce]], ["window": ["size": [640, 360]]])
+                let png = Scratch.path("announced.png")
+                let result = try Program.run(["snapshot", layout, "--at", time, "-o", png])
+                try #require(result.status == 0, "\(result.errors)")
+                let pixels = try Self.pixels(of: png)
+                return stride(from: 0, to: pixels.count, by: 3).count { pixel in
+                    (0..<3).contains { abs(Int(pixels[pixel + $0]) - Int(pixels[$0])) > 60 }
+                }
+            }
+            for source in ["song.txt", "film.mp4"] {
+                try expect(drawn(source, at: "1", announce: true), above: 300, "\(source)")
+                try expect(drawn(source, at: "6", announce: true), equals: 0, "\(source)")
+                try expect(drawn(source, at: "1", announce: false), equals: 0, "\(source)")
+            }
+        }
+
         @Test func aFolderOfSongsGivesOneItemASong() throws {
             let folder = try Self.song().folder
             let found = try Program.run(["check", "--json", folder])

@@ -111,7 +111,9 @@ final class SteppedWall: Sendable {
     private func show(on target: RenderTarget) {
         let scene = change { wall, now in
             let due = wall.advance(at: now)
-            return wall.scene(of: due, at: now)
+            var scene = wall.scene(of: due, at: now)
+            wall.announceItems(in: &scene, at: now)
+            return scene
         }
         target.paint(scene)
         // Texts that were just read may need more: lyrics, for example, need their lines drawn.

@@ -31,7 +31,12 @@ struct Announcements: Feature {
     }
 
     func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
-        let line = lines[view.tile], moment = moment(of: view.tile, snapshot)
+        announce(on: &marks, of: view.tile, snapshot)
+    }
+
+    /// Adds the present card and line of a tile.
+    func announce(on marks: inout Marks?, of tile: TileID, _ snapshot: Snapshot) {
+        let line = lines[tile], moment = moment(of: tile, snapshot)
         guard line != nil || moment != nil else { return }
         var changed = marks ?? Marks()
         changed.nextUp = line.map { "next: \($0)" }
