@@ -278,6 +278,7 @@ extension RenderTests {
                 ])
             let text = try Program.run(["check", layout])
             expect(text.output.contains("not heard: \(sung) has no sound track 2, but 1 in all"))
+            expect(text.status, equals: 3)
             // The sound of a tile that the layout mutes is not reported.
             let muted = text.output.components(separatedBy: "\nb\n").last ?? ""
             expect(muted.contains(sung) && !muted.contains("sound") && !muted.contains("heard"), "\(text.output)")

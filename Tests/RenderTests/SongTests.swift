@@ -164,6 +164,24 @@ extension RenderTests {
             }
         }
 
+        @Test func checkFailsIfAStemOfASongCannotBePlayed() throws {
+            let library = try Scratch.newFolder("library"), folder = "\(library)/blue"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "sine=d=2", "\(folder)/song.mp3"])
+            for (name, sound) in [("song.txt", "song.mp3"), ("instrumental.txt", "other.mp3")] {
+                try "#TITLE:Blue\n#ARTIST:Anna\n#MP3:\(sound)\n#BPM:240\n#GAP:500\n: 0 4 60 La\nE\n".write(
+                    toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+            }
+            for (isWhole, status) in [(false, Int32(3)), (true, 0)] {
+                let sound = isWhole ? try Data(contentsOf: URL(fileURLWithPath: "\(folder)/song.mp3")) : Data("no".utf8)
+                try sound.write(to: URL(fileURLWithPath: "\(folder)/other.mp3"))
+                let result = try Program.run(["check", library])
+                expect(result.status, equals: status, "\(result.output)")
+                let fault = "not heard: stem instrumental: \(folder)/other.mp3 can't be played"
+                expect(result.output.contains(fault), equals: !isWhole, "\(result.output)")
+            }
+        }
+
         @Test func aFolderOfSongsGivesOneItemASong() throws {
             let folder = try Self.song().folder
             let found = try Program.run(["check", "--json", folder])

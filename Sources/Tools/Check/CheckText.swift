@@ -133,7 +133,7 @@ enum CheckText {
                 continue
             }
             let line = "not heard: \(silence.words)"
-            if silence.isFault { wrong.append(line) } else { known.append(line) }
+            if preflight.isFault(silence) { wrong.append(line) } else { known.append(line) }
         }
         for (isFault, line) in seamLines(seams) { if isFault { wrong.append(line) } else { known.append(line) } }
         if let measured = preflight.measured?.seams[index] {

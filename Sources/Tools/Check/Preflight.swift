@@ -198,6 +198,9 @@ struct Preflight {
         ).silences()
     }
 
+    /// True if a sound is lacking that the layout wants to be heard.
+    func isFault(_ silence: Silence) -> Bool { silence.isFault && !layout.mutes(layout.tiles[silence.tile]) }
+
     /// Films that may resume late after a break that interrupts them: their key frames are far apart.
     var farKeys: [BreakJudge.FarKeys] { breakJudge.farKeys }
 
@@ -232,6 +235,7 @@ struct Preflight {
             return ExitStatus.seams
         }
         if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
+        if silences.contains(where: isFault) { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
     }
