@@ -24,7 +24,7 @@ public final class FileWatch: Sendable {
     init(
         _ manner: Manner, lookInterval: Int64, changed: @escaping @Sendable (String, FileIdentity) -> Void
     ) throws(NoThread) {
-        let mailbox = WatchMailbox(manner == .withEvents ? .withPipe : .withoutPipe)
+        let mailbox = WatchMailbox(WatchRequests(), manner == .withEvents ? .withPipe : .withoutPipe)
         self.mailbox = mailbox
         worker = try Worker("watch", .batch) {
             FileWatchLoop(mailbox, lookInterval: lookInterval, changed).run()

@@ -1,5 +1,16 @@
 import Base
+import Glibc
 import Threads
+
+/// Requests from other threads for the watch's thread.
+typealias WatchMailbox = Mailbox<WatchRequests>
+
+struct WatchRequests {
+    /// nil if the set of watched files stays.
+    var files: [WatchedFile]?
+    var ignored: [FileIdentity] = []
+    var isStopping = false
+}
 
 /// The loop of the watch's thread. Belongs to that thread.
 final class FileWatchLoop {
@@ -29,12 +40,13 @@ final class FileWatchLoop {
         while true {
             readEvents()
             if monotonicNanoseconds() >= nextLook { look() }
-            // The mail is taken after events are read and before changes are reported, so announced identities are
+            // Requests are taken after events are read and before changes are reported, so announced identities are
             // known when a change is reported.
-            let mail = mailbox.take()
-            if mail.isStopping { return }
-            for identity in mail.ignored { files.ignore(identity) }
-            if let watched = mail.files { watch(watched) }
+            if let requests = mailbox.take({ requests in exchange(&requests, with: WatchRequests()) }) {
+                if requests.isStopping { return }
+                for identity in requests.ignored { files.ignore(identity) }
+                if let watched = requests.files { watch(watched) }
+            }
             notify()
             wait()
         }
@@ -43,7 +55,8 @@ final class FileWatchLoop {
     private func wait() {
         let deadline = min(nextLook, files.nextDue ?? .max)
         let isPausing = monotonicNanoseconds() < nextRead
-        mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, orFor: isPausing ? nil : events?.file)
+        let file = isPausing ? nil : events.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
+        _ = mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, for: file.map { [$0] } ?? [])
     }
 
     private func watch(_ watched: [WatchedFile]) {
