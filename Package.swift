@@ -36,6 +36,7 @@ let package = Package(
             dependencies: ["Base", "Commands", "Engine", "Feeds", "Layout", "Player", "Threads"]),
         .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
         .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Threads"]),
+        .target(name: "Protocols", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
             dependencies: ["Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Threads"]),
@@ -133,7 +134,9 @@ let package = Package(
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["CSystemd", "Expectations", "Base", "Commands", "Desktop", "Socket", "TestKit", "Threads"],
+            dependencies: [
+                "CSystemd", "Expectations", "Base", "Commands", "Desktop", "Protocols", "Socket", "TestKit", "Threads",
+            ],
             swiftSettings: unoptimised),
         .testTarget(
             name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],

@@ -70,6 +70,8 @@ public struct NoThread: Error, CustomStringConvertible {
     public let name: String
     let code: Int32
 
+    public init(name: String, code: Int32) { (self.name, self.code) = (name, code) }
+
     public var description: String { "no thread could be started for \(name): \(String(cString: strerror(code)))" }
 }
 
