@@ -16,7 +16,7 @@ let package = Package(
                 "Analysis", "Base", "Commands", "Console", "Control", "Desktop", "Engine", "Feeds", "Files", "Layout",
                 "Measurement",
                 "Media",
-                "Player", "Policy", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
+                "Player", "Policy", "Protocols", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
             ]),
         .target(
             name: "Tools",
@@ -34,8 +34,8 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: ["Base", "Commands", "Engine", "Feeds", "Layout", "Player", "Threads"]),
-        .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
-        .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Threads"]),
+        .target(name: "Socket", dependencies: ["Base", "Commands", "Protocols", "Threads"]),
+        .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Protocols", "Threads"]),
         .target(name: "Protocols", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
@@ -167,7 +167,7 @@ if Context.environment["FUZZ_PARSERS"] != nil {
             name: "fuzz-parsers",
             dependencies: [
                 "Control", "Files", "Media", "Socket", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
-                "Measurement", "Player", "Scene", "SimulatedWall",
+                "Measurement", "Player", "Protocols", "Scene", "SimulatedWall",
             ],
             path: "Tests/FuzzParsers"))
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Keeps the machine from suspending and from its idle action while the wall plays, through logind. Belongs to the
-/// thread "desktop".
+/// thread "control".
 ///
 /// SDL holds the display's own screensaver (`Window.setScreensaver`), which also keeps a desktop from locking the
 /// screen. SDL does not hold suspend, nor logind's idle action, which are held here, from the same instant on.

@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// A client's connection: reads lines for its session, and sends the session's output. Belongs to the socket's thread.
+/// A client's connection: reads lines for its session, and sends the session's output. Belongs to the thread "control".
 /// No call blocks, and each does a bounded amount of work.
 ///
 /// While `mostWaiting` bytes are unsent, nothing is read from the client. The connection is closed if the client takes
@@ -25,7 +25,7 @@ final class ControlClient {
     var mustCompare = false
     /// True if the connection is to be closed now.
     private(set) var isOver = false
-    /// Time that the client has taken, in nanoseconds. A client that rests is credited no time (`ControlLoop.work`).
+    /// Time that the client has taken, in nanoseconds. A client that rests is credited no time (`SocketServer.work`).
     var spent: Int64
 
     private var input = InputLines()

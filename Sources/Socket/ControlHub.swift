@@ -1,7 +1,8 @@
 import Base
 import Commands
+import Protocols
 
-/// The sessions of all clients, and the messages between them. Belongs to the socket's thread.
+/// The sessions of all clients, and the messages between them. Belongs to the thread "control".
 final class ControlHub {
     let target: any ControlTarget
     let mailbox: ControlMailbox
@@ -26,8 +27,9 @@ final class ControlHub {
 
     func close(_ session: ControlSession) { sessions.removeAll { $0 === session } }
 
-    func deliver(_ answer: ControlMailbox.LateAnswer) {
-        sessions.first { $0.number == answer.session }?.answered(answer.ticket, answer.result)
+    func deliver(_ answer: PendingAnswer) {
+        guard let result = answer.result() else { return }
+        for session in sessions { session.answered(answer, result) }
     }
 
     func post(_ event: ControlEvent) {
@@ -75,10 +77,11 @@ final class ControlHub {
         return .success(nil)
     }
 
-    var listeners: ControlMailbox.Listeners {
-        ControlMailbox.Listeners(
-            receiveEvents: sessions.contains { !$0.mask.isEmpty },
-            observeProperties: sessions.contains { !$0.observations.isEmpty })
+    var interests: Set<ControlInterest> {
+        var interests = Set<ControlInterest>()
+        if sessions.contains(where: { !$0.mask.isEmpty }) { interests.insert(.events) }
+        if sessions.contains(where: { !$0.observations.isEmpty }) { interests.insert(.changes) }
+        return interests
     }
 
     private func message(_ arguments: [PropertyValue]) -> ControlEvent {

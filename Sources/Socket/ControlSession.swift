@@ -1,7 +1,8 @@
 import Base
 import Commands
+import Protocols
 
-/// The requests of one client and the output for it. Belongs to the socket's thread and knows no socket.
+/// The requests of one client and the output for it. Belongs to the thread "control" and knows no socket.
 ///
 /// A command without an immediate answer holds up the client's next requests and the events that come meanwhile. A
 /// reply is sent before the events that the command caused, as in mpv.
@@ -28,9 +29,8 @@ final class ControlSession {
     unowned let hub: ControlHub
     /// The unrun rest of a line of text commands, the next one last.
     private var queue: [ControlRequest] = []
-    private var awaited: (ticket: Int, request: ControlRequest)?
-    private var asyncRequests: [Int: ControlRequest] = [:]
-    private var nextTicket = 0
+    private var awaited: (answer: PendingAnswer, request: ControlRequest)?
+    private var asyncRequests: [ObjectIdentifier: (answer: PendingAnswer, request: ControlRequest)] = [:]
 
     init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
 
@@ -64,11 +64,12 @@ final class ControlSession {
         if let request = queue.popLast() { run(request) }
     }
 
-    func answered(_ ticket: Int, _ result: Result<PropertyValue?, ControlError>) {
-        if let (awaitedTicket, request) = awaited, awaitedTicket == ticket {
+    /// Takes a late answer. Ignores those to other sessions.
+    func answered(_ answer: PendingAnswer, _ result: Result<PropertyValue?, ControlError>) {
+        if let (awaitedAnswer, request) = awaited, awaitedAnswer === answer {
             awaited = nil
             finish(request, result)
-        } else if let request = asyncRequests.removeValue(forKey: ticket) {
+        } else if let (_, request) = asyncRequests.removeValue(forKey: ObjectIdentifier(answer)) {
             finish(request, result)
         }
     }
@@ -140,14 +141,12 @@ final class ControlSession {
             let detail = "\(ControlSession.mostAsync) commands of this client wait for their answers already"
             return reply(request.id, .failure(ControlError(.commandError, because: detail)), hasData: true)
         }
-        let ticket = nextTicket
-        nextTicket += 1
-        let answer = PendingAnswer(to: number, ticket: ticket, hub.mailbox)
+        let answer = PendingAnswer(hub.mailbox)
         hub.target.run(command) { answer.give($0) }
-        if let result = answer.takeIfGiven() { return finish(request, result) }
+        if let result = answer.result() { return finish(request, result) }
         switch request.wait {
-        case .untilAnswered: awaited = (ticket, request)
-        case .not: asyncRequests[ticket] = request
+        case .untilAnswered: awaited = (answer, request)
+        case .not: asyncRequests[ObjectIdentifier(answer)] = (answer, request)
         case .notEvenReply: finish(request, .success(nil))
         }
     }

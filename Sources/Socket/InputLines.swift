@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes that a client sent, as lines. Belongs to the socket's thread.
+/// Bytes that a client sent, as lines. Belongs to the thread "control".
 struct InputLines {
     private var bytes: [UInt8] = []
     /// Start of the next line.

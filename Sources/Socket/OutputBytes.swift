@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes that wait to be sent to a client. Belongs to the socket's thread.
+/// Bytes that wait to be sent to a client. Belongs to the thread "control".
 struct OutputBytes {
     private var bytes: [UInt8] = []
     private var sent = 0

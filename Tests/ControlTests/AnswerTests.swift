@@ -125,12 +125,12 @@ import Threads
     @Test func whatWasAnsweredBeforeTheEndIsSent() throws {
         try withFolder { folder in
             let wall = FakeWall()
-            let socket = try ControlSocket(path: "\(folder)/s", target: wall, linkedIn: nil)
+            let socket = try LoneSocket("\(folder)/s", wall)
             let client = try TestClient("\(folder)/s")
             client.send(#"{"command":["hold"],"request_id":1}"#)
             wall.waitForCommands(1)
             wall.release()
-            expect(socket.stop(within: 5_000_000_000), equals: .joined)
+            expect(socket.stop(), equals: .joined)
             expect(client.line(), equals: #"{"data":"late","request_id":1,"error":"success"}"#)
             expect(client.line(), equals: #"{"event":"shutdown"}"#)
             expect(client.line(), equals: nil)

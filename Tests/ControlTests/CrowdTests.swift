@@ -39,7 +39,7 @@ import Threads
 
     @Test func oneMoreThanThereMayBeIsReportedSoAndClosed() throws {
         try withSocket { _, _, path in
-            let clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
+            let clients = try (0..<SocketServer.mostClients).map { _ in try TestClient(path) }
             for client in clients { expect(isServed(client)) }
             let oneMore = try TestClient(path)
             expect(oneMore.line(), equals: #"{"error":"at most 250 clients are served at once"}"#)
@@ -54,7 +54,7 @@ import Threads
     /// Holds also if the socket's thread learns of both at once.
     @Test func whoComesAfterAnotherLeftHasItsPlace() throws {
         try withSocket { _, _, path in
-            var clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
+            var clients = try (0..<SocketServer.mostClients).map { _ in try TestClient(path) }
             for client in clients { expect(isServed(client)) }
             for place in clients.indices {
                 clients[place].close()

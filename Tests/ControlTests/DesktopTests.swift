@@ -2,6 +2,7 @@ import Base
 import Commands
 import Expectations
 import Foundation
+import Protocols
 import TestKit
 import Testing
 import Threads
@@ -27,12 +28,13 @@ import Threads
     /// Runs `body` with the service of a wall, which is stopped afterwards.
     private func withService(
         _ wall: FakeWall, on bus: MessageBus, _ listing: DesktopListing = .listed,
-        _ body: (DesktopService) throws -> Void
+        _ body: (DesktopService, ControlMailbox) throws -> Void
     ) throws {
         let addresses = BusAddresses(session: bus.address, system: nil)
-        let service = try #require(DesktopService(wall, listing, on: addresses) { _ in })
-        defer { expect(service.stop(within: 5_000_000_000) == .joined) }
-        try body(service)
+        let loop = ProtocolLoop()
+        let service = try #require(DesktopService(wall, listing, on: addresses, loop) { _ in })
+        defer { expect(loop.stop(within: 5_000_000_000) == .joined) }
+        try body(service, loop.mailbox)
     }
 
     private func isListed(_ name: String, on bus: MessageBus) -> Bool {
@@ -41,7 +43,7 @@ import Threads
 
     @Test func theBusAnswersWithTheTypesOfMPRIS() throws {
         let (bus, wall) = (try MessageBus(), wall())
-        try withService(wall, on: bus) { _ in
+        try withService(wall, on: bus) { _, _ in
             expect(isListed("quadrille", on: bus))
             try expect(bus.get("PlaybackStatus"), equals: "variant Paused")
             try expect(bus.get("Position"), equals: "variant int64 4000000")
@@ -68,7 +70,7 @@ import Threads
 
     @Test func aCallThatIsWrongIsRefused() throws {
         let (bus, wall) = (try MessageBus(), wall())
-        try withService(wall, on: bus) { _ in
+        try withService(wall, on: bus) { _, _ in
             expect(isListed("quadrille", on: bus))
             func refusal(_ method: String, _ arguments: String...) -> String {
                 do {
@@ -97,7 +99,7 @@ import Threads
 
     @Test func aChangeIsAnnounced() throws {
         let (bus, wall) = (try MessageBus(), wall())
-        try withService(wall, on: bus) { service in
+        try withService(wall, on: bus) { _, mailbox in
             expect(isListed("quadrille", on: bus))
             let monitor = try Child(
                 ["dbus-monitor", "--address", bus.address, "type=signal,path=/org/mpris/MediaPlayer2"])
@@ -105,35 +107,35 @@ import Threads
             // The monitor's own name is the first that it prints.
             expect(RealTime.wait(atMost: 10) { monitor.output.contains("NameLost") })
             wall["volume"] = .number(50)
-            service.propertiesChanged()
+            mailbox.propertiesChanged()
             expect(RealTime.wait(atMost: 10) { monitor.output.contains("double 0.5") })
             expect(monitor.output.contains("member=PropertiesChanged") && !monitor.output.contains("member=Seeked"))
             guard case .object(var fields) = Self.film else { return }
             fields[fields.firstIndex { $0.name == "position" }!].value = .number(7)
             wall["now-playing"] = .object(fields)
-            service.post(ControlEvent("seek"))
+            mailbox.post(ControlEvent("seek"))
             expect(RealTime.wait(atMost: 10) { monitor.output.contains("int64 7000000") })
         }
     }
 
     @Test func aWallThatIsNotListedIsNotThereAndCostsNothing() throws {
         let (bus, wall) = (try MessageBus(), wall())
-        try withService(wall, on: bus, .absent) { service in
-            service.propertiesChanged()
-            expect(!service.hasListeners && bus.players.isEmpty && wall.reads == 0)
+        try withService(wall, on: bus, .absent) { service, mailbox in
+            mailbox.propertiesChanged()
+            expect(!mailbox.hasListeners && bus.players.isEmpty && wall.reads == 0)
             service.set(.listed)
             expect(isListed("quadrille", on: bus))
-            expect(RealTime.wait(atMost: 10) { service.hasListeners })
+            expect(RealTime.wait(atMost: 10) { mailbox.hasListeners })
             service.set(.absent)
-            expect(RealTime.wait(atMost: 10) { bus.players.isEmpty && !service.hasListeners })
+            expect(RealTime.wait(atMost: 10) { bus.players.isEmpty && !mailbox.hasListeners })
         }
     }
 
     @Test func aSecondWallHasANameOfItsOwn() throws {
         let bus = try MessageBus()
-        try withService(wall(), on: bus) { _ in
+        try withService(wall(), on: bus) { _, _ in
             expect(isListed("quadrille", on: bus))
-            try withService(wall(), on: bus) { _ in
+            try withService(wall(), on: bus) { _, _ in
                 expect(isListed("quadrille.instance\(getpid())", on: bus))
                 expect(bus.players.count, equals: 2)
             }
@@ -143,10 +145,10 @@ import Threads
 
     @Test func aBusThatIsStartedAgainHasThePlayerAgain() throws {
         let bus = try MessageBus()
-        try withService(wall(), on: bus) { service in
+        try withService(wall(), on: bus) { _, mailbox in
             expect(isListed("quadrille", on: bus))
             bus.die()
-            expect(RealTime.wait(atMost: 5) { !service.hasListeners })
+            expect(RealTime.wait(atMost: 5) { !mailbox.hasListeners })
             try bus.start()
             expect(isListed("quadrille", on: bus))
             try expect(bus.get("PlaybackStatus"), equals: "variant Paused")
@@ -154,7 +156,8 @@ import Threads
     }
 
     @Test func withoutABusThereIsNoThread() {
-        expect(DesktopService(wall(), .listed, on: BusAddresses(session: nil, system: nil)) { _ in } == nil)
+        let none = BusAddresses(session: nil, system: nil)
+        expect(DesktopService(wall(), .listed, on: none, ProtocolLoop()) { _ in } == nil)
     }
 
     // MARK: suspend

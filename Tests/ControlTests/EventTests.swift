@@ -78,7 +78,7 @@ import Threads
                 events += 1
                 if line.hasSuffix("\"data\":\(changes)}") { break }
             }
-            let looks = (monotonicNanoseconds() - start) / ControlLoop.comparisonInterval + 2
+            let looks = (monotonicNanoseconds() - start) / SocketServer.comparisonInterval + 2
             expect(events > 0 && events <= looks, "\(events) events, time for \(looks)")
         }
     }
@@ -124,12 +124,12 @@ import Threads
     @Test func theEndIsSentToThoseWhoWantIt() throws {
         try withFolder { folder in
             let path = "\(folder)/s"
-            let socket = try ControlSocket(path: path, target: FakeWall(), linkedIn: nil)
+            let socket = try LoneSocket(path)
             let clients = [try TestClient(path), try TestClient(path)]
             _ = clients[0].reply(to: #"{"command":["client_name"]}"#)
             expect(clients[1].reply(to: #"{"command":["disable_event","all"]}"#), equals: done)
             socket.post(ControlEvent(.seek))
-            socket.stop(within: 5_000_000_000)
+            socket.stop()
             expect(clients[0].lines(3), equals: [#"{"event":"seek"}"#, #"{"event":"shutdown"}"#])
             expect(clients[1].line(), equals: nil)
         }

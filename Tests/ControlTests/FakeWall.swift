@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Glibc
+import Protocols
 import Testing
 import Threads
 
@@ -102,12 +103,34 @@ final class FakeWall: ControlTarget {
     }
 }
 
+/// A socket on a thread of its own. The owner stops it.
+final class LoneSocket: Sendable {
+    private let loop = ProtocolLoop()
+    private let socket: ControlSocket
+
+    init(
+        _ path: String, _ wall: FakeWall = FakeWall(), linkedIn folder: RuntimeFolder? = nil
+    ) throws(ControlSocketTrouble) {
+        socket = try ControlSocket(path: path, target: wall, linkedIn: folder, on: loop)
+    }
+
+    var hasListeners: Bool { loop.mailbox.hasListeners }
+    func post(_ event: ControlEvent) { loop.mailbox.post(event) }
+    func propertiesChanged() { loop.mailbox.propertiesChanged() }
+
+    @discardableResult
+    func stop() -> Worker.JoinResult {
+        socket.remove()
+        return loop.stop(within: 5_000_000_000)
+    }
+}
+
 /// Runs `body` with a socket and its wall in a folder of their own, which are stopped and removed afterwards.
-func withSocket(_ body: (_ socket: ControlSocket, _ wall: FakeWall, _ path: String) throws -> Void) throws {
+func withSocket(_ body: (_ socket: LoneSocket, _ wall: FakeWall, _ path: String) throws -> Void) throws {
     try withFolder { folder in
         let wall = FakeWall()
-        let socket = try ControlSocket(path: "\(folder)/s", target: wall, linkedIn: nil)
-        defer { socket.stop(within: 5_000_000_000) }
+        let socket = try LoneSocket("\(folder)/s", wall)
+        defer { socket.stop() }
         try body(socket, wall, "\(folder)/s")
     }
 }

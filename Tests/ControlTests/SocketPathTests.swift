@@ -14,7 +14,7 @@ import Threads
 
     private func reason(_ path: String) -> ControlSocketTrouble.Reason? {
         do throws(ControlSocketTrouble) {
-            try ControlSocket(path: path, target: FakeWall(), linkedIn: nil).stop()
+            try LoneSocket(path).stop()
             return nil
         } catch {
             expect(error.description.hasPrefix("\(path): "))
@@ -40,7 +40,7 @@ import Threads
 
     @Test func itIsRemovedAtTheEnd() throws {
         try withFolder { folder in
-            let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)
+            let socket = try LoneSocket("\(folder)/s")
             expect(socket.stop(), equals: .joined)
             expect(mode("\(folder)/s"), equals: nil)
         }
@@ -49,9 +49,9 @@ import Threads
     @Test func whatAnotherHasPutThereMeanwhileStays() throws {
         try withFolder { folder in
             let path = "\(folder)/s"
-            let socket = try ControlSocket(path: path, target: FakeWall(), linkedIn: nil)
+            let socket = try LoneSocket(path)
             unlink(path)
-            let other = try ControlSocket(path: path, target: FakeWall(), linkedIn: nil)
+            let other = try LoneSocket(path)
             socket.stop()
             _ = try TestClient(path)
             other.stop()
@@ -63,7 +63,7 @@ import Threads
         try withFolder { folder in
             try leaveSocket(at: "\(folder)/s")
             expect(mode("\(folder)/s"), equals: S_IFSOCK | 0o600)
-            let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)
+            let socket = try LoneSocket("\(folder)/s")
             try expect(isServed("\(folder)/s"))
             socket.stop()
         }
@@ -107,10 +107,10 @@ import Threads
         try withFolder { folder in
             for _ in 0..<10 {
                 try leaveSocket(at: "\(folder)/s")
-                let sockets = Locked([ControlSocket]())
+                let sockets = Locked([LoneSocket]())
                 let workers = try (0..<8).map { number in
                     try Worker("start \(number)") {
-                        let socket = try? ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)
+                        let socket = try? LoneSocket("\(folder)/s")
                         if let socket { sockets.locked { $0.append(socket) } }
                     }
                 }
@@ -134,8 +134,7 @@ import Threads
             let own = "\(links)/\(getpid())"
             symlink("/nowhere", own)
 
-            let socket = try ControlSocket(
-                path: "\(folder)/s", target: FakeWall(), linkedIn: RuntimeFolder(path: links))
+            let socket = try LoneSocket("\(folder)/s", linkedIn: RuntimeFolder(path: links))
             expect(mode(links), equals: S_IFDIR | 0o700)
             expect(mode(gone), equals: nil)
             expect(mode(alive) != nil)
@@ -164,8 +163,7 @@ import Threads
 
     @Test func withoutAFolderForLinksThereIsASocketAllTheSame() throws {
         try withFolder { folder in
-            let socket = try ControlSocket(
-                path: "\(folder)/s", target: FakeWall(), linkedIn: RuntimeFolder(path: "\(folder)/none/links"))
+            let socket = try LoneSocket("\(folder)/s", linkedIn: RuntimeFolder(path: "\(folder)/none/links"))
             _ = try TestClient("\(folder)/s")
             socket.stop()
         }

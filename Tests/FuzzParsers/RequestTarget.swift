@@ -1,5 +1,6 @@
 import Engine
 import Media
+import Protocols
 import Threads
 
 @testable import Base
@@ -37,7 +38,7 @@ private func expectReply(_ reply: [UInt8]) {
         "no JSON: \(String(decoding: reply, as: UTF8.self))")
 }
 
-private let mailbox = ControlMailbox()!
+private let mailbox = ControlMailbox()
 
 /// A wall after one second, copied for each run.
 nonisolated(unsafe) private let playing: (Wall, Time) = {

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Threads
 
 /// A connection to a message bus. Belongs to one thread, which polls `file`. No call waits for the bus.
 final class BusConnection {
@@ -10,8 +11,8 @@ final class BusConnection {
     /// Calls without an answer yet.
     private var calls: [ObjectIdentifier: AwaitedAnswer] = [:]
 
-    /// Most messages that one call of `process` handles.
-    private static let messagesPerTurn = 64
+    /// Time after which one call of `process` handles no further message, in nanoseconds.
+    private static let timePerTurn: Int64 = 2_000_000
 
     /// Begins to connect. Throws if no bus listens at the address.
     init(address: String) throws(BusTrouble) {
@@ -38,9 +39,10 @@ final class BusConnection {
         return Int64(microseconds) * 1000
     }
 
-    /// Handles received messages and timeouts. Throws once the bus is gone.
+    /// Handles received messages and timeouts, for a bounded time. Throws once the bus is gone.
     func process() throws(BusTrouble) {
-        for _ in 0..<Self.messagesPerTurn where try checked(sd_bus_process(handle, nil)) == 0 { break }
+        let end = monotonicNanoseconds() + Self.timePerTurn
+        while try checked(sd_bus_process(handle, nil)) > 0, monotonicNanoseconds() < end {}
         guard sd_bus_is_open(handle) > 0 else { throw BusTrouble(code: ENOTCONN) }
     }
 

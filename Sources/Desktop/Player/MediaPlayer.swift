@@ -1,9 +1,9 @@
 import Base
 import Commands
 import Glibc
-import Threads
+import Protocols
 
-/// The wall as an MPRIS player on the session's bus, for the length of one connection. Belongs to the thread "desktop".
+/// The wall as an MPRIS player on the session's bus, for the length of one connection. Belongs to the thread "control".
 final class MediaPlayer {
     private static let path = "/org/mpris/MediaPlayer2"
     /// Name of the first wall. Others add the number of their process.
@@ -15,11 +15,10 @@ final class MediaPlayer {
 
     let connection: BusConnection
     private let target: any ControlTarget
-    private let mailbox: DesktopMailbox
+    private let mailbox: ControlMailbox
     private var announcements: Announcements?
     /// Calls whose commands have no answer yet.
-    private var calls: [Int: BusMessage] = [:]
-    private var nextTicket = 0
+    private var calls: [ObjectIdentifier: (answer: PendingAnswer, call: BusMessage)] = [:]
     private var lastComparison: Int64 = .min / 2
     private var isStopped = false
 
@@ -33,7 +32,7 @@ final class MediaPlayer {
     private(set) var standing = Standing.requestingName
 
     /// Connects to the bus and requests the name. Throws if no bus listens at the address.
-    init(_ address: String, _ target: any ControlTarget, _ mailbox: DesktopMailbox) throws(BusTrouble) {
+    init(_ address: String, _ target: any ControlTarget, _ mailbox: ControlMailbox) throws(BusTrouble) {
         connection = try BusConnection(address: address)
         (self.target, self.mailbox) = (target, mailbox)
         try connection.serve(Self.path) { [unowned self] in handle($0) }
@@ -184,8 +183,7 @@ final class MediaPlayer {
 
     /// Carries out the actions in order. The call is answered when the last command is, or with the first error.
     private func carryOut(_ actions: [PlayerAction], _ call: BusMessage) {
-        let ticket = nextTicket
-        nextTicket += 1
+        let answer = PendingAnswer(mailbox)
         var isAwaited = false
         for action in actions {
             switch action {
@@ -196,18 +194,20 @@ final class MediaPlayer {
             case .stop: isStopped = true
             case .command(let name, let arguments):
                 isAwaited = true
-                target.run(ControlCommand(name, arguments, client: "mpris")) { [mailbox] result in
-                    mailbox.post(DesktopMailbox.Answer(ticket: ticket, result: result))
-                }
+                target.run(ControlCommand(name, arguments, client: "mpris")) { answer.give($0) }
             }
         }
-        if isAwaited { calls[ticket] = call } else { reply(to: call, []) }
+        guard isAwaited else { return reply(to: call, []) }
+        calls[ObjectIdentifier(answer)] = (answer, call)
+        finish(answer)
     }
 
-    /// Takes the answer to a command.
-    func answer(_ answer: DesktopMailbox.Answer) {
-        guard let call = calls.removeValue(forKey: answer.ticket) else { return }
-        switch answer.result {
+    /// Answers the call that waits for this answer, if the result is there.
+    func finish(_ answer: PendingAnswer) {
+        guard let result = answer.result(), let (_, call) = calls.removeValue(forKey: ObjectIdentifier(answer)) else {
+            return
+        }
+        switch result {
         case .success: reply(to: call, [])
         case .failure(let error): refuse(call, .failed, error.detail ?? error.word.rawValue)
         }

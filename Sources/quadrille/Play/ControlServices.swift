@@ -3,40 +3,22 @@ import Control
 import Desktop
 import Engine
 import Layout
+import Protocols
 import Socket
 import Threads
 
-/// A service through which other programs control the wall and hear of it, such as the control socket. Any thread may
-/// call any method; each returns at once, except `stop`.
-protocol ControlService: Sendable {
-    /// Name of the service in the message that it did not end in time.
-    var name: String { get }
-    /// True if any client would receive events or changes.
-    var hasListeners: Bool { get }
-    /// Sends the event to those clients that want it.
-    func post(_ event: ControlEvent)
-    /// Reports that properties may have changed.
-    func propertiesChanged()
-    /// Disconnects the clients. Called once.
-    func stop() -> Worker.JoinResult
-}
-
-extension ControlSocket: ControlService {
-    var name: String { "control" }
-    func stop() -> Worker.JoinResult { stop(within: 1_000_000_000) }
-}
-
-extension DesktopService: ControlService {
-    var name: String { "desktop" }
-    func stop() -> Worker.JoinResult { stop(within: 1_000_000_000) }
-}
-
-/// The control services that run beside a playing wall. Any thread may call any method.
+/// The control socket and the desktop's player, which run beside a playing wall on one thread. Any thread may call any
+/// method; each returns at once, except `stop`.
 final class ControlServices: Sendable {
-    private let running = Locked<[any ControlService]>([])
-    private let desktop = Locked<DesktopService?>(nil)
-    private let path = Locked<String?>(nil)
+    private let running = Locked(Running())
     private let reach: Reach
+
+    private struct Running {
+        /// nil if there is neither socket nor bus, and after the end.
+        var loop: ProtocolLoop?
+        var socket: ControlSocket?
+        var desktop: DesktopService?
+    }
 
     /// Which programs may control the wall.
     enum Reach {
@@ -56,51 +38,53 @@ final class ControlServices: Sendable {
         _ options: PlayOptions, _ input: WindowInput, _ router: CommandRouter, _ runner: WallRunner,
         report: @escaping @Sendable (String) -> Void
     ) throws(ControlSocketTrouble) {
-        var services: [any ControlService] = []
-        let socket =
-            try options.ipc.map { path throws(ControlSocketTrouble) in try ControlSocket(path: path, target: router) }
-            ?? (reach == .none ? nil : RuntimeFolder.ofUser.flatMap { ControlSocket(in: $0, target: router) })
-        if let socket { services.append(socket) }
-        path.locked { [path = socket?.path] in $0 = path }
+        let loop = ProtocolLoop()
+        let socket: ControlSocket? =
+            if let path = options.ipc {
+                try ControlSocket(path: path, target: router, on: loop)
+            } else if reach != .none {
+                RuntimeFolder.ofUser.flatMap { ControlSocket(in: $0, target: router, on: loop) }
+            } else {
+                nil
+            }
         var buses = BusAddresses.usual
         if reach != .all { buses.session = nil }
-        if let service = DesktopService(router, listing(input), on: buses, report: report) {
-            services.append(service)
-            desktop.locked { $0 = service }
-        }
-        guard !services.isEmpty else { return }
-        running.locked { [services] in $0 = services }
+        let desktop = DesktopService(router, listing(input), on: buses, loop, report: report)
+        guard socket != nil || desktop != nil else { return }
+        running.locked { $0 = Running(loop: loop, socket: socket, desktop: desktop) }
         runner.onChange { [self] in if hasListeners { propertiesChanged() } }
     }
 
     /// Path of the control socket; nil if there is none.
-    var socketPath: String? { path.locked { $0 } }
+    var socketPath: String? { running.locked { $0.socket }?.path }
 
-    var hasListeners: Bool { running.locked { $0.contains(where: \.hasListeners) } }
+    /// True if any client would receive events or changes.
+    var hasListeners: Bool { mailbox?.hasListeners ?? false }
 
-    func post(_ event: ControlEvent) { for service in running.locked({ $0 }) { service.post(event) } }
+    /// Sends the event to those clients that want it.
+    func post(_ event: ControlEvent) { mailbox?.post(event) }
 
-    func propertiesChanged() { for service in running.locked({ $0 }) { service.propertiesChanged() } }
+    /// Reports that properties may have changed.
+    func propertiesChanged() { mailbox?.propertiesChanged() }
+
+    private var mailbox: ControlMailbox? { running.locked { $0.loop }?.mailbox }
 
     // MARK: the desktop
 
     /// Follows a layout that allows other input: what may not be controlled at the window is no player of the desktop.
-    func allow(_ input: WindowInput) { desktop.locked { $0 }?.set(listing(input)) }
+    func allow(_ input: WindowInput) { running.locked { $0.desktop }?.set(listing(input)) }
 
     /// Notes whether a tile plays. The machine does not suspend meanwhile.
-    func note(isPlaying: Bool) { desktop.locked { $0 }?.set(isPlaying: isPlaying) }
+    func note(isPlaying: Bool) { running.locked { $0.desktop }?.set(isPlaying: isPlaying) }
 
     private func listing(_ input: WindowInput) -> DesktopListing {
         reach == .all && input == .all ? .listed : .absent
     }
 
-    /// Stops all services. Returns the names of those that did not end in time.
+    /// Disconnects all clients. Returns the name of the thread if it did not end in time.
     func stop() -> [String] {
-        let services = running.locked { running in
-            defer { running = [] }
-            return running
-        }
-        desktop.locked { $0 = nil }
-        return services.filter { $0.stop() == .stillRunning }.map(\.name)
+        let ended = running.locked { running in exchange(&running, with: Running()) }
+        ended.socket?.remove()
+        return ended.loop?.stop() == .stillRunning ? ["control"] : []
     }
 }

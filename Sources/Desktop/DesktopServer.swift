@@ -1,16 +1,19 @@
 import Commands
 import Glibc
+import Protocols
 import Threads
 
-/// The loop of the thread "desktop": waits for the buses and the mailbox, and serves each in turn.
-final class DesktopLoop {
+/// The connections to both buses. Belongs to the thread "control".
+final class DesktopServer: ControlProtocol {
     /// Time between two tries to connect to a session's bus that is gone, in nanoseconds.
     static let retryInterval: Int64 = 5_000_000_000
 
     private let addresses: BusAddresses
     private let target: any ControlTarget
-    private let mailbox: DesktopMailbox
+    private let mailbox: ControlMailbox
+    private let wishes: Locked<DesktopWishes>
     private let inhibitor: SleepInhibitor
+    private var listing = DesktopListing.absent
     /// nil while the player is not to be listed, or the bus is gone.
     private var player: MediaPlayer?
     private var triesAgainAt: Int64 = 0
@@ -18,35 +21,47 @@ final class DesktopLoop {
     private var eventCame = false
 
     init(
-        _ addresses: BusAddresses, _ target: any ControlTarget, _ mailbox: DesktopMailbox,
-        report: @escaping @Sendable (String) -> Void
+        _ addresses: BusAddresses, _ target: any ControlTarget, _ mailbox: ControlMailbox,
+        _ wishes: Locked<DesktopWishes>, report: @escaping @Sendable (String) -> Void
     ) {
-        (self.addresses, self.target, self.mailbox) = (addresses, target, mailbox)
+        (self.addresses, self.target, self.mailbox, self.wishes) = (addresses, target, mailbox, wishes)
         inhibitor = SleepInhibitor(addresses.system, report: report)
     }
 
-    /// Returns when the mailbox is stopped. Then the name is released, and the machine may suspend.
-    func run() {
-        while true {
-            let mail = mailbox.takeAll()
-            for answer in mail.answers { player?.answer(answer) }
-            if mail.isStopping { break }
-            wallHasChanged = wallHasChanged || mail.hasChanged
-            eventCame = eventCame || mail.hasEvent
-            let now = monotonicNanoseconds()
-            inhibitor.note(isPlaying: mail.isPlaying, at: now)
-            inhibitor.process(at: now)
-            follow(mail.listing, at: now)
-            servePlayer(at: now)
-            wait(mail.listing)
+    var files: [pollfd] {
+        [player?.connection, inhibitor.connection].compactMap(\.self).map {
+            pollfd(fd: $0.file, events: $0.events, revents: 0)
         }
+    }
+
+    var deadline: Int64? {
+        let retry = player == nil && listing == .listed && addresses.session != nil ? triesAgainAt : nil
+        return [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison), retry]
+            .compactMap(\.self).min()
+    }
+
+    func serve(_ mail: ControlMail, ready: Set<Int32>) {
+        for answer in mail.answers { player?.finish(answer) }
+        let wishes = wishes.locked { $0 }, now = monotonicNanoseconds()
+        if player?.standing == .listed {
+            wallHasChanged = wallHasChanged || mail.havePropertiesChanged
+            eventCame = eventCame || !mail.events.isEmpty
+        }
+        inhibitor.note(isPlaying: wishes.isPlaying, at: now)
+        inhibitor.process(at: now)
+        listing = wishes.listing
+        follow(at: now)
+        servePlayer(at: now)
+    }
+
+    /// Releases the name, and lets the machine suspend.
+    func end() {
         player = nil
-        mailbox.set(isListed: false)
         inhibitor.release()
     }
 
     /// Connects to the session's bus, or leaves it.
-    private func follow(_ listing: DesktopListing, at now: Int64) {
+    private func follow(at now: Int64) {
         guard listing == .listed, let address = addresses.session else {
             if player != nil { leave(until: now) }
             return
@@ -58,7 +73,7 @@ final class DesktopLoop {
 
     private func leave(until time: Int64) {
         (player, triesAgainAt) = (nil, time)
-        mailbox.set(isListed: false)
+        mailbox.set([], of: self)
     }
 
     private func servePlayer(at now: Int64) {
@@ -71,7 +86,7 @@ final class DesktopLoop {
             case .refused: return leave(until: now + Self.retryInterval)
             case .listed where before == .requestingName:
                 // Set before the first comparison, so that later changes are posted.
-                mailbox.set(isListed: true)
+                mailbox.set([.events, .changes], of: self)
                 return try player.compare(at: now)
             case .listed: break
             }
@@ -86,16 +101,5 @@ final class DesktopLoop {
     private func nextComparison(of player: MediaPlayer) -> Int64? {
         guard player.standing == .listed, wallHasChanged || eventCame else { return nil }
         return player.comparison(isAfterEvent: eventCame)
-    }
-
-    private func wait(_ listing: DesktopListing) {
-        let connections = [player?.connection, inhibitor.connection].compactMap { $0 }
-        var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
-        files += connections.map { pollfd(fd: $0.file, events: $0.events, revents: 0) }
-        var deadlines = [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison)]
-        if player == nil, listing == .listed, addresses.session != nil { deadlines.append(triesAgainAt) }
-        let deadline = deadlines.compactMap { $0 }.min()
-        let timeout = deadline.map { max(0, ($0 - monotonicNanoseconds() + 999_999) / 1_000_000) } ?? -1
-        poll(&files, nfds_t(files.count), Int32(clamping: timeout))
     }
 }

@@ -1,11 +1,11 @@
 import Base
 import Commands
 import Glibc
+import Protocols
 import Threads
 
-/// The loop of the socket's thread: waits for the listening socket, the mailbox and the clients, and serves each in
-/// turn. Belongs to that thread.
-final class ControlLoop {
+/// The listening socket and its clients, which are served in turn. Belongs to the thread "control".
+final class SocketServer: ControlProtocol {
     static let mostClients = 250
     /// Shortest time between two comparisons of the observed properties, in nanoseconds.
     static let comparisonInterval: Int64 = 16_666_667
@@ -20,7 +20,8 @@ final class ControlLoop {
     private let mailbox: ControlMailbox
     private let hub: ControlHub
     private var clients: [ControlClient] = []
-    private var acceptsAgain: Int64 = 0
+    /// Time until which no client is accepted; nil while clients are accepted.
+    private var acceptsAgain: Int64?
     /// Least time that any busy client has taken, in nanoseconds. New clients begin with it.
     private var leastSpent: Int64 = 0
     private var propertiesHaveChanged = false
@@ -35,28 +36,44 @@ final class ControlLoop {
 
     deinit { close(listener) }
 
-    /// Returns when the mailbox is stopped. Releasing the loop closes every client.
-    func run() {
-        var isRunning = true
-        while isRunning {
-            let ready = waitForSomething()
-            let mail = mailbox.takeAll()
-            for answer in mail.answers { hub.deliver(answer) }
-            for event in mail.events { hub.post(event) }
-            propertiesHaveChanged = propertiesHaveChanged || mail.havePropertiesChanged
-            for client in clients where ready.contains(client.file) { client.read() }
-            work()
-            // Set before `compareProperties`, so that changes from here on are posted to the mailbox.
-            mailbox.set(hub.listeners)
-            compareProperties()
-            let now = monotonicNanoseconds()
-            for client in clients { client.flush(now) }
-            removeClients()
-            // Accepts last: clients that left are removed by now.
-            if ready.contains(listener) { accept() }
-            isRunning = !mail.isStopping
-        }
-        mailbox.set(ControlMailbox.Listeners())
+    /// The listening socket is polled before the clients. If a client left before a new one connected, both are then
+    /// ready in the same turn.
+    var files: [pollfd] {
+        (acceptsAgain == nil ? [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)] : [])
+            + clients.filter { $0.awaitedEvents != 0 }.map { pollfd(fd: $0.file, events: $0.awaitedEvents, revents: 0) }
+    }
+
+    var deadline: Int64? {
+        if clients.contains(where: { $0.canWork || ($0.mustCompare && $0.canBeSent) }) { return 0 }
+        let comparison = propertiesHaveChanged ? nextComparison : nil
+        return [clients.lazy.compactMap(\.closingTime).min(), acceptsAgain, comparison].compactMap(\.self).min()
+    }
+
+    func serve(_ mail: ControlMail, ready: Set<Int32>) {
+        for answer in mail.answers { hub.deliver(answer) }
+        for event in mail.events { hub.post(event) }
+        propertiesHaveChanged = propertiesHaveChanged || mail.havePropertiesChanged
+        for client in clients where ready.contains(client.file) { client.read() }
+        work()
+        // Set before `compareProperties`, so that changes from here on are posted to the mailbox.
+        mailbox.set(hub.interests, of: self)
+        compareProperties()
+        flush()
+        removeClients()
+        // Accepts last: clients that left are removed by now.
+        if let acceptsAgain, monotonicNanoseconds() >= acceptsAgain { self.acceptsAgain = nil }
+        if ready.contains(listener) { accept() }
+        mailbox.set(hub.interests, of: self)
+    }
+
+    func end() {
+        hub.post(ControlEvent(.shutdown))
+        flush()
+    }
+
+    private func flush() {
+        let now = monotonicNanoseconds()
+        for client in clients { client.flush(now) }
     }
 
     /// Runs lines of the clients for a bounded time. A client that had nothing to do begins with the least time of those
@@ -72,49 +89,24 @@ final class ControlLoop {
     /// Lets clients act for a bounded time, those first that have had the least. A client with little to do thus waits
     /// one turn at most, whatever the requests of the others cost.
     private func share(among clients: [ControlClient], _ act: (ControlClient) -> Void) {
-        let end = monotonicNanoseconds() + ControlLoop.timePerTurn
+        let end = monotonicNanoseconds() + Self.timePerTurn
         for client in clients.sorted(by: { $0.spent < $1.spent }) {
             act(client)
             if monotonicNanoseconds() >= end { return }
         }
     }
 
-    /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
-    /// before the clients. If a client left before a new one connected, both are then ready in the same turn.
-    private func waitForSomething() -> Set<Int32> {
-        let now = monotonicNanoseconds()
-        var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
-        if now >= acceptsAgain { files.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0)) }
-        for client in clients where client.awaitedEvents != 0 {
-            files.append(pollfd(fd: client.file, events: client.awaitedEvents, revents: 0))
-        }
-        let count = poll(&files, nfds_t(files.count), timeout(from: now))
-        guard count > 0 else { return [] }
-        return Set(files.filter { $0.revents != 0 }.map(\.fd))
-    }
-
-    /// Timeout for `poll`, in milliseconds, rounded up; -1 to wait without one.
-    private func timeout(from now: Int64) -> Int32 {
-        if clients.contains(where: { $0.canWork || ($0.mustCompare && $0.canBeSent) }) { return 0 }
-        var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
-        if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
-        if propertiesHaveChanged { deadline = min(deadline, nextComparison) }
-        guard deadline < .max else { return -1 }
-        return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
-    }
-
     /// Accepts waiting clients. If all places are taken, refuses only the first. A client that left may not have been
     /// noticed yet, so the others may find a free place in the next turn.
     private func accept() {
-        defer { mailbox.set(hub.listeners) }
-        for number in 0..<ControlLoop.acceptedPerTurn {
-            let isFull = clients.count >= ControlLoop.mostClients
+        for number in 0..<Self.acceptedPerTurn {
+            let isFull = clients.count >= Self.mostClients
             if isFull && number > 0 { return }
             let file = Glibc.accept(listener, nil, nil)
             if file < 0 {
                 // Out of files or memory: the listener would be ready again at once.
                 if errno != EAGAIN && errno != EINTR && errno != ECONNABORTED {
-                    acceptsAgain = monotonicNanoseconds() + ControlLoop.acceptPause
+                    acceptsAgain = monotonicNanoseconds() + Self.acceptPause
                 }
                 return
             }
@@ -122,14 +114,15 @@ final class ControlLoop {
                 refuse(file)
                 return
             }
-            setNonBlockingAndCloseOnExec(file)
+            _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
             clients.append(ControlClient(file: file, session: hub.open(), spent: leastSpent))
         }
     }
 
     /// Sends an error to a client beyond the limit if that does not block, and closes the connection.
     private func refuse(_ file: Int32) {
-        let text = "at most \(ControlLoop.mostClients) clients are served at once"
+        let text = "at most \(Self.mostClients) clients are served at once"
         let line = JSONWriter.line([PropertyField("error", .text(text))])
         _ = line.withUnsafeBytes {
             Glibc.send(file, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
@@ -141,7 +134,6 @@ final class ControlLoop {
         guard clients.contains(where: \.isOver) else { return }
         for client in clients where client.isOver { hub.close(client.session) }
         clients.removeAll { $0.isOver }
-        mailbox.set(hub.listeners)
     }
 
     /// Sends changed properties: at once to a client with a new observation, to the others at most once in
@@ -151,7 +143,7 @@ final class ControlLoop {
         let now = monotonicNanoseconds()
         if propertiesHaveChanged && now >= nextComparison {
             propertiesHaveChanged = false
-            nextComparison = now + ControlLoop.comparisonInterval
+            nextComparison = now + Self.comparisonInterval
             for client in clients where !client.session.observations.isEmpty { client.mustCompare = true }
         }
         for client in clients where client.session.hasNewObservations { client.mustCompare = true }
