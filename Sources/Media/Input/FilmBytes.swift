@@ -9,6 +9,15 @@ protocol FilmBytes: AnyObject {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int?
 }
 
+extension FilmBytes {
+    /// Copies as many of the bytes as fit. Returns their number.
+    func copy(_ bytes: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let size = min(bytes.count, buffer.count)
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+        return size
+    }
+}
+
 /// Bytes that lie in memory, such as the sound of a zip.
 final class MemoryBytes: FilmBytes {
     private let bytes: [UInt8]
@@ -18,12 +27,7 @@ final class MemoryBytes: FilmBytes {
     var count: Int64 { Int64(bytes.count) }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        guard offset < count else { return 0 }
-        let first = Int(offset), size = min(buffer.count, bytes.count - first)
-        bytes.withUnsafeBytes {
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[first..<(first + size)]))
-        }
-        return size
+        offset < count ? copy(bytes[Int(offset)...], into: buffer) : 0
     }
 }
 

@@ -3,9 +3,9 @@ import Base
 /// A CDG in the form of a film that FFmpeg can read and seek in: a virtual MOV file of raw frames, 30 a second. Each
 /// frame is drawn when it is read.
 ///
-/// Frame n shows what the packets up to n/30 s have drawn, so each frame can be read by itself. FFmpeg's own CDG
-/// decoder is not used: it makes 300 frames a second, and after a seek shows only what is drawn later. Used by one
-/// thread at a time.
+/// Frame n shows what the packets up to n/30 s have drawn, so each frame can be read by itself. An earlier frame is
+/// drawn from the first packet on, which takes some milliseconds. FFmpeg's own CDG decoder is not used: it makes 300
+/// frames a second, and scrolls otherwise than the format requires. Used by one thread at a time.
 ///
 /// For all other code the song is a film as long as its sound, in which every frame is a key frame. `SoundDemuxer`
 /// opens the sound alone; sound in a zip is read from memory.
@@ -13,19 +13,17 @@ final class CDGFilm: FilmBytes {
     static let container = "cdg"
     static let framesPerSecond: Int64 = 30
     private static let packetsPerFrame = CDGScreen.packetsPerSecond / Int(framesPerSecond)
-    /// Distance between snapshots of the screen in packets, and the largest number of snapshots.
-    private static let (usualStride, mostKept) = (3000, 64)
+    /// Packets that are drawn between two looks at the deadline.
+    private static let packetsAtOnce = 3000
 
     private let packets: [UInt8]
     private let packetCount: Int
     private let head: [UInt8]
     private let frameCount: Int64
     private let deadline: Deadline
-    /// The screen after the first `drawn` packets, and earlier snapshots of it for seeking back.
+    /// The screen after the first `drawn` packets.
     private var screen = CDGScreen()
     private var drawn = 0
-    private var kept: [CDGScreen] = []
-    private let stride: Int
     /// The frame that was read last.
     private var frame = [UInt8](repeating: 0, count: CDGScreen.frameSize)
     private var frameNumber: Int64 = -1
@@ -39,7 +37,6 @@ final class CDGFilm: FilmBytes {
         let length = min(max(length ?? own, CDGFilm.frame), CDGFilm.longest)
         frameCount = (length.ticks + CDGFilm.frame.ticks - 1) / CDGFilm.frame.ticks
         head = CDGFilm.head(frames: frameCount, length: length)
-        stride = max(CDGFilm.usualStride, packetCount / CDGFilm.mostKept + 1)
     }
 
     private static let frame = Time(1, ofUnits: 1, over: framesPerSecond)
@@ -68,26 +65,15 @@ final class CDGFilm: FilmBytes {
         return copy(frame[Int(place % Int64(CDGScreen.frameSize))...], into: buffer)
     }
 
-    private func copy(_ bytes: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let size = min(bytes.count, buffer.count)
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<size])) }
-        return size
-    }
-
     /// Returns false if the deadline was over.
     private func draw(_ number: Int64) -> Bool {
         let wanted = min(packetCount, Int(number) * CDGFilm.packetsPerFrame + 1)
         var looksDifferent = frameNumber < 0
-        if wanted < drawn {
-            let state = min(wanted / stride, kept.count)
-            (screen, drawn) = state == 0 ? (CDGScreen(), 0) : (kept[state - 1], state * stride)
-            looksDifferent = true
-        }
+        if wanted < drawn { (screen, drawn, looksDifferent) = (CDGScreen(), 0, true) }
         frameNumber = -1
         let isDone = packets.withUnsafeBytes { bytes in
             while drawn < wanted {
-                if drawn % CDGFilm.usualStride == 0, deadline.isOver { return false }
-                if drawn % stride == 0, drawn / stride == kept.count + 1 { kept.append(screen) }
+                if drawn % CDGFilm.packetsAtOnce == 0, deadline.isOver { return false }
                 let first = drawn * CDGScreen.packetSize
                 if screen.take(bytes[first..<(first + CDGScreen.packetSize)]) { looksDifferent = true }
                 drawn += 1
@@ -102,14 +88,13 @@ final class CDGFilm: FilmBytes {
 
     // MARK: head
 
-    /// Returns all bytes before the first frame.
+    /// Returns all bytes before the first frame: the boxes that FFmpeg reads, and no others.
     private static func head(frames: Int64, length: Time) -> [UInt8] {
-        let before = box("ftyp", Array("qt  ".utf8) + bytes(0, 4) + Array("qt  ".utf8))
-        func whole(_ start: Int) -> [UInt8] {
-            let size = 16 + frames * Int64(CDGScreen.frameSize)
-            return before + movie(frames, length, start: start) + bytes(1, 4) + Array("mdat".utf8) + bytes(size, 8)
+        let size = 16 + frames * Int64(CDGScreen.frameSize)
+        func head(start: Int) -> [UInt8] {
+            movie(frames, length, start: start) + bytes(1, 4) + Array("mdat".utf8) + bytes(size, 8)
         }
-        return whole(whole(0).count)
+        return head(start: head(start: 0).count)
     }
 
     private static func movie(_ frames: Int64, _ length: Time, start: Int) -> [UInt8] {
@@ -130,11 +115,10 @@ final class CDGFilm: FilmBytes {
             + full("stsc", bytes(1, 4) + bytes(1, 4) + bytes(frames, 4) + bytes(1, 4))
             + full("stsz", bytes(Int64(CDGScreen.frameSize), 4) + bytes(frames, 4))
             + full("co64", bytes(1, 4) + bytes(Int64(start), 8))
-        let here = box("dinf", full("dref", bytes(1, 4) + full("url ", [], flags: 1)))
         let media =
             full("mdhd", bytes(0, 16) + bytes(scale, 4) + bytes(length.ticks, 8) + bytes(0x55C4, 2) + bytes(0, 2), 1)
             + full("hdlr", Array("mhlrvide".utf8) + bytes(0, 13))
-            + box("minf", full("vmhd", bytes(0, 8), flags: 1) + here + box("stbl", table))
+            + box("minf", box("stbl", table))
         let track =
             full(
                 "tkhd",

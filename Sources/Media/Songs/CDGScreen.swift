@@ -92,17 +92,16 @@ struct CDGScreen {
         let right = step(across, CDGScreen.tileWidth), down = step(along, CDGScreen.tileHeight)
         guard right != 0 || down != 0 else { return }
         let (width, height) = (CDGScreen.width, CDGScreen.height), old = pixels
+        // The column of the old line with which the new line begins.
+        let split = (width - right) % width
         for y in 0..<height {
             let from = y - down, row = (from + height) % height
             let line = old[(row * width)..<((row + 1) * width)]
             if from != row, uncovered == .fills {
                 fill(0..<width, y..<(y + 1), colour)
-            } else if right >= 0 {
-                copy(line.dropLast(right), to: y * width + right)
-                copy(line.suffix(right), to: y * width)
             } else {
-                copy(line.dropFirst(-right), to: y * width)
-                copy(line.prefix(-right), to: (y + 1) * width + right)
+                copy(line.dropFirst(split), to: y * width)
+                copy(line.prefix(split), to: (y + 1) * width - split)
             }
         }
         guard uncovered == .fills else { return }
