@@ -115,7 +115,8 @@ let package = Package(
                 "SimulatedWall",
             ], swiftSettings: unoptimised),
         .testTarget(
-            name: "FilesTests", dependencies: ["Expectations", "Base", "Files", "Threads"], swiftSettings: unoptimised),
+            name: "FilesTests", dependencies: ["Expectations", "Base", "Files", "TestKit", "Threads"],
+            swiftSettings: unoptimised),
         .testTarget(
             name: "MediaTests",
             dependencies: [

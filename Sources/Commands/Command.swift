@@ -215,9 +215,11 @@ public enum Command: Hashable, Sendable {
     }
     /// Command of a blind test.
     public enum Blind: Hashable, Sendable {
-        case show(BlindTest.Sight)
+        case show(Sight)
         /// Answers that X is the clip seen now.
         case answer
+
+        public enum Sight: String, Sendable { case a, b, x }
     }
     public enum SequenceChange: Hashable, Sendable {
         /// Plays these items: now; after all others; after all others, and at once if nothing plays; after the item on

@@ -271,7 +271,7 @@ public enum CommandTable {
 
     private static let tests: [CommandSpec] = [
         CommandSpec("blind-show", [.text("clip")], "in a blind test: shows a, b or x") { given in
-            given.text(0).flatMap(BlindTest.Sight.init(rawValue:)).map { .wall(.blind(.show($0))) }
+            given.text(0).flatMap(Command.Blind.Sight.init(rawValue:)).map { .wall(.blind(.show($0))) }
         },
         CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen") { _ in .wall(.blind(.answer)) },
         CommandSpec("keep-delay", [], "in a test by eye: flash and click meet") { _ in .wall(.keepDelay) },

@@ -88,7 +88,7 @@ import Testing
         return frame.fake
     }
 
-    private func see(_ sight: BlindTest.Sight, _ world: inout Simulation) -> FakeFrame? {
+    private func see(_ sight: Command.Blind.Sight, _ world: inout Simulation) -> FakeFrame? {
         world.command(.blind(.show(sight)))
         return seen(&world)
     }
@@ -119,7 +119,7 @@ import Testing
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        func rest(_ sight: BlindTest.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
+        func rest(_ sight: Command.Blind.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
             world.command(.blind(.show(sight)))
             let foot = "trial 1 of 1: \(sight.rawValue.uppercased())"
             var scene = world.wall.composeScene(at: world.now).scene
@@ -192,7 +192,7 @@ import Testing
         var world = world("/wide", "/b", hidden: [.b])
         world.run(for: .seconds(1))
         world.command(.magnify(.steps(4), at: nil))
-        func crop(_ sight: BlindTest.Sight) -> Fractions? {
+        func crop(_ sight: Command.Blind.Sight) -> Fractions? {
             world.command(.blind(.show(sight)))
             guard case .frame(_, _, let crop, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content
             else {

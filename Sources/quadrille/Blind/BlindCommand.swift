@@ -2,6 +2,7 @@ import Base
 import Console
 import Files
 import Layout
+import Player
 
 /// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them. `play`'s loop runs
 /// the wall.

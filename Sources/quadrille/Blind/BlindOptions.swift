@@ -1,5 +1,6 @@
 import Base
 import Console
+import Player
 
 /// The command line of `blind`.
 struct BlindOptions {

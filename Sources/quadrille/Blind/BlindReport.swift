@@ -1,4 +1,5 @@
 import Base
+import Player
 
 /// Lines and JSON at the end of `blind`.
 struct BlindReport {

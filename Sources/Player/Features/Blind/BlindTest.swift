@@ -1,3 +1,6 @@
+import Base
+import Commands
+
 /// An A/B/X test: in each trial X is A or B, and the user answers which.
 public struct BlindTest: Sendable {
     /// Clip that X is, trial by trial.
@@ -5,12 +8,10 @@ public struct BlindTest: Sendable {
     /// Answered trials.
     public private(set) var trials: [Trial] = []
     /// Clip that is seen in the current trial.
-    public private(set) var sight = Sight.x
+    public private(set) var sight = Command.Blind.Sight.x
     private var trialBegan: Time
 
     public enum Clip: String, Sendable { case a, b }
-
-    public enum Sight: String, Sendable { case a, b, x }
 
     public struct Trial: Sendable, Equatable {
         public let x: Clip
@@ -38,7 +39,7 @@ public struct BlindTest: Sendable {
         }
     }
 
-    public mutating func show(_ sight: Sight) { self.sight = sight }
+    public mutating func show(_ sight: Command.Blind.Sight) { self.sight = sight }
 
     public enum Reply {
         /// No answer: X itself is seen.

@@ -1,3 +1,5 @@
+import Base
+
 /// A karaoke song in the format CDG+audio. Finds the two files that make up the song, by their names.
 public enum CDGSong {
     /// File name extensions that the audio file may have.

@@ -1,8 +1,9 @@
 import Expectations
+import TestKit
 import Testing
 
 @testable import Base
-@testable import SimulatedWall
+@testable import Files
 
 /// Directories of zip files, and the members that make a song.
 @Suite struct ZipDirectoryTests {
@@ -70,10 +71,12 @@ import Testing
         for count in 0..<whole.count {
             #expect(throws: SourceTrouble.self) { try Self.directory(of: Array(whole.prefix(count))) }
         }
-        var random = Seeded(state: 3)
+        var random = SeededNumbers(3)
         for _ in 0..<20_000 {
             var zip = whole
-            for _ in 0...random.upTo(4) { zip[random.upTo(zip.count)] = UInt8(random.upTo(256)) }
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                zip[Int.random(in: zip.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
             _ = try? Self.directory(of: zip).members.map { _ = $0 }
         }
     }

@@ -1,3 +1,5 @@
+import Base
+
 // libzip does not replace this file and ZipFile. libzip refuses a zip with bytes before it, reads a directory of any
 // size into memory when it opens the file, and unpacks beyond the stated size. Limits would need the parsing of the end
 // record below, and callbacks for libzip's reads. doc/decisions/0122 has the trial.
@@ -26,21 +28,21 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 
     /// Position of the directory in the file.
-    public struct Place: Sendable, Equatable {
-        public let offset: Int64
-        public let size: Int
-        public let count: Int
+    struct Place: Equatable {
+        let offset: Int64
+        let size: Int
+        let count: Int
         /// Number of bytes before the zip itself, such as a self-extractor.
-        public let shift: Int64
+        let shift: Int64
     }
 
     /// Size in bytes of the end record with the longest comment.
-    public static let longestTail = 22 + 65_535
+    static let longestTail = 22 + 65_535
     /// Largest size of a directory: names some ten thousand files, where a song has a few.
-    public static let mostBytes = 1 << 20
+    static let mostBytes = 1 << 20
 
     /// `tail`: the last `longestTail` bytes of the file, or all of a shorter one. `size`: size of the file.
-    public static func place(in tail: [UInt8], ofFile size: Int64) throws(SourceTrouble) -> Place {
+    static func place(in tail: [UInt8], ofFile size: Int64) throws(SourceTrouble) -> Place {
         guard let end = end(in: tail) else {
             throw SourceTrouble(
                 .damaged,
@@ -71,7 +73,7 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 
     /// `bytes`: the bytes at `place`.
-    public init(_ bytes: [UInt8], at place: Place) throws(SourceTrouble) {
+    init(_ bytes: [UInt8], at place: Place) throws(SourceTrouble) {
         var members: [Member] = []
         var rest = bytes[...]
         for _ in 0..<place.count {
@@ -101,10 +103,10 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 
     /// Size of a local header's fixed part, in bytes.
-    public static let headSize = 30
+    static let headSize = 30
 
     /// Distance from the start of a local header to the member's data.
-    public static func length(ofHead bytes: [UInt8]) throws(SourceTrouble) -> Int {
+    static func length(ofHead bytes: [UInt8]) throws(SourceTrouble) -> Int {
         let reader = Bytes(bytes[...])
         guard bytes.count == headSize, reader.number(0, 4) == 0x0403_4B50 else { throw .brokenZip }
         return headSize + reader.number(26, 2) + reader.number(28, 2)
@@ -161,6 +163,6 @@ private struct Bytes {
 }
 
 extension SourceTrouble {
-    public static let brokenZip = SourceTrouble(
+    static let brokenZip = SourceTrouble(
         .damaged, "the zip's directory is damaged; a whole copy would be right")
 }
