@@ -130,3 +130,7 @@ public final class ZipFile {
         }
     }
 }
+
+extension LinkedLibrary {
+    public static var ofFiles: [LinkedLibrary] { [LinkedLibrary("zlib", String(cString: zlibVersion()))] }
+}

@@ -1,3 +1,5 @@
+import func Glibc.log10
+
 /// Difference of a frame from another, or the mean of many frames: the figures of FFmpeg's filters psnr and ssim.
 public struct FrameFigures: Hashable, Sendable {
     /// Mean squared errors of Y, U and V, each over the square of the largest sample value.
@@ -61,3 +63,20 @@ public struct FrameFigures: Hashable, Sendable {
 
     private func psnr(_ index: Int) -> Double { errors[index] == 0 ? .infinity : -decibels(errors[index]) }
 }
+
+/// Sums over one plane of two frames.
+public struct PlaneSums: Hashable, Sendable {
+    /// Number of samples of the plane.
+    public var samples = 0
+    /// Sum of the squared differences of all samples.
+    public var squares: UInt64 = 0
+    /// Sum of the SSIM of all windows.
+    public var similarity = 0.0
+    /// Number of windows of 8x8 samples, 4 apart. A smaller plane has none.
+    public var windows = 0
+
+    public init() {}
+}
+
+/// Returns ten times the decimal logarithm of a number above 0; infinity for infinity and NaN.
+public func decibels(_ value: Double) -> Double { value.isFinite ? 10 * log10(value) : .infinity }

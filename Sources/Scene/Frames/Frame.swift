@@ -94,3 +94,71 @@ extension Frame.Format {
         return bytes
     }
 }
+
+/// Meaning of the values of a YUV frame as colours.
+public struct Colorimetry: Hashable, Sendable {
+    public var matrix: Matrix
+    public var range: Range
+    public enum Matrix: Sendable { case bt601, bt709, bt2020 }
+    public enum Range: Sendable { case limited, full }
+    public init(_ matrix: Matrix, _ range: Range) { (self.matrix, self.range) = (matrix, range) }
+
+    /// nil for a matrix that only swscale knows.
+    public init?(_ source: SourceColorimetry) {
+        let range: Range = source.range == .full ? .full : .limited
+        switch source.matrix {
+        case .bt601: self.init(.bt601, range)
+        case .bt709: self.init(.bt709, range)
+        case .bt2020: self.init(.bt2020, range)
+        case .rgb, .other: return nil
+        }
+    }
+}
+
+/// Frame formats that a canvas accepts. Every canvas accepts opaque and translucent BGRA.
+public enum FrameFormats: Sendable, Hashable {
+    /// Every format that a scaler makes.
+    case all
+    /// The formats of SDL's YUV textures: 4:2:0 in BT.601 limited, BT.601 full and BT.709 limited.
+    case textures
+    /// No YUV.
+    case bgra
+
+    public func takes(_ format: Frame.Format) -> Bool {
+        switch (self, format) {
+        case (.all, _), (_, .bgra): true
+        case (.textures, .i420(let colorimetry)):
+            colorimetry.matrix == .bt601 || colorimetry == Colorimetry(.bt709, .limited)
+        case (.textures, .i444), (.bgra, _): false
+        }
+    }
+}
+
+extension Frame {
+    /// True if no sample of a grid over the frame is visibly brighter than black.
+    public var isBlack: Bool {
+        switch format {
+        case .i420(let colorimetry), .i444(let colorimetry):
+            let black = colorimetry.range == .limited ? 16 : 0
+            return isBelow(black + Self.darkest, bytes: 1)
+        case .bgra(.opaque): return isBelow(Self.darkest, bytes: 4)
+        case .bgra(.translucent): return false
+        }
+    }
+
+    /// Distance above black; noise and the first frames of a slow fade lie below it.
+    private static let darkest = 14
+    private static let (columns, rows) = (48, 27)
+
+    private func isBelow(_ limit: Int, bytes: Int) -> Bool {
+        let across = max(1, size.width / Self.columns), down = max(1, size.height / Self.rows)
+        for y in stride(from: down / 2, to: size.height, by: down) {
+            let row = planes[0].base + y * planes[0].stride
+            for x in stride(from: across / 2, to: size.width, by: across) {
+                // The alpha byte of four is ignored.
+                for byte in 0..<min(bytes, 3) where Int(row[x * bytes + byte]) > limit { return false }
+            }
+        }
+        return true
+    }
+}

@@ -14,3 +14,8 @@ public struct Glance: Hashable, Sendable {
         return Double(sum) / Double(max(1, min(brightness.count, other.brightness.count)))
     }
 }
+
+/// Result of comparing a frame with the ones before it.
+public enum Stillness: Sendable {
+    case unknown, same, moved
+}
