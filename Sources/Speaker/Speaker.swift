@@ -85,3 +85,9 @@ public final class Speaker: Sendable {
     /// Ends the thread without waiting for the sound that the server still holds. Later calls do nothing.
     public func stop() { connection.stop() }
 }
+
+extension LinkedLibrary {
+    public static var ofSpeaker: [LinkedLibrary] {
+        [LinkedLibrary("libpulse", String(cString: pa_get_library_version()))]
+    }
+}

@@ -1,3 +1,4 @@
+import Base
 import CFFmpeg
 
 /// Encodes one frame as an image in memory.
@@ -24,5 +25,71 @@ enum StillEncoder {
             avcodec_send_frame(context, nil) >= 0, avcodec_receive_packet(context, packet) >= 0
         else { return nil }
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+    }
+}
+
+/// A frame as a PNG in memory.
+public enum PNG {
+    /// `base`: pixels of B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is no encoder
+    /// or no memory.
+    public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
+        let spec = FilmSpec(format: .frame, size: size, rate: FrameRate(25, 1))
+        var codecFrame = try? RasterConverter(spec).codecFrame(of: base, stride: stride)
+        defer { av_frame_free(&codecFrame) }
+        guard let codecFrame else { return nil }
+        return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_PNG) { context in
+            av_opt_set(context.pointee.priv_data, "pred", "mixed", 0)
+        }
+    }
+}
+
+/// A frame as a JPEG in memory, at full chroma resolution and high quality.
+public enum JPEG {
+    /// `base`: pixels of B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is no encoder
+    /// or no memory.
+    public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
+        guard let codecFrame = converted(base, stride, size) else { return nil }
+        var owned: UnsafeMutablePointer<AVFrame>? = codecFrame
+        defer { av_frame_free(&owned) }
+        codecFrame.pointee.quality = quality * FF_QP2LAMBDA
+        return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_MJPEG) { context in
+            context.pointee.color_range = AVCOL_RANGE_JPEG
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = quality * FF_QP2LAMBDA
+        }
+    }
+
+    /// The encoder's quantizer; less means a better and larger file.
+    private static let quality: Int32 = 2
+
+    private static func converted(
+        _ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size
+    ) -> UnsafeMutablePointer<AVFrame>? {
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        guard
+            let context = qd_sws_make(
+                width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
+                qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
+        else { return nil }
+        defer { qd_sws_free(context) }
+        var pixels = av_frame_alloc()
+        var result = av_frame_alloc()
+        defer { av_frame_free(&pixels) }
+        guard let pixels, let made = result else {
+            av_frame_free(&result)
+            return nil
+        }
+        for (codecFrame, format) in [(pixels, AV_PIX_FMT_BGR0), (made, AV_PIX_FMT_YUVJ444P)] {
+            (codecFrame.pointee.width, codecFrame.pointee.height, codecFrame.pointee.format) = (
+                width, height, format.rawValue
+            )
+        }
+        pixels.pointee.data.0 = UnsafeMutablePointer(mutating: base)
+        pixels.pointee.linesize.0 = Int32(stride)
+        guard qd_sws_scale_frame(context, made, pixels) >= 0 else {
+            av_frame_free(&result)
+            return nil
+        }
+        return made
     }
 }

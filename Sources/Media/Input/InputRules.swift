@@ -169,3 +169,6 @@ private func knownFormat(of url: String) -> String? {
     guard av_probe_input_buffer2(io, &format, url, nil, 0, 0) > AVPROBE_SCORE_MAX / 4 else { return nil }
     return format.map { String(cString: $0.pointee.name) }
 }
+
+/// Returns true if a file of this container has a single frame.
+func isImage(_ container: String) -> Bool { container == "image2" || container.hasSuffix("_pipe") }

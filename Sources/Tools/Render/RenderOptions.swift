@@ -88,3 +88,39 @@ public struct RenderOptions {
         layout.quality = quality
     }
 }
+
+/// Length and frame rate of the film that `render` writes. A value is nil if the option was not given.
+struct FilmExtent {
+    private(set) var length: Time?
+    /// Length beyond which nothing is rendered.
+    private(set) var longest: Time?
+    private(set) var rate: FrameRate?
+
+    static let options: [Option<FilmExtent>] = [
+        Option("for", .length, "length of the film", default: "one iteration of the longest tile", into: \.length),
+        Option(
+            "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'", into: \.rate),
+    ]
+    static let limits: [Option<FilmExtent>] = [
+        Option("max-length", .length, "fail if the film is longer", into: \.longest)
+    ]
+
+    func check() throws(UsageMistake) {
+        if let length, let longest, length > longest {
+            throw UsageMistake("--for is longer than --max-length allows")
+        }
+    }
+}
+
+/// Settings of the encoder that `render` writes with. A value is nil if the option was not given.
+struct EncoderOptions {
+    private(set) var constantQuality: Int?
+    private(set) var preset: String?
+
+    static let options: [Option<EncoderOptions>] = [
+        Option(
+            "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+            into: \.constantQuality),
+        Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
+    ]
+}
