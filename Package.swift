@@ -108,7 +108,7 @@ let package = Package(
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench", swiftSettings: unoptimised),
         .testTarget(name: "TestKitTests", dependencies: ["Expectations", "TestKit"], swiftSettings: unoptimised),
         .testTarget(
-            name: "PlayerTests",
+            name: "CoreTests",
             dependencies: [
                 "Expectations",
                 "Analysis", "Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Player", "Policy", "Scene",

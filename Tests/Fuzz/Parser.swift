@@ -46,7 +46,7 @@ enum Parser: String, CaseIterable {
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
                 .sorted()
             let whole = files.compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)") }.map { Array($0) }
-            let wrong = ["LayoutMistakesTable", "LayoutSyntaxTable"].flatMap { Parser.lines(of: "PlayerTests/\($0)") }
+            let wrong = ["LayoutMistakesTable", "LayoutSyntaxTable"].flatMap { Parser.lines(of: "CoreTests/Layout/\($0)") }
                 .filter { $0.hasPrefix("    {") }.map { $0.dropFirst(4).replacingOccurrences(of: "⏎", with: "\n") }
             let texts = whole + [Array(Requests.layout.utf8)] + wrong.map { Array($0.utf8) }
             // Pairs of layouts, of which the second replaces the first.
@@ -57,7 +57,7 @@ enum Parser: String, CaseIterable {
                 .compactMap { $0.components(separatedBy: "\"#").first }
             return (quoted + Requests.lines).map { Array($0.utf8) }
         case .lyrics:
-            let texts = Parser.lines(of: "PlayerTests/LyricsTests").joined(separator: "\n")
+            let texts = Parser.lines(of: "CoreTests/Lyrics/LyricsTests").joined(separator: "\n")
             let songs = texts.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
                 .map { $0.element.replacingOccurrences(of: "\n            ", with: "\n") }
             let lines = texts.components(separatedBy: "(\"").dropFirst()

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// The commands and options of README.md and doc/manual. Tests/PlayerTests/ManualTests.swift has the layouts.
+    /// The commands and options of README.md and doc/manual. Tests/CoreTests/Layout/ManualTests.swift has the layouts.
     @Suite struct Manual {
         private struct Command {
             /// Number of its line in the page; nil for a command within a sentence.

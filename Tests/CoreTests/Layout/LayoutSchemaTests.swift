@@ -5,10 +5,10 @@ import Testing
 @testable import Base
 @testable import Layout
 
+private let schemaFile = ManualPage.repository.appendingPathComponent("layouts/layout.schema.json")
+
 private func schema() throws -> [String: Any] {
-    let here = URL(fileURLWithPath: #filePath)
-    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    let data = try Data(contentsOf: schemaFile)
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
 }
 
@@ -35,9 +35,7 @@ func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
 }
 
 @Test func theSchemaIsMadeFromTheDeclaredFields() throws {
-    let here = URL(fileURLWithPath: #filePath)
-    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"), encoding: .utf8)
+    let text = try String(contentsOf: schemaFile, encoding: .utf8)
     for (line, made) in zip(text.split(separator: "\n"), LayoutSchema.lines) where line != made {
         Issue.record("make schema would write \(made) for \(line)")
         return
@@ -58,8 +56,6 @@ func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
 }
 
 @Test func theSchemaItselfIsReadAsJSON() throws {
-    let here = URL(fileURLWithPath: #filePath)
-    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    let data = try Data(contentsOf: schemaFile)
     _ = try JSONParser.parse([UInt8](data))
 }

@@ -9,8 +9,7 @@ import Testing
 /// The random walk of `make fuzz` with fixed seeds, and the walks that crashed a wall before.
 @Suite struct Walks {
     private static let schema: PropertyValue = {
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
-        let data = try? Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+        let data = try? Data(contentsOf: ManualPage.repository.appendingPathComponent("layouts/layout.schema.json"))
         return PropertyValue(json: String(decoding: data ?? Data(), as: UTF8.self)) ?? .null
     }()
 
