@@ -46,8 +46,10 @@ enum Parser: String, CaseIterable {
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
                 .sorted()
             let whole = files.compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)") }.map { Array($0) }
-            let wrong = ["LayoutMistakesTable", "LayoutSyntaxTable"].flatMap { Parser.lines(of: "CoreTests/Layout/\($0)") }
-                .filter { $0.hasPrefix("    {") }.map { $0.dropFirst(4).replacingOccurrences(of: "⏎", with: "\n") }
+            let wrong = ["LayoutMistakesTable", "LayoutSyntaxTable"].flatMap {
+                Parser.lines(of: "CoreTests/Layout/\($0)")
+            }
+            .filter { $0.hasPrefix("    {") }.map { $0.dropFirst(4).replacingOccurrences(of: "⏎", with: "\n") }
             let texts = whole + [Array(Requests.layout.utf8)] + wrong.map { Array($0.utf8) }
             // Pairs of layouts, of which the second replaces the first.
             return texts + zip(whole, whole.dropFirst()).map { $0 + [0xFF] + $1 }
