@@ -6,7 +6,7 @@ import Scene
 struct Decoration {
     /// Colour that fills the view's rect.
     var panel: Color?
-    /// What darkens the frame.
+    /// Marks that darken the frame: a stale one, and the part behind the bar.
     var shades: [Mark] = []
     /// Lyrics or subtitles.
     var lyrics: [Mark] = []

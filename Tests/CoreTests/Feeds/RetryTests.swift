@@ -50,7 +50,7 @@ import Testing
             var world = Simulation(layout, clips: clips)
             world.run(for: .seconds(75))
             expect(world.wall.feeds[0].phase, equals: .ended, "\(kind) \(play) \(loop)")
-            // It fails again, and the tile stops again.
+            // The source fails again, and the tile stops again.
             let asked = world.openRequests["gone"]!
             world.command(.retry(.tile))
             world.run(for: .seconds(5))

@@ -107,3 +107,13 @@ extension PlayerParts {
         }
     }
 }
+
+extension Wall {
+    /// Adds the cards and lines that the layout has announce items, and no other marks.
+    public func announceItems(in scene: inout Scene, at now: Time) {
+        let snapshot = player.snapshot(at: now), announcements = features[Announcements.self]
+        for index in scene.views.indices {
+            announcements.announce(on: &scene.views[index].marks, of: scene.views[index].tile, snapshot)
+        }
+    }
+}
