@@ -29,8 +29,10 @@ import Testing
             let path = try run(["sh", "-c", "command -v \(tool)"]).trimmingCharacters(in: .whitespacesAndNewlines)
             try? FileManager.default.createSymbolicLink(atPath: "\(folder)/\(tool)", withDestinationPath: path)
         }
+        // `SETUP=yes make test` is a documented form, so the variable may be in the tests' own environment.
         let child = try Child(
-            ["\(folder)/bash", "\(Self.root)/scripts/set-up"] + purposes, environment: ["PATH": folder], input: input)
+            ["\(folder)/bash", "\(Self.root)/scripts/set-up"] + purposes,
+            environment: ["PATH": folder, "SETUP": nil], input: input)
         return (child.wait(atMost: 30), child.output + child.errors)
     }
 
