@@ -96,7 +96,7 @@ private final class PipelineWork {
         guard source.facts.traits.live != nil else { return false }
         switch outcome {
         case .ended: return true
-        case .givenBack: return !runner.isWanted(lease)
+        case .givenBack: return !runner.isWanted(lease).answer
         }
     }
 
@@ -105,8 +105,8 @@ private final class PipelineWork {
     private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), givenBack }
 
     private func decode(_ job: Job, _ source: Source) throws(SourceTrouble) -> Outcome {
-        let permit = DecodePermit(in: scheduler, for: job.lease, of: source, runner)
-        permit.acquire()
+        let permit = DecodePermit(in: scheduler, for: job.lease, of: source)
+        permit.acquire(due: runner.deadline(of: job.lease))
         defer { permit.release() }
         var meter = DecodeCostMeter(source)
         let decoder = try decoder(for: job, source)
@@ -114,14 +114,17 @@ private final class PipelineWork {
         let reader = FrameReader(
             source: source, decoder: decoder, from: job.from, until: job.until,
             isWanted: { [runner] in
-                permit.renew()
-                return runner.isWanted(job.lease)
+                let (isWanted, deadline) = runner.isWanted(job.lease)
+                permit.renew(due: deadline)
+                return isWanted
             })
         defer { reader.leave() }
         // The lease before may have left out frames. The wall decides anew.
         reader.setSkips(.none)
         var soundLag = Time.zero
         stillness = nil
+        // Made with the delivery of the frame before.
+        var decided: FrameDecision?
         while true {
             let frame: TimedCodecFrame
             switch try reader.next() {
@@ -144,7 +147,12 @@ private final class PipelineWork {
                 soundLag = lag
                 runner.change { wall, now in wall.player.note(.lease(.soundLag(lag), of: job.lease), at: now) }
             }
-            switch decision(of: frame, job, permit, &meter) {
+            // A decision that was made ahead needs no deadline: its frame's delivery returns one.
+            let (decision, askedDeadline) =
+                decided.map { ($0, nil) } ?? self.decision(of: frame, job, permit, &meter)
+            var deadline = askedDeadline
+            decided = nil
+            switch decision {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .returnSource, .wait: return .givenBack
@@ -154,38 +162,38 @@ private final class PipelineWork {
                     from: frame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
                     pool: pool)
                 let judgement = stillness?.judge(scaled) ?? .unknown
-                let (next, isWatched) = runner.change { wall, now in
-                    wall.player.deliver(
-                        job.lease, scaled, pts: frame.start, length: frame.length, stillness: judgement, at: now)
-                    return (wall.player.leaseDecision(job.lease, at: now), wall.player.watchesStillness(job.lease))
+                let next = runner.deliver(scaled, of: frame, job.lease, judgement, before: reader.coming)
+                if next.watchesStillness != (stillness != nil) {
+                    stillness = next.watchesStillness ? StillnessWatch() : nil
                 }
-                if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
-                if next == .rests, !rest(job, permit, &meter) { return .givenBack }
+                (decided, deadline) = (next.decision, next.deadline)
+                if next.lease == .rests {
+                    let rest = outside(permit, &meter) { runner.rest(job.lease) }
+                    if !rest.answer { return .givenBack }
+                    deadline = rest.deadline
+                }
             }
-            permit.renew()
+            permit.renew(due: deadline)
         }
     }
 
     private func decision(
         of frame: TimedCodecFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
-    ) -> FrameDecision {
-        let answer = runner.askDecision(job.lease, frame)
-        guard case .wait = answer else { return answer }
+    ) -> WallRunner.Timed<FrameDecision> {
+        let asked = runner.askDecision(job.lease, frame)
+        guard case .wait = asked.answer else { return asked }
         return outside(permit, &meter) { runner.decide(job.lease, frame) }
     }
 
-    /// Waits until the lease goes on. Returns false if it is over.
-    private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter) -> Bool {
-        outside(permit, &meter) { runner.rest(job.lease) }
-    }
-
     /// Runs `body`, which may wait, without the decode permit.
-    private func outside<Result>(_ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> Result) -> Result
-    {
+    private func outside<Answer>(
+        _ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> WallRunner.Timed<Answer>
+    ) -> WallRunner.Timed<Answer> {
         meter.resting {
             permit.release()
-            defer { permit.acquire() }
-            return body()
+            let result = body()
+            permit.acquire(due: result.deadline)
+            return result
         }
     }
 
@@ -223,30 +231,21 @@ private final class PipelineWork {
 }
 
 /// The use of the scheduler by one job. Only reads from files are scheduled, since a read from a network may block at
-/// any time.
+/// any time. `due`: time at which the lease's decoded frames run out; nil while the clock is paused. No frame is due
+/// then, and nothing is rationed.
 private struct DecodePermit {
     private let scheduler: DecodeScheduler?
-    private let lease: Lease
-    private let runner: WallRunner
+    private let pipeline: Int
 
-    init(in scheduler: DecodeScheduler, for lease: Lease, of source: Source, _ runner: WallRunner) {
+    init(in scheduler: DecodeScheduler, for lease: Lease, of source: Source) {
         self.scheduler = source.facts.traits.place == .file ? scheduler : nil
-        (self.lease, self.runner) = (lease, runner)
+        pipeline = lease.pipeline
     }
 
-    /// Waits until the pipeline may decode. While the clock is paused, no frame is due and nothing is rationed.
-    func acquire() {
-        if let scheduler, let deadline = runner.deadline(of: lease) { scheduler.enter(lease.pipeline, due: deadline) }
-    }
-    func renew() {
-        guard let scheduler else { return }
-        if let deadline = runner.deadline(of: lease) {
-            scheduler.goOn(lease.pipeline, due: deadline)
-        } else {
-            release()
-        }
-    }
-    func release() { scheduler?.leave(lease.pipeline) }
+    /// Waits until the pipeline may decode.
+    func acquire(due: Time?) { if let due { scheduler?.enter(pipeline, due: due) } }
+    func renew(due: Time?) { if let due { scheduler?.goOn(pipeline, due: due) } else { release() } }
+    func release() { scheduler?.leave(pipeline) }
 }
 
 /// Measures the time that this thread spends on one run's frames.

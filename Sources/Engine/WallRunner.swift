@@ -4,6 +4,7 @@ import Feeds
 import Glibc
 import Media
 import Player
+import Scene
 import Threads
 
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of that lock.
@@ -198,43 +199,65 @@ public final class WallRunner: Sendable {
     }
 
     /// Time at which the lease's decoded frames run out; nil while the group's clock is paused.
-    func deadline(of lease: Lease) -> Time? { state.locked { $0.wall.player.deadline(of: lease, at: $0.time.now) } }
+    func deadline(of lease: Lease) -> Time? { state.locked { deadline(of: lease, $0) } }
+
+    /// An answer about a lease, with the time at which its decoded frames run out; nil while the group's clock is
+    /// paused. Both are found in one trip of the lock.
+    typealias Timed<Answer> = (answer: Answer, deadline: Time?)
+
+    /// Hands over a frame that was decided on, and returns what the pipeline does next. `next`: the frame that follows;
+    /// nil if it is not decoded yet.
+    func deliver(
+        _ frame: Frame, of decoded: TimedCodecFrame, _ lease: Lease, _ stillness: Stillness,
+        before next: TimedCodecFrame?
+    ) -> NextStep {
+        change { wall, now in
+            wall.player.deliver(
+                lease, frame, pts: decoded.start, length: decoded.length, stillness: stillness,
+                before: next.map(DecodedFrame.init), at: now)
+        }
+    }
 
     /// Decides on a frame, and counts it if it is skipped, without waiting. `.wait` is a possible answer. The wall changes
     /// without `finishChange`: the effects leave with the next change.
-    func askDecision(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
-        state.locked { decision(lease, frame, &$0) }
+    func askDecision(_ lease: Lease, _ frame: TimedCodecFrame) -> Timed<FrameDecision> {
+        state.locked { (decision(lease, frame, &$0), deadline(of: lease, $0)) }
     }
 
     /// Decides on a frame, as `askDecision`. Waits until there is room for the frame or the lease is over.
-    func decide(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
-        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
+    func decide(_ lease: Lease, _ frame: TimedCodecFrame) -> Timed<FrameDecision> {
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Timed<FrameDecision>> in
             let decision = decision(lease, frame, &state)
-            guard case .wait(let until) = decision else { return .done(decision) }
+            guard case .wait(let until) = decision else { return .done((decision, deadline(of: lease, state))) }
             return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
         }
     }
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
-        if state.isStopping { return .returnSource }
-        return state.wall.player.decide(
-            lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
+        state.isStopping
+            ? .returnSource : state.wall.player.decide(lease, DecodedFrame(frame), at: state.time.now)
+    }
+
+    private func deadline(of lease: Lease, _ state: State) -> Time? {
+        state.wall.player.deadline(of: lease, at: state.time.now)
     }
 
     /// Waits while other pipelines need the cores. Returns true if this lease goes on.
-    func rest(_ lease: Lease) -> Bool {
-        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
-            if state.isStopping { return .done(false) }
+    func rest(_ lease: Lease) -> Timed<Bool> {
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Timed<Bool>> in
+            if state.isStopping { return .done((false, nil)) }
             switch state.wall.player.leaseDecision(lease, at: state.time.now) {
-            case .decodes: return .done(true)
+            case .decodes: return .done((true, deadline(of: lease, state)))
             case .rests: return .again(deadline: nil)
-            case .returnsSource: return .done(false)
+            case .returnsSource: return .done((false, deadline(of: lease, state)))
             }
         }
     }
 
     /// True if the frames of this lease are still to be shown.
-    func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.player.isWanted(lease) } }
+    func isWanted(_ lease: Lease) -> Timed<Bool> {
+        state.locked { (!$0.isStopping && $0.wall.player.isWanted(lease), deadline(of: lease, $0)) }
+    }
 
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
     /// changes meanwhile.
@@ -309,5 +332,11 @@ extension WallRunner.ConductorQueue {
     fileprivate mutating func takeChanges() -> [WallRunner.Change] {
         defer { changes = [] }
         return changes
+    }
+}
+
+extension DecodedFrame {
+    fileprivate init(_ frame: TimedCodecFrame) {
+        self.init(pts: frame.start, length: frame.length, natural: frame.codecFrame.natural)
     }
 }

@@ -153,6 +153,12 @@ struct Simulation {
     var cores: Int?
     /// Time to open a decoder. A pipeline that goes on with the same clip keeps its decoder.
     var decoderOpensIn = Time.milliseconds(10)
+    /// True to have frames decided on with the delivery of the frame before, as pipelines do.
+    var decidesAhead = false
+    /// Number of calls of the wall to decide on a frame or to deliver one.
+    private(set) var frameCalls = 0
+    /// Number of delivered frames.
+    private(set) var delivered = 0
 
     /// Two blended frames of a fade.
     struct Faded: Equatable {
@@ -180,6 +186,8 @@ struct Simulation {
         var isBusy = false
         /// True while waiting for room, until notified or until `wakesAt`.
         var waits = false
+        /// Decision on the next frame, made with the delivery of the frame before; nil if there is none.
+        var decided: FrameDecision?
         /// Number of frames that were just decoded, while the pipeline leaves the cores to others; nil otherwise.
         var rests: Int?
     }
@@ -340,7 +348,7 @@ struct Simulation {
             guard case .decode(let job) = task else { return }
             let clip = clip(job.clip)
             pipelines[index].job = job
-            pipelines[index].skips = .none
+            (pipelines[index].skips, pipelines[index].decided) = (.none, nil)
             let before = pipelines[index].next
             let goal =
                 job.from >= clip.length
@@ -386,14 +394,22 @@ struct Simulation {
         if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
-        switch wall.player.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
+        let decided = pipelines[index].decided
+        pipelines[index].decided = nil
+        frameCalls += decided == nil ? 1 : 0
+        let frame = DecodedFrame(pts: start, length: length, natural: clip.natural)
+        switch decided ?? wall.player.decide(job.lease, frame, at: now) {
         case .deliver(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
             let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
-            wall.player.deliver(job.lease, frame.frame, pts: start, length: length, stillness: stillness, at: now)
+            (frameCalls, delivered) = (frameCalls + 1, delivered + 1)
+            let step = wall.player.deliver(
+                job.lease, frame.frame, pts: start, length: length, stillness: stillness,
+                before: decidesAhead ? frameAfter(number, job, clip) : nil, at: now)
+            pipelines[index].decided = step.decision
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -410,6 +426,15 @@ struct Simulation {
         }
     }
 
+    /// Returns the frame after this one, which is decoded when this one is delivered. nil if there is none, or if it may
+    /// be the last one.
+    private func frameAfter(_ number: Int, _ job: Job, _ clip: FakeClip) -> DecodedFrame? {
+        let start = clip.start(of: number + 1)
+        guard clip.madeFrom == nil, number + 2 < clip.frames, job.until.map({ start + clip.dueTolerance < $0 }) ?? true
+        else { return nil }
+        return DecodedFrame(pts: start, length: clip.start(of: 1), natural: clip.natural)
+    }
+
     private mutating func giveBack(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
@@ -420,7 +445,7 @@ struct Simulation {
         pipelines[index].rests = nil
         switch wall.player.leaseDecision(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
-        case .rests: pipelines[index].rests = count
+        case .rests: (pipelines[index].rests, pipelines[index].decided) = (count, nil)
         case .returnsSource: giveBack(index, job)
         }
     }

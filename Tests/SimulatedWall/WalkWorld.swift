@@ -70,6 +70,7 @@ struct WalkWorld {
         let pipelines = if case .count(let count) = layout.pipelines { min(count, 8) } else { 4 }
         if world == nil {
             world = Simulation(layout, clips: Self.allClips, pipelines: pipelines)
+            world!.decidesAhead = true
         } else {
             world!.apply(layout, pipelines: pipelines)
         }

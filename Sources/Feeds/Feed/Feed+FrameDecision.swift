@@ -80,9 +80,7 @@ extension Feed {
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
         if budget.mustYieldCores { return .wait(until: nil) }
-        let limits = FillLimits(
-            depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
-            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.interrupted.waiting, keepsFront: reel.isReplayable(0))
+        let limits = fillLimits(budget, context)
         if let wait = reel.slots.waitForRoom(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }
@@ -95,5 +93,35 @@ extension Feed {
         reel.slots[index].gaps.decoderLeavesOut = skips.frames == .referenced
         reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
+    }
+
+    /// Called when a frame was delivered and the next one is decoded, but its length is not known. Returns the decision
+    /// that `decide` would make on that frame if the frame is to be delivered. nil if another decision is possible: then
+    /// the pipeline asks when it needs the decision.
+    ///
+    /// Only a feed that is decoded well ahead of a running clock, and of which nothing is left out, is decided ahead.
+    public mutating func decideAhead(
+        _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
+    ) -> FrameDecision? {
+        guard context.isRunning, !budget.mustYieldCores, let index = slots.index(of: lease),
+            case let slot = slots[index], slot.cut == nil, slot.refill == nil, let start = slot.start,
+            !reel.isLive(slot.run), !slot.gaps.decoderLeavesOut, !decoding.leavesOutEverySecond,
+            !decoding.hasSkipped(at: context.now)
+        else { return nil }
+        let turned = frame.natural.turned(timeline.item(of: slot.run)?.turn ?? .none)
+        let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
+        let lead = start + reel.offset(of: frame.pts, in: slot.run) - context.dueTime
+        let limits = fillLimits(budget, context)
+        guard skips.frames == .all, lead > Depth.catchUp.played(at: context.rate),
+            reel.slots.waitForRoom(for: lease, limits, context) == nil
+        else { return nil }
+        reel.decoding.noteScaled(before: skips, at: context.now)
+        return .deliver(budget.size, skips, budget.keeping)
+    }
+
+    private func fillLimits(_ budget: FrameBudget, _ context: PlaybackContext) -> FillLimits {
+        FillLimits(
+            depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
+            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.interrupted.waiting, keepsFront: reel.isReplayable(0))
     }
 }

@@ -80,6 +80,16 @@ public final class FrameReader {
         return .frame(TimedCodecFrame(codecFrame: frame.codecFrame, start: frame.start, length: end - frame.start))
     }
 
+    /// The frame that `next` returns next, with the length that it probably has. nil if it is not decoded yet, or may be
+    /// the last one.
+    public var coming: TimedCodecFrame? {
+        guard !isPrompt, case .running = state, let frame = queue.first,
+            until.map({ frame.start + tolerance < $0 }) ?? true
+        else { return nil }
+        return TimedCodecFrame(
+            codecFrame: frame.codecFrame, start: frame.start, length: end(of: frame) - frame.start)
+    }
+
     /// Stores the position in the decoder, so that the next reader may go on from here.
     public func leave() {
         let frames = (handed.map { [$0] } ?? []) + queue

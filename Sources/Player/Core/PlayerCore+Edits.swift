@@ -6,6 +6,8 @@ import Scene
 // Changes that features ask for.
 extension PlayerCore {
     mutating func make(_ edit: Edit, at now: Time) {
+        // A request for another call changes nothing that features read.
+        if case .lookAgain = edit {} else { changes.insert(.state) }
         switch edit {
         // The feature `Notices` shows them.
         case .notice, .announce: played.playbacks.effects.wakeScreen()

@@ -18,6 +18,7 @@ extension PlayerCore {
     /// Advances all feeds to this instant and begins a scene: `output` notes its frames, which `presented` reports. The
     /// scene shows all changes so far, so they wake the screen no more.
     mutating func advance(at now: Time) -> DueFrames {
+        changes.insert(.scenes)
         // A frame that was due before the stop is not shown as if it were due now.
         if isAfterStop(at: now) { update(at: now) }
         output.beginScene(at: now)

@@ -7,6 +7,11 @@ extension PlayerCore {
     /// Hands an event of the shell to the part that it concerns.
     public mutating func note(_ event: ShellEvent, at now: Time) {
         switch event {
+        case .presented: changes.insert(.scenes)
+        case .lease: changes.insert(.frames)
+        default: changes.insert(.state)
+        }
+        switch event {
         case .began: change(at: now) { $0.played.playbacks.begin(at: now) }
         case .refresh(let interval): output.setRefreshInterval(interval)
         case .resized(let size):
@@ -29,7 +34,9 @@ extension PlayerCore {
 
         case .pipelines(let count, let cores): change(at: now) { $0.supply.setLimit(count, cores: cores) }
         case .lease(let report, let lease):
+            let seats = pool.seats
             if supply.take(report, of: lease, &played.playbacks, context(at: now)) { update(at: now) }
+            if pool.seats != seats { changes.insert(.state) }
         case .decoderClosed(let pipeline): supply.noteClosed(pipeline)
 
         case .opening(let answer, let ticket):

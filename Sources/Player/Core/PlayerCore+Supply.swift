@@ -39,21 +39,34 @@ extension PlayerCore {
         supply.decision(on: lease, played.playbacks, at: now)
     }
 
-    /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled. `natural`: its whole
-    /// upright size, not turned.
-    public mutating func decide(
-        _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
-    ) -> FrameDecision {
+    /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
+    public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
         if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
-        let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return supply.decide(lease, frame, &played.playbacks, context(at: now))
     }
 
-    /// Takes a frame that `decide` has admitted.
+    /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
+    /// follows, with the length that it probably has; nil if it is not decoded yet.
+    @discardableResult
     public mutating func deliver(
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
-        at now: Time
+        before next: DecodedFrame? = nil, at now: Time
+    ) -> NextStep {
+        changes.insert(.frames)
+        take(frame, of: lease, pts: pts, length: length, stillness, at: now)
+        let decision = leaseDecision(lease, at: now)
+        var ahead: FrameDecision?
+        if case .decodes = decision, let next {
+            ahead = supply.decideAhead(lease, next, &played.playbacks, context(at: now))
+        }
+        return NextStep(
+            decision, decision: ahead, watchesStillness: watchesStillness(lease),
+            deadline: deadline(of: lease, at: now))
+    }
+
+    private mutating func take(
+        _ frame: Frame, of lease: Lease, pts: Time, length: Time, _ stillness: Stillness, at now: Time
     ) {
         let isWaitedFor = played.playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
         if lease.purpose == .preview { return }
@@ -65,7 +78,10 @@ extension PlayerCore {
     }
 
     /// Returns the frames that were recorded since the last call.
-    mutating func takeRecordedFrames() -> [TakeFrame] { needs.takeRecorded() }
+    mutating func takeRecordedFrames() -> [TakeFrame] {
+        changes.insert(.frames)
+        return needs.takeRecorded()
+    }
 
     /// Returns true if the frames of a lease are to be compared with those before them.
     public func watchesStillness(_ lease: Lease) -> Bool {

@@ -26,6 +26,7 @@ extension PlayerCore {
     /// Makes the decisions that are due. Called after each change, and after each result of a pipeline or an opener
     /// that may have made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
+        changes.insert(.state)
         let afterStop = isAfterStop(at: now)
         var next = Earliest()
         next.add(played.playbacks.turnABIterations(at: now))

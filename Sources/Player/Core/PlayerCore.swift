@@ -16,6 +16,8 @@ public struct PlayerCore: PlayerParts {
     /// Requests of features, beside the frames that are shown.
     var needs = FeatureNeeds()
     var output: Output
+    /// Changes since features were asked last.
+    var changes = PlayerChanges.all
     let drive: TimeDrive
     private var clockReports = ClockReports()
     private var appearances = Appearances()
@@ -72,6 +74,12 @@ public struct PlayerCore: PlayerParts {
         if change.isSeen { played.playbacks.effects.wakeScreen() }
         if change.isHeard { played.playbacks.effects.wakeSound() }
         return played.playbacks.effects.take()
+    }
+
+    /// Returns the changes since the last call.
+    mutating func takeChanges() -> PlayerChanges {
+        defer { changes = [] }
+        return played.playbacks.effects.events.isEmpty ? changes : changes.union(.events)
     }
 
     /// Returns how the player has changed for the screen and for the sound since the last call.

@@ -88,6 +88,18 @@ struct DecodeSupply {
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, playback)
     }
 
+    /// Returns the decision on a frame whose length is not known yet, if the frame is certain to be delivered.
+    func decideAhead(
+        _ lease: Lease, _ frame: DecodedFrame, _ playbacks: inout Playbacks, _ context: WallContext
+    ) -> FrameDecision? {
+        guard lease.purpose == .play, let item = playbacks.feeds[lease.feed].slot(of: lease)?.run.place else {
+            return nil
+        }
+        let budget = playbacks.budget(for: lease, item: item, frame.natural, context)
+        let playback = playbacks.context(of: lease.feed, at: context.now)
+        return playbacks.feeds[lease.feed].decideAhead(frame, of: lease, budget, playback)
+    }
+
     mutating func take(
         _ report: LeaseReport, of lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> Bool {

@@ -25,7 +25,9 @@ protocol Feature: Sendable {
 
     // MARK: changes
 
-    /// Called after each change of the player. Returns at once while nothing concerns the feature.
+    /// Changes of the player after which `react` is called.
+    var follows: PlayerChanges { get }
+    /// Called after each change of the player that the feature follows.
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit]
     /// Called when another layout or sequence is about to be played.
     mutating func sequenceChanges()
@@ -80,6 +82,7 @@ extension Feature {
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
     func reason(against command: Command, _ snapshot: Snapshot) -> String? { nil }
     var keys: KeyTable? { nil }
+    var follows: PlayerChanges { [] }
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] { [] }
     mutating func sequenceChanges() {}
     mutating func fileChanges(_ location: String, _ snapshot: Snapshot) {}

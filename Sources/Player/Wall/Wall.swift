@@ -30,7 +30,9 @@ public struct Wall {
     public mutating func finishChange(at now: Time) -> Effects {
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
-            let edits = features.edits { $0.react(to: player, at: now) }
+            let changes = player.takeChanges()
+            if changes.isEmpty { break }
+            let edits = features.edits { $0.follows.isDisjoint(with: changes) ? [] : $0.react(to: player, at: now) }
             if !edits.isEmpty { make(edits, at: now) }
             guard edits.contains(where: \.changesPlayback) else { break }
             player.update(at: now)

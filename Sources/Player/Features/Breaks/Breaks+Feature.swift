@@ -47,6 +47,12 @@ extension Breaks {
         return asked.isActive || asked.isWaiting ? "the break \(name) waits already" : nil
     }
 
+    /// A break that begins or is on depends on the frames that are decoded and shown.
+    var follows: PlayerChanges {
+        if all.isEmpty { return .state }
+        return all.contains { $0.isActive || $0.isWaiting } ? .all : [.state, .events, .scenes]
+    }
+
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         takeOverLayout(of: player, at: now)
         follow(hiddenSince: player.restsSince, at: now)

@@ -59,6 +59,8 @@ struct Comparison: Feature {
         }
     }
 
+    var follows: PlayerChanges { .state }
+
     /// Notes the comparison over the wall. Its mode, gain and line are kept for the next comparison.
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         guard overlaid != nil || player.tiles.overlaid != nil else { return [] }

@@ -14,6 +14,8 @@ struct LossNotice: Feature {
     /// Most names in the notice.
     private static var mostNames: Int { 4 }
 
+    var follows: PlayerChanges { .events }
+
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         let events = player.played.playbacks.effects.events(after: noted)
         noted = player.played.playbacks.effects.emitted

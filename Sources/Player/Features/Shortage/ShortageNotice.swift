@@ -15,6 +15,8 @@ struct ShortageNotice: Feature {
 
     private static var stays: Time { .seconds(10) }
 
+    var follows: PlayerChanges { .state }
+
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         let situation = Situation(layout: player.layouts.serial, pipelines: player.pool.limit)
         if let announced {

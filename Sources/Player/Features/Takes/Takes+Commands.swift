@@ -35,6 +35,8 @@ extension Takes {
             get: { report in report.features[Takes.self].latest.map { .text($0.file) } ?? .null }),
     ]
 
+    var follows: PlayerChanges { session == nil ? [] : .all }
+
     mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
         session == nil ? [] : update(player.snapshot(at: now))
     }

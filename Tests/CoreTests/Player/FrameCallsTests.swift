@@ -1,0 +1,74 @@
+import Expectations
+import Testing
+
+@testable import Base
+@testable import Feeds
+@testable import Layout
+@testable import Player
+@testable import Scene
+@testable import SimulatedWall
+
+/// Costs of a delivered frame: how often a pipeline calls the wall for it, and which features are asked after it.
+@Suite struct FrameCallsTests {
+    /// Four tiles that play films of a minute.
+    private static func world() -> Simulation {
+        let names = ["a", "b", "c", "d"]
+        let clips = names.map { ($0, FakeClip(frames: 1800)) }
+        return Simulation(Layout.of(names.map { [$0] }), clips: Dictionary(uniqueKeysWithValues: clips))
+    }
+
+    @Test func aPipelineCallsTheWallOnceForADeliveredFrame() {
+        var world = Self.world()
+        world.decidesAhead = true
+        world.run(for: .seconds(2))
+        let (calls, frames) = (world.frameCalls, world.delivered)
+        world.run(for: .seconds(10))
+        let delivered = world.delivered - frames
+        expect(delivered >= 1100, "\(delivered) frames")
+        // A burst of frames ends with a wait for room, after which the pipeline asks once more.
+        expect(Double(world.frameCalls - calls) <= 1.3 * Double(delivered), "\(world.frameCalls - calls) calls")
+    }
+
+    @Test func framesThatWereDecidedAheadAreShownAsOthersAre() {
+        var (ahead, usual) = (Self.world(), Self.world())
+        ahead.decidesAhead = true
+        for second in 1...8 {
+            ahead.run(for: .seconds(1))
+            usual.run(for: .seconds(1))
+            expect(ahead.framesNow.map { $0?.number }, equals: usual.framesNow.map { $0?.number }, "second \(second)")
+        }
+    }
+
+    @Test func aFeatureIsAskedAfterTheChangesThatItFollows() {
+        var world = Self.world()
+        let (none, frames, state) = (Asked([]), Asked(.frames), Asked(.state))
+        world.wall.features = Features(
+            world.wall.features.all + [none, frames, state].map { $0 as any Feature }, world.wall.features.properties)
+        world.run(for: .seconds(2))
+        for feature in [none, frames, state] { feature.count.number = 0 }
+        let before = world.delivered
+        world.run(for: .seconds(10))
+        let delivered = world.delivered - before
+        expect(none.count.number, equals: 0)
+        expect(frames.count.number >= delivered, "\(frames.count.number) for \(delivered) frames")
+        expect(state.count.number * 2 < delivered, "\(state.count.number) for \(delivered) frames")
+        world.command(.pause(.on, .group))
+        expect(state.count.number > 0)
+    }
+}
+
+/// A feature that counts how often it is asked.
+private struct Asked: Feature {
+    let follows: PlayerChanges
+    let count = Count()
+
+    final class Count: @unchecked Sendable { var number = 0 }
+
+    init() { follows = [] }
+    init(_ follows: PlayerChanges) { self.follows = follows }
+
+    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+        count.number += 1
+        return []
+    }
+}
