@@ -58,16 +58,10 @@ public final class InputMonitor: @unchecked Sendable {
     // MARK: the server
 
     private func connect() {
-        guard let context = thread.makeContext(contextChanged, me) else { return lose() }
-        if pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
-    }
-
-    fileprivate func handleContext() {
-        guard let context = thread.context else { return }
-        switch pa_context_get_state(context) {
-        case PA_CONTEXT_READY: openStreams(context)
-        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
-        default: break
+        thread.connect { [unowned self] in
+            openStreams($0)
+        } lost: { [unowned self] in
+            lose()
         }
     }
 
@@ -78,11 +72,14 @@ public final class InputMonitor: @unchecked Sendable {
         if isOpen { notice(.closed) }
         (isOpen, reportedLoss) = (false, reason)
         disconnect()
-        thread.call(after: Self.pause, retryIsDue, me)
+        tryAgain(after: Self.pause)
     }
 
-    fileprivate func handleRetry() {
-        thread.cancelTimer()
+    private func tryAgain(after microseconds: Int64) {
+        thread.call(after: microseconds) { [unowned self] in handleRetry() }
+    }
+
+    private func handleRetry() {
         guard let refusal else { return connect() }
         self.refusal = nil
         lose(refusal)
@@ -102,16 +99,18 @@ public final class InputMonitor: @unchecked Sendable {
         streams = MonitorStreams(in: context)
         guard let streams else { return lose() }
         for stream in [streams.input, streams.output] {
-            pa_stream_set_state_callback(stream, streamChanged, me)
-            pa_stream_set_latency_update_callback(stream, streamMeasured, me)
+            pa_stream_set_state_callback(stream, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
+            pa_stream_set_latency_update_callback(
+                stream, { stream, me in (callee(me) as InputMonitor).handleMeasurement(of: stream) }, me)
         }
-        pa_stream_set_read_callback(streams.input, samplesCame, me)
-        pa_stream_set_moved_callback(streams.input, streamChanged, me)
-        pa_stream_set_underflow_callback(streams.output, streamRanDry, me)
+        pa_stream_set_read_callback(streams.input, { _, _, me in (callee(me) as InputMonitor).handleSamples() }, me)
+        pa_stream_set_moved_callback(streams.input, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
+        pa_stream_set_underflow_callback(
+            streams.output, { _, me in (callee(me) as InputMonitor).handleUnderflow() }, me)
         if !streams.connect(name, cushion) { lose() }
     }
 
-    fileprivate func handleStream() {
+    private func handleStream() {
         guard let streams else { return }
         if streams.hasEnded { return lose() }
         guard pa_stream_get_state(streams.input) == PA_STREAM_READY else { return }
@@ -123,16 +122,16 @@ public final class InputMonitor: @unchecked Sendable {
         // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
         // it.
         refusal = "the default input records an output; set audio.input to a microphone"
-        thread.call(after: 0, retryIsDue, me)
+        tryAgain(after: 0)
     }
 
-    fileprivate func handleSamples() {
+    private func handleSamples() {
         guard let streams else { return }
         var data: UnsafeRawPointer?
         var (bytes, count) = (0, 0)
         while pa_stream_peek(streams.input, &data, &bytes) >= 0, bytes > 0 {
             if let data { play(data.assumingMemoryBound(to: Float.self), bytes, on: streams.output) }
-            count += bytes / MonitorCushion.frameBytes
+            count += bytes / SoundStream.frameBytes
             pa_stream_drop(streams.input)
         }
         if cushion.shrinks(after: count) { setCushion(of: streams) }
@@ -144,7 +143,7 @@ public final class InputMonitor: @unchecked Sendable {
 
     private func play(_ samples: UnsafePointer<Float>, _ bytes: Int, on output: OpaquePointer) {
         guard pa_stream_get_state(output) == PA_STREAM_READY else { return }
-        let left = cushion.dropped(of: bytes / MonitorCushion.frameBytes)
+        let left = cushion.dropped(of: bytes / SoundStream.frameBytes)
         let came = UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size)
         var scaled = Array((sampleGuard.mended(came)?.samples ?? Array(came))[(left * 2)...])
         if scaled.isEmpty { return }
@@ -155,10 +154,10 @@ public final class InputMonitor: @unchecked Sendable {
                 scaled[frame * 2 + 1] *= factor
             }
         }
-        pa_stream_write(output, scaled, bytes - left * MonitorCushion.frameBytes, nil, 0, PA_SEEK_RELATIVE)
+        pa_stream_write(output, scaled, bytes - left * SoundStream.frameBytes, nil, 0, PA_SEEK_RELATIVE)
     }
 
-    fileprivate func handleMeasurement(of stream: OpaquePointer?) {
+    private func handleMeasurement(of stream: OpaquePointer?) {
         guard let stream, let measured = MonitorStreams.latency(of: stream) else { return }
         guard stream == streams?.output else { return latency.noteInput(measured) }
         let timing = pa_stream_get_timing_info(stream)?.pointee
@@ -170,7 +169,7 @@ public final class InputMonitor: @unchecked Sendable {
         }
     }
 
-    fileprivate func handleUnderflow() {
+    private func handleUnderflow() {
         guard let streams, cushion.canGrow, latency.hasBegun else { return }
         cushion.grow()
         setCushion(of: streams)
@@ -181,31 +180,4 @@ public final class InputMonitor: @unchecked Sendable {
         var attributes = cushion.outputAttributes
         drop(pa_stream_set_buffer_attr(streams.output, &attributes, nil, nil))
     }
-}
-
-private func monitor(_ opaque: UnsafeMutableRawPointer?) -> InputMonitor {
-    Unmanaged<InputMonitor>.fromOpaque(opaque!).takeUnretainedValue()
-}
-
-private func contextChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { monitor(opaque).handleContext() }
-
-private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { monitor(opaque).handleStream() }
-
-private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
-    monitor(opaque).handleSamples()
-}
-
-private func streamMeasured(_ stream: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
-    monitor(opaque).handleMeasurement(of: stream)
-}
-
-private func streamRanDry(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
-    monitor(opaque).handleUnderflow()
-}
-
-private func retryIsDue(
-    _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,
-    _ opaque: UnsafeMutableRawPointer?
-) {
-    monitor(opaque).handleRetry()
 }

@@ -20,7 +20,6 @@ struct MonitorCushion {
     /// Number of samples to drop from those that come next.
     private var surplus = 0
 
-    static let frameBytes = 2 * MemoryLayout<Float>.size
     /// Length of a fragment, and bounds of the cushion, in milliseconds.
     private static let fragment: UInt32 = 5
     private static let shortest: UInt32 = 10
@@ -30,22 +29,15 @@ struct MonitorCushion {
     private static let longestPatience = 600 * SoundGrid.rate
     private static let trial = 60 * SoundGrid.rate
 
-    private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
-        milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
-    }
-
     /// Playback waits for a whole cushion before it begins, and again after an underrun.
     var outputAttributes: pa_buffer_attr {
-        let held = Self.bytes(ofMilliseconds: length)
+        let held = SoundStream.bytes(ofMilliseconds: length)
         return pa_buffer_attr(
-            maxlength: .max, tlength: held, prebuf: held, minreq: Self.bytes(ofMilliseconds: Self.fragment),
+            maxlength: .max, tlength: held, prebuf: held, minreq: SoundStream.bytes(ofMilliseconds: Self.fragment),
             fragsize: .max)
     }
 
-    static var inputAttributes: pa_buffer_attr {
-        pa_buffer_attr(
-            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max, fragsize: bytes(ofMilliseconds: fragment))
-    }
+    static var inputAttributes: pa_buffer_attr { SoundStream.recording(ofMilliseconds: fragment) }
 
     /// Begins with new streams, and keeps the length.
     mutating func begin() { (pace, surplus, calm) = (PlaybackPace(), 0, 0) }
@@ -100,5 +92,48 @@ struct MonitorCushion {
     private func enough(_ timing: pa_timing_info?) -> pa_usec_t {
         let taken = timing.map { max($0.configured_sink_usec, $0.sink_usec) } ?? 0
         return max(pa_usec_t(length), taken / 1000 + 2 * pa_usec_t(Self.fragment)) * 1000
+    }
+}
+
+/// Latency of a monitored microphone, measured until it has settled. Used by one thread.
+struct MonitorLatency {
+    /// Number of samples that came since the buffer changed last, or since the streams began. Fragments are no measure of
+    /// time: a server delivers shorter ones than requested.
+    private var calm = 0
+    /// Latencies measured since then, in microseconds.
+    private var measured: [UInt64] = []
+    /// Last measured latency of the input, in microseconds.
+    private var ofInput: UInt64 = 0
+    private var isReported = false
+
+    /// Two seconds, in samples.
+    private static let calmEnough = 2 * SoundGrid.rate
+    /// Number of samples between two measurements of the streams.
+    private static let measuring = SoundGrid.rate / 20
+
+    /// Counts samples that came. Returns true if the streams are to be measured.
+    mutating func count(_ samples: Int) -> Bool {
+        let before = calm
+        calm += samples
+        return calm / Self.measuring != before / Self.measuring
+    }
+
+    /// False at the beginning, when the buffer is still empty.
+    var hasBegun: Bool { calm > Self.calmEnough / 10 }
+
+    mutating func noteInput(_ latency: UInt64) { ofInput = latency }
+
+    mutating func noteOutput(_ latency: UInt64) { if !isReported { measured.append(ofInput + latency) } }
+
+    /// Begins anew, since the buffer has another length.
+    mutating func bufferHasChanged() { (calm, measured, isReported) = (0, [], false) }
+
+    /// Returns the latency in microseconds, once, when it has settled: the median, since the first measurements are
+    /// inexact.
+    mutating func settle() -> UInt64? {
+        guard !isReported, calm >= Self.calmEnough, !measured.isEmpty else { return nil }
+        let median = measured.sorted()[measured.count / 2]
+        (isReported, measured) = (true, [])
+        return median
     }
 }

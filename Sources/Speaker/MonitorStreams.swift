@@ -8,7 +8,7 @@ struct MonitorStreams {
 
     /// nil if the library makes no more streams.
     init?(in context: OpaquePointer) {
-        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
+        var sample = SoundStream.format
         let output = pa_stream_new(context, "Microphone", &sample, nil)
         let input = pa_stream_new(context, "Microphone", &sample, nil)
         guard let output, let input else {
@@ -29,27 +29,11 @@ struct MonitorStreams {
         return pa_stream_connect_record(input, name, &attributes, pa_stream_flags_t(short | fixed)) >= 0
     }
 
-    func close() {
-        for stream in [input, output] {
-            pa_stream_set_state_callback(stream, nil, nil)
-            pa_stream_set_latency_update_callback(stream, nil, nil)
-            pa_stream_set_read_callback(stream, nil, nil)
-            pa_stream_set_moved_callback(stream, nil, nil)
-            pa_stream_set_underflow_callback(stream, nil, nil)
-            pa_stream_disconnect(stream)
-            pa_stream_unref(stream)
-        }
-    }
+    func close() { for stream in [input, output] { SoundStream.end(stream) } }
 
     /// True if the server has ended one of the two streams.
     var hasEnded: Bool {
-        for stream in [input, output] {
-            switch pa_stream_get_state(stream) {
-            case PA_STREAM_FAILED, PA_STREAM_TERMINATED: return true
-            default: break
-            }
-        }
-        return false
+        [input, output].contains { [PA_STREAM_FAILED, PA_STREAM_TERMINATED].contains(pa_stream_get_state($0)) }
     }
 
     /// True if the input is the monitor of an output.

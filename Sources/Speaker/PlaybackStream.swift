@@ -6,7 +6,7 @@ import Threads
 /// Playback stream on one connection. Every call holds the main loop's lock.
 final class PlaybackStream {
     private let stream: OpaquePointer
-    private unowned let owner: Connection
+    private unowned let owner: Speaker
     /// Depth that the server was asked for first, in milliseconds.
     private let connectedDepth: UInt32
     private var continuity = Speaker.Continuity.broken
@@ -19,7 +19,6 @@ final class PlaybackStream {
     private(set) var isReady = false
     private var isClosed = false
 
-    private static let frameBytes = 8
     /// In milliseconds.
     private static let request: UInt32 = 10
     /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
@@ -27,12 +26,8 @@ final class PlaybackStream {
     /// Requests from one measurement of the stream's position to the next.
     private static let measuring = 10
 
-    private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
-        milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
-    }
-
-    init?(in context: OpaquePointer, of owner: Connection) {
-        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
+    init?(in context: OpaquePointer, of owner: Speaker) {
+        var sample = SoundStream.format
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         pa_proplist_sets(properties, qd_MEDIA_ROLE, "video")
@@ -42,12 +37,16 @@ final class PlaybackStream {
         }
         (self.stream, self.owner, connectedDepth) = (stream, owner, owner.depth.milliseconds)
         let me = Unmanaged.passUnretained(self).toOpaque()
-        pa_stream_set_state_callback(stream, streamChanged, me)
-        pa_stream_set_write_callback(stream, samplesAsked, me)
-        pa_stream_set_underflow_callback(stream, streamRanDry, me)
-        pa_stream_set_latency_update_callback(stream, streamMeasured, me)
-        pa_stream_set_moved_callback(stream, streamMoved, me)
-        pa_stream_set_event_callback(stream, eventCame, me)
+        pa_stream_set_state_callback(stream, { _, me in (callee(me) as PlaybackStream).handleState() }, me)
+        pa_stream_set_write_callback(
+            stream, { _, bytes, me in (callee(me) as PlaybackStream).handleRequest(bytes) }, me)
+        pa_stream_set_underflow_callback(stream, { _, me in (callee(me) as PlaybackStream).handleUnderflow() }, me)
+        pa_stream_set_latency_update_callback(stream, { _, me in (callee(me) as PlaybackStream).handleTiming() }, me)
+        pa_stream_set_moved_callback(stream, { _, me in (callee(me) as PlaybackStream).handleMove() }, me)
+        pa_stream_set_event_callback(
+            stream,
+            { _, name, _, me in (callee(me) as PlaybackStream).handle(event: name.map { String(cString: $0) }) },
+            me)
         var attributes = attributes
         // Early requests: the output takes little at a time. The rest is buffered where it can be rewritten.
         let flags =
@@ -62,14 +61,7 @@ final class PlaybackStream {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        pa_stream_set_state_callback(stream, nil, nil)
-        pa_stream_set_write_callback(stream, nil, nil)
-        pa_stream_set_underflow_callback(stream, nil, nil)
-        pa_stream_set_latency_update_callback(stream, nil, nil)
-        pa_stream_set_moved_callback(stream, nil, nil)
-        pa_stream_set_event_callback(stream, nil, nil)
-        pa_stream_disconnect(stream)
-        pa_stream_unref(stream)
+        SoundStream.end(stream)
     }
 
     deinit { precondition(isClosed, "a stream was never closed") }
@@ -77,8 +69,8 @@ final class PlaybackStream {
     private var attributes: pa_buffer_attr {
         pa_buffer_attr(
             // Without a prebuffer, sound after a gap is heard at its time.
-            maxlength: .max, tlength: Self.bytes(ofMilliseconds: owner.depth.milliseconds), prebuf: 0,
-            minreq: Self.bytes(ofMilliseconds: Self.request),
+            maxlength: .max, tlength: SoundStream.bytes(ofMilliseconds: owner.depth.milliseconds), prebuf: 0,
+            minreq: SoundStream.bytes(ofMilliseconds: Self.request),
             fragsize: .max)
     }
 
@@ -97,7 +89,7 @@ final class PlaybackStream {
 
     // MARK: corking
 
-    private var isToBeCorked: Bool { isCorkAsked || owner.resting == .resting }
+    private var isToBeCorked: Bool { isCorkAsked || owner.isResting }
 
     func settleCork() {
         guard isReady, (pa_stream_is_corked(stream) != 0) != isToBeCorked else { return }
@@ -110,7 +102,7 @@ final class PlaybackStream {
     }
 
     /// Handles the server's request to cork or uncork: a more important stream begins or ends.
-    fileprivate func handle(event: String) {
+    private func handle(event: String?) {
         switch event {
         case String(cString: qd_REQUEST_CORK): isCorkAsked = true
         case String(cString: qd_REQUEST_UNCORK): isCorkAsked = false
@@ -121,7 +113,7 @@ final class PlaybackStream {
 
     // MARK: samples
 
-    fileprivate func handleState() {
+    private func handleState() {
         switch pa_stream_get_state(stream) {
         case PA_STREAM_READY:
             isReady = true
@@ -135,8 +127,8 @@ final class PlaybackStream {
         }
     }
 
-    fileprivate func handleRequest(_ bytes: Int) {
-        write(bytes / Self.frameBytes, over: 0)
+    private func handleRequest(_ bytes: Int) {
+        write(bytes / SoundStream.frameBytes, over: 0)
         unmeasured += 1
         guard unmeasured >= Self.measuring || !line.isSettled else { return }
         unmeasured = 0
@@ -148,9 +140,9 @@ final class PlaybackStream {
         var (remaining, back) = (frames, over)
         while remaining > 0 {
             var data: UnsafeMutableRawPointer?
-            var count = remaining * Self.frameBytes
+            var count = remaining * SoundStream.frameBytes
             guard pa_stream_begin_write(stream, &data, &count) >= 0, let data else { return }
-            let part = min(count / Self.frameBytes, remaining)
+            let part = min(count / SoundStream.frameBytes, remaining)
             guard part > 0 else {
                 pa_stream_cancel_write(stream)
                 return
@@ -162,8 +154,10 @@ final class PlaybackStream {
                 data.assumingMemoryBound(to: Float.self), part, heard - SoundGrid.time(of: Int64(back)), continuity)
             // Until the position is measured, `render` need not continue what it rendered before.
             continuity = end == nil ? .broken : .unbroken
-            let offset = Int64(-back * Self.frameBytes)
-            if pa_stream_write(stream, data, part * Self.frameBytes, nil, offset, PA_SEEK_RELATIVE) < 0 { return }
+            let offset = Int64(-back * SoundStream.frameBytes)
+            if pa_stream_write(stream, data, part * SoundStream.frameBytes, nil, offset, PA_SEEK_RELATIVE) < 0 {
+                return
+            }
             written += Int64(part - back)
             (remaining, back) = (remaining - part, 0)
         }
@@ -194,17 +188,13 @@ final class PlaybackStream {
         return line.wallTime(of: Self.time(ofBytes: timing.pointee.write_index))
     }
 
-    private static func time(ofBytes bytes: Int64) -> Time { SoundGrid.time(of: bytes / Int64(frameBytes)) }
+    private static func time(ofBytes bytes: Int64) -> Time { SoundGrid.time(of: bytes / Int64(SoundStream.frameBytes)) }
 
-    fileprivate func handleTiming() {
+    private func handleTiming() {
         guard let timing = pa_stream_get_timing_info(stream)?.pointee, timing.playing != 0,
             timing.read_index_corrupt == 0, pa_stream_is_corked(stream) == 0
         else { return }
-        // The server's timestamps are times of day (CLOCK_REALTIME). Only the timestamp's age is used.
-        var day = timeval()
-        pa_gettimeofday(&day)
-        var then = timing.timestamp
-        let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
+        let age = SoundStream.age(of: timing)
         let output = Time(nanoseconds: Int64(timing.sink_usec) * 1000)
         line.note(
             Self.time(ofBytes: timing.read_index), heardAt: Time(nanoseconds: monotonicNanoseconds()) - age + output)
@@ -217,7 +207,7 @@ final class PlaybackStream {
 
     /// Samples that came too late are lost; the samples after them keep their times. The buffer was too short, so it
     /// grows.
-    fileprivate func handleUnderflow() {
+    private func handleUnderflow() {
         guard pa_stream_is_corked(stream) == 0, owner.growBuffer() else { return }
         settleDepth()
     }
@@ -228,30 +218,8 @@ final class PlaybackStream {
         drop(pa_stream_set_buffer_attr(stream, &attributes, nil, nil))
     }
 
-    fileprivate func handleMove() {
+    private func handleMove() {
         loseLine()
         owner.lookAtOutput()
     }
-}
-
-private func playback(_ opaque: UnsafeMutableRawPointer?) -> PlaybackStream {
-    Unmanaged<PlaybackStream>.fromOpaque(opaque!).takeUnretainedValue()
-}
-
-private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleState() }
-
-private func samplesAsked(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
-    playback(opaque).handleRequest(bytes)
-}
-
-private func streamRanDry(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleUnderflow() }
-
-private func streamMeasured(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleTiming() }
-
-private func streamMoved(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleMove() }
-
-private func eventCame(
-    _: OpaquePointer?, _ name: UnsafePointer<CChar>?, _: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?
-) {
-    if let name { playback(opaque).handle(event: String(cString: name)) }
 }

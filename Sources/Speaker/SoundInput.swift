@@ -1,5 +1,7 @@
 import Base
 import CPulse
+import Scene
+import Threads
 
 /// One recording stream of a sound input (a PulseAudio source).
 ///
@@ -38,7 +40,6 @@ public final class SoundInput: @unchecked Sendable {
     /// True after the server has moved the stream to an output's monitor all the same. The stream is then ended.
     private var isMonitored = false
 
-    private static let frameBytes = 2 * MemoryLayout<Float>.size
     /// Delay before a retry, in microseconds.
     private static let pause: Int64 = 1_000_000
 
@@ -72,16 +73,10 @@ public final class SoundInput: @unchecked Sendable {
     // MARK: the server
 
     private func connect() {
-        guard let context = thread.makeContext(contextChanged, me) else { return lose() }
-        if pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
-    }
-
-    fileprivate func handleContext() {
-        guard let context = thread.context else { return }
-        switch pa_context_get_state(context) {
-        case PA_CONTEXT_READY: openStream(context)
-        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
-        default: break
+        thread.connect { [unowned self] in
+            openStream($0)
+        } lost: { [unowned self] in
+            lose()
         }
     }
 
@@ -91,7 +86,9 @@ public final class SoundInput: @unchecked Sendable {
         tryAgain()
     }
 
-    private func tryAgain() { thread.call(after: Self.pause, retryIsDue, me) }
+    private func tryAgain(after microseconds: Int64 = pause) {
+        thread.call(after: microseconds) { [unowned self] in handleRetry() }
+    }
 
     private var reason: String {
         guard let context = thread.context else { return "no sound server" }
@@ -103,8 +100,7 @@ public final class SoundInput: @unchecked Sendable {
         }
     }
 
-    fileprivate func handleRetry() {
-        thread.cancelTimer()
+    private func handleRetry() {
         if isMonitored {
             isMonitored = false
             return loseStream("the microphone is gone")
@@ -120,18 +116,17 @@ public final class SoundInput: @unchecked Sendable {
     // MARK: the stream
 
     private func openStream(_ context: OpaquePointer) {
-        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
+        var sample = SoundStream.format
         stream = pa_stream_new(context, "Quadrille", &sample, nil)
         guard let stream else { return loseStream() }
-        pa_stream_set_state_callback(stream, streamChanged, me)
-        pa_stream_set_read_callback(stream, samplesCame, me)
-        pa_stream_set_latency_update_callback(stream, streamMeasured, me)
-        pa_stream_set_moved_callback(stream, streamMoved, me)
-        pa_stream_set_suspended_callback(stream, streamSuspended, me)
+        pa_stream_set_state_callback(stream, { _, me in (callee(me) as SoundInput).handleStream() }, me)
+        pa_stream_set_read_callback(stream, { _, _, me in (callee(me) as SoundInput).handleSamples() }, me)
+        pa_stream_set_latency_update_callback(stream, { _, me in (callee(me) as SoundInput).handleTiming() }, me)
+        pa_stream_set_moved_callback(stream, { _, me in (callee(me) as SoundInput).handleMove() }, me)
+        // A suspended stream delivers no samples, so its position is measured anew.
+        pa_stream_set_suspended_callback(stream, { _, me in (callee(me) as SoundInput).line.beginAnew() }, me)
         line.beginStream()
-        var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
-            fragsize: UInt32(fragment * SoundGrid.rate / 1000 * Self.frameBytes))
+        var attributes = SoundStream.recording(ofMilliseconds: UInt32(fragment))
         // A named input is never moved: another source may be this program's own output.
         let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
         if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
@@ -146,17 +141,11 @@ public final class SoundInput: @unchecked Sendable {
 
     private func closeStream() {
         guard let stream else { return }
-        pa_stream_set_state_callback(stream, nil, nil)
-        pa_stream_set_read_callback(stream, nil, nil)
-        pa_stream_set_latency_update_callback(stream, nil, nil)
-        pa_stream_set_moved_callback(stream, nil, nil)
-        pa_stream_set_suspended_callback(stream, nil, nil)
-        pa_stream_disconnect(stream)
-        pa_stream_unref(stream)
+        SoundStream.end(stream)
         self.stream = nil
     }
 
-    fileprivate func handleStream() {
+    private func handleStream() {
         guard let stream else { return }
         switch pa_stream_get_state(stream) {
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED: loseStream()
@@ -175,10 +164,10 @@ public final class SoundInput: @unchecked Sendable {
         }
         // The library still uses the stream inside its callback, so a timer ends the stream.
         isMonitored = true
-        thread.call(after: 0, retryIsDue, me)
+        tryAgain(after: 0)
     }
 
-    fileprivate func handleSamples() {
+    private func handleSamples() {
         var data: UnsafeRawPointer?
         var bytes = 0
         while let stream, pa_stream_peek(stream, &data, &bytes) >= 0, bytes > 0 {
@@ -204,44 +193,74 @@ public final class SoundInput: @unchecked Sendable {
 
     // MARK: position of the stream
 
-    fileprivate func handleTiming() {
+    private func handleTiming() {
         guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee, timing.write_index_corrupt == 0
         else { return }
-        line.note(timing, frameBytes: Self.frameBytes)
+        line.note(timing)
     }
 
-    fileprivate func handleMove() {
+    private func handleMove() {
         line.beginAnew()
         judgeDevice()
     }
-
-    /// A suspended stream delivers no samples, so its position is measured anew.
-    fileprivate func handleSuspension() { line.beginAnew() }
 }
 
-private func input(_ opaque: UnsafeMutableRawPointer?) -> SoundInput {
-    Unmanaged<SoundInput>.fromOpaque(opaque!).takeUnretainedValue()
-}
+/// Position of a sound input's samples in time. Used by one thread.
+struct InputLine {
+    /// Number of the stream: a change means that samples may be missing in between.
+    private var stream = 0
+    private var line = StreamLine()
+    /// Samples of this stream so far.
+    private var taken: Int64 = 0
+    /// Number of measurements in a row that found the stream later than before.
+    private var lateMeasurements = 0
+    /// Fragments since the last measurement of the stream's position.
+    private var unmeasured = 0
 
-private func contextChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleContext() }
+    /// Fragments from one measurement of the stream's position to the next.
+    private static let measuring = 10
+    /// A stream later than `mostLate` in `tooManyLateMeasurements` measurements in a row has lost samples.
+    private static let mostLate = Time.milliseconds(100), tooManyLateMeasurements = 3
 
-private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleStream() }
+    /// Begins with the server's next stream.
+    mutating func beginStream() {
+        (taken, unmeasured) = (0, 0)
+        beginAnew()
+    }
 
-private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
-    input(opaque).handleSamples()
-}
+    /// Measures the position anew: the stream goes on, but samples may be missing.
+    mutating func beginAnew() {
+        stream += 1
+        lateMeasurements = 0
+        line.reset()
+    }
 
-private func streamMeasured(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleTiming() }
+    /// Counts `count` samples. Returns the place of the first of them.
+    mutating func take(_ count: Int) -> SoundInput.Place {
+        defer { taken += Int64(count) }
+        return SoundInput.Place(
+            heardAt: line.isSettled ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: stream)
+    }
 
-private func streamSuspended(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
-    input(opaque).handleSuspension()
-}
+    /// Counts a fragment. Returns true if the stream's position is to be measured.
+    mutating func countFragment() -> Bool {
+        unmeasured += 1
+        guard unmeasured >= Self.measuring || !line.isSettled else { return false }
+        unmeasured = 0
+        return true
+    }
 
-private func streamMoved(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleMove() }
-
-private func retryIsDue(
-    _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,
-    _ opaque: UnsafeMutableRawPointer?
-) {
-    input(opaque).handleRetry()
+    /// Notes a measurement of the stream.
+    mutating func note(_ timing: pa_timing_info) {
+        let age = SoundStream.age(of: timing)
+        // A microphone's sample was captured before its measurement. A monitor's sample is heard after it.
+        let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
+        let place = SoundGrid.time(of: timing.write_index / Int64(SoundStream.frameBytes))
+        let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
+        let isLate = line.isSettled && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
+        lateMeasurements = isLate ? lateMeasurements + 1 : 0
+        // The input stalled or lost samples: the next ones were captured later than the line predicts.
+        if lateMeasurements >= Self.tooManyLateMeasurements { beginAnew() }
+        line.note(place, heardAt: heardAt)
+    }
 }

@@ -1,5 +1,6 @@
 import Base
 import CPulse
+import Glibc
 import Threads
 
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
@@ -9,9 +10,25 @@ import Threads
 /// again, so that a change is heard soon all the same. Neither `render` nor `rewind` may call the speaker.
 /// The speaker retries a missing server until `stop`. `notice` is called when the server comes or goes and when its
 /// output is muted. Ended by `stop`.
-public final class Speaker: Sendable {
+///
+/// All but the public calls happens with the main loop's lock held: in its callbacks, or by `thread.locked`.
+public final class Speaker: @unchecked Sendable {
     public static let rate = SoundGrid.rate
-    private let connection: Connection
+    let render: Render
+    let rewind: Rewind
+    private let notice: @Sendable (Notice) -> Void
+    private let server: String?
+    /// Name of the output for the stream; nil for the server's default.
+    let output: String?
+    private let thread: ServerThread
+    private var stream: PlaybackStream?
+    private(set) var depth = BufferDepth()
+    private var attempts = ConnectionAttempts()
+    /// True if the desktop's mixer mutes our stream, or the stream's output.
+    private var mutes = (stream: false, output: false)
+    private(set) var title: String
+    /// True if the server may sleep.
+    private(set) var isResting = false
 
     /// Continuity of the stream since the last call of `render`.
     public enum Continuity: Sendable { case unbroken, broken }
@@ -41,53 +58,229 @@ public final class Speaker: Sendable {
         title: String, server: String? = nil, output: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
         notice: @escaping @Sendable (Notice) -> Void
     ) {
-        guard
-            let connection = Connection(
-                title: title, server: server, output: output, render: render, rewind: rewind, notice: notice)
-        else { return nil }
-        self.connection = connection
-        if !connection.start() {
-            connection.stop()
+        guard let thread = ServerThread() else { return nil }
+        (self.thread, self.title, self.server, self.render) = (thread, title, server, render)
+        (self.output, self.rewind, self.notice) = (output, rewind, notice)
+        guard thread.start("speaker", first: { tryAgain(after: 0) }) else {
+            stop()
             return nil
         }
     }
 
     /// Sets the title of the stream that desktop mixers show.
-    public func setTitle(_ title: String) { connection.onItsThread { $0.setTitle(title) } }
+    public func setTitle(_ title: String) {
+        thread.locked {
+            self.title = title
+            stream?.describe(title)
+        }
+    }
 
     /// The server's name of the output; nil while there is none.
     public var device: String? {
         var device: String?
-        connection.onItsThread { device = $0.stream?.device }
+        thread.locked { device = stream?.device }
         return device
     }
 
     /// Renders again all samples that are not heard yet.
-    public func revise() { connection.onItsThread { $0.revise() } }
+    public func revise() { thread.locked { stream?.revise() } }
 
     /// Renders again all samples that are not heard yet, and waits until the first `length` of them were heard, for
     /// `limit` at most. Called before `stop`, while the sound fades out.
     public func playOut(_ length: Time, within limit: Time) {
         let latest = Time(nanoseconds: monotonicNanoseconds()) + limit
         var begin: Time?
-        connection.onItsThread { begin = $0.revise() }
+        thread.locked { begin = stream?.revise() }
         guard let begin else { return }
         Threads.sleep(until: min(begin + length, latest).nanoseconds)
     }
 
     /// True shortens the server's buffer: live sound is heard soon.
-    public func setPrompt(_ isPrompt: Bool) { connection.onItsThread { $0.setPrompt(isPrompt) } }
+    public func setPrompt(_ isPrompt: Bool) {
+        thread.locked {
+            depth.setPrompt(isPrompt)
+            stream?.settleDepth()
+        }
+    }
 
     /// Stops calling `render` and lets the server sleep, until `wake`.
-    public func rest() { connection.onItsThread { $0.setResting(.resting) } }
-    public func wake() { connection.onItsThread { $0.setResting(.playing) } }
+    public func rest() { setResting(true) }
+    public func wake() { setResting(false) }
+
+    private func setResting(_ isResting: Bool) {
+        thread.locked {
+            self.isResting = isResting
+            stream?.settleCork()
+        }
+    }
 
     /// Ends the thread without waiting for the sound that the server still holds. Later calls do nothing.
-    public func stop() { connection.stop() }
+    public func stop() { thread.stop { disconnect() } }
+
+    // MARK: the server
+
+    private func connect() {
+        if attempts.isFirst { preferThisThread() }
+        // The first attempt starts a server if none runs. Later attempts only connect.
+        let flags = attempts.isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
+        attempts.begin()
+        thread.connect(to: server, properties: [(qd_APPLICATION_ICON_NAME, "quadrille")], flags) { [unowned self] in
+            takeOver($0)
+        } lost: { [unowned self] in
+            lose()
+        }
+    }
+
+    /// Gives this thread real-time priority where the system allows it, since samples are due every few milliseconds.
+    private func preferThisThread() {
+        var parameters = sched_param()
+        parameters.sched_priority = 5
+        _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
+    }
+
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Called when the connection is there.
+    private func takeOver(_ context: OpaquePointer) {
+        attempts.serverCame()
+        notice(.connected)
+        pa_context_set_subscribe_callback(context, { _, _, _, me in (callee(me) as Speaker).lookAtOutput() }, me)
+        let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+        drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
+        openStream()
+    }
+
+    /// Reports the loss once, and retries.
+    private func lose() {
+        let reason = thread.failure ?? "no connection"
+        disconnect()
+        if attempts.serverWent() { notice(.away(reason)) }
+        tryAgain()
+    }
+
+    private func tryAgain() { tryAgain(after: attempts.nextPause()) }
+
+    private func tryAgain(after microseconds: Int64) {
+        thread.call(after: microseconds) { [unowned self] in
+            if thread.context == nil { connect() } else if stream == nil { openStream() }
+        }
+    }
+
+    private func disconnect() {
+        stream?.close()
+        stream = nil
+        thread.disconnect()
+    }
+
+    // MARK: the stream
+
+    private func openStream() {
+        guard let context = thread.context else { return }
+        stream = PlaybackStream(in: context, of: self)
+        if stream == nil { tryAgain() }
+    }
+
+    /// Called when the stream's output was removed and the server found no other, or when no output has the requested
+    /// name.
+    func handleStreamFailure() {
+        if output != nil, let context = thread.context,
+            pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY
+        {
+            notice(.noSuchOutput)
+        }
+        stream?.close()
+        stream = nil
+        tryAgain()
+    }
+
+    func handleStreamReady() {
+        attempts.streamCame()
+        lookAtOutput()
+    }
+
+    /// Returns false if the buffer is as long as it may be.
+    func growBuffer() -> Bool {
+        guard depth.canGrow else { return false }
+        depth.grow()
+        return true
+    }
+
+    // MARK: whether the output is muted
+
+    func lookAtOutput() {
+        guard let context = thread.context, let stream, stream.isReady else { return }
+        let output = pa_context_get_sink_info_by_index(
+            context, stream.output,
+            { _, info, _, me in if let info { (callee(me) as Speaker).noteMute(output: info.pointee.mute != 0) } }, me)
+        drop(output)
+        let input = pa_context_get_sink_input_info(
+            context, stream.index,
+            { _, info, _, me in if let info { (callee(me) as Speaker).noteMute(stream: info.pointee.mute != 0) } }, me)
+        drop(input)
+    }
+
+    private func noteMute(output: Bool? = nil, stream: Bool? = nil) {
+        let wasMuted = mutes.output || mutes.stream
+        mutes = (stream ?? mutes.stream, output ?? mutes.output)
+        let isMuted = mutes.output || mutes.stream
+        if isMuted != wasMuted { notice(isMuted ? .outputMuted : .outputAudible) }
+    }
 }
 
 extension LinkedLibrary {
     public static var ofSpeaker: [LinkedLibrary] {
         [LinkedLibrary("libpulse", String(cString: pa_get_library_version()))]
+    }
+}
+
+/// Amount that the server buffers for playback, in milliseconds. A depth learned by one stream holds for later ones.
+struct BufferDepth {
+    private(set) var milliseconds = usual
+    private var longest = longestUsual
+
+    /// A busy machine blocks a thread for less than this.
+    private static let usual: UInt32 = 200
+    private static let longestUsual: UInt32 = 450
+    /// Live sound must be heard within 150 ms. An occasional gap is accepted for that.
+    private static let prompt: UInt32 = 50
+    private static let longestPrompt: UInt32 = 112
+
+    mutating func setPrompt(_ isPrompt: Bool) {
+        milliseconds = isPrompt ? Self.prompt : Self.usual
+        longest = isPrompt ? Self.longestPrompt : Self.longestUsual
+    }
+
+    var canGrow: Bool { milliseconds < longest }
+
+    /// Grows by half after an underflow.
+    mutating func grow() { milliseconds = min(milliseconds / 2 * 3, longest) }
+}
+
+/// Attempts to reach the sound server or one of its outputs. Used by one thread.
+struct ConnectionAttempts {
+    /// Delay before the next attempt, in microseconds.
+    private var pause: Int64 = shortestPause
+    /// True once it was reported that the server is away.
+    private var isAway = false
+    /// True until the first attempt.
+    private(set) var isFirst = true
+
+    private static let shortestPause: Int64 = 250_000
+    private static let longestPause: Int64 = 1_000_000
+
+    mutating func begin() { isFirst = false }
+    mutating func serverCame() { (pause, isAway) = (Self.shortestPause, false) }
+    mutating func streamCame() { pause = Self.shortestPause }
+
+    /// Notes that the server is away. Returns true if that is to be reported.
+    mutating func serverWent() -> Bool {
+        defer { isAway = true }
+        return !isAway
+    }
+
+    /// Returns the delay before the next attempt, in microseconds. The delay doubles with each attempt, up to a second.
+    mutating func nextPause() -> Int64 {
+        defer { pause = min(pause * 2, Self.longestPause) }
+        return pause
     }
 }
