@@ -2,6 +2,17 @@ import Base
 import CAss
 
 extension ASS_Image {
+    /// The images of a list of libass.
+    static func list(_ first: UnsafeMutablePointer<ASS_Image>?) -> [ASS_Image] {
+        var images: [ASS_Image] = []
+        var image = first
+        while let part = image?.pointee {
+            images.append(part)
+            image = part.next
+        }
+        return images
+    }
+
     /// Rect of the visible pixels, which may be smaller than the bitmap; nil if there are none.
     var ink: Rect? {
         var left = Int.max, right = 0, top = Int.max, bottom = 0

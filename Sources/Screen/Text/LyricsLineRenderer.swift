@@ -68,37 +68,13 @@ extension TextRenderer {
     ) {
         let area = Size(Self.areaWidth, (rows.count + 1) * height * 2)
         for syllable in order.syllables { measured.add(syllable.text, height: height, isBold: true) }
-        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
-        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
-        guard let track = ass_new_track(library) else { return }
-        defer { ass_free_track(track) }
-        track.pointee.track_type = .init(1)
-        track.pointee.PlayResX = Int32(area.width)
-        track.pointee.PlayResY = Int32(area.height)
-        track.pointee.WrapStyle = 2
-        track.pointee.ScaledBorderAndShadow = 1
-        let index = ass_alloc_style(track)
-        let style = track.pointee.styles + Int(index)
-        style.pointee.Name = strdup("line")
-        style.pointee.FontName = strdup("sans-serif")
-        style.pointee.FontSize = Double(height)
-        style.pointee.Bold = 1
-        style.pointee.ScaleX = 1
-        style.pointee.ScaleY = 1
-        style.pointee.BorderStyle = 1
-        style.pointee.Outline = Double(Self.outline(height))
-        style.pointee.Alignment = Int32(VALIGN_TOP | HALIGN_CENTER)
-        style.pointee.MarginV = Int32(Self.outline(height))
-        style.pointee.Encoding = -1
-        let event = Int(ass_alloc_event(track))
-        track.pointee.events[event].Duration = 1000
-        track.pointee.events[event].Style = index
-        track.pointee.events[event].Text = strdup(text(rows, order))
-        var image = ass_render_frame(renderer, track, 0, nil)
-        while let part = image?.pointee {
-            body(part)
-            image = part.next
+        let images = images(of: text(rows, order), in: area, height: height) { style in
+            style.Bold = 1
+            style.Outline = Double(Self.outline(height))
+            style.Alignment = Int32(VALIGN_TOP | HALIGN_CENTER)
+            style.MarginV = Int32(Self.outline(height))
         }
+        images.forEach(body)
     }
 
     private func text(_ rows: [Range<Int>], _ order: LyricsLineOrder) -> String {

@@ -96,11 +96,8 @@ final class SubtitleRenderer {
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
         ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
         // Rounded to the nearest millisecond: the start of a subtitle must not fall before it.
-        var image = ass_render_frame(renderer, track, time.milliseconds, nil)
-        var images: [ASS_Image] = []
-        while let part = image?.pointee {
-            if !part.place.isEmpty, Rect(size).contains(part.place) { images.append(part) }
-            image = part.next
+        let images = ASS_Image.list(ass_render_frame(renderer, track, time.milliseconds, nil)).filter {
+            !$0.place.isEmpty && Rect(size).contains($0.place)
         }
         let apart = max(1, size.height / Self.mostBands)
         return SubtitleFrame(

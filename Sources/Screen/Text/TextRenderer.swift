@@ -68,63 +68,44 @@ final class TextRenderer {
         // The frame is somewhat larger than the room, to show whether the text leaves the room.
         let margin = height, area = Size(room + 2 * margin, 2 * height)
         measured.add(text, height: height, isBold: style == .title)
-        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
-        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
-        guard let track = ass_new_track(library) else { return Line(size: Size(1, height)) }
-        defer { ass_free_track(track) }
-        track.pointee.track_type = .init(1)
-        track.pointee.PlayResX = Int32(area.width)
-        track.pointee.PlayResY = Int32(area.height)
-        track.pointee.WrapStyle = 2
-        track.pointee.ScaledBorderAndShadow = 1
-        let index = addStyle(to: track, height, margin, style)
-        let event = Int(ass_alloc_event(track))
-        track.pointee.events[event].Start = 0
-        track.pointee.events[event].Duration = 1000
-        track.pointee.events[event].Style = index
-        track.pointee.events[event].Text = strdup(literal(text))
-
-        var left = Int.max, right = 0, bottom = height
-        let first = ass_render_frame(renderer, track, 0, nil)
-        var image = first
-        while let part = image?.pointee {
-            if let ink = part.ink {
-                left = min(left, ink.x)
-                right = max(right, ink.maxX)
-                bottom = max(bottom, ink.maxY)
-            }
-            image = part.next
+        let images = images(of: literal(text), in: area, height: height) { entry in
+            // libass keeps colours as RRGGBBTT, T for transparency.
+            entry.PrimaryColour = style == .detail ? 0xB4B4_BC00 : 0xFFFF_FF00
+            entry.Bold = style == .title ? 1 : 0
+            entry.Alignment = Int32(VALIGN_TOP | HALIGN_LEFT)
+            entry.MarginL = Int32(margin)
         }
-        guard left < right else { return Line(size: Size(1, height)) }
+        let ink = images.compactMap(\.ink)
+        guard let left = ink.map(\.x).min(), let right = ink.map(\.maxX).max() else {
+            return Line(size: Size(1, height))
+        }
         if right - left > room || right >= area.width { return nil }
-        var line = Line(size: Size(right - left, bottom))
-        image = first
-        while let part = image?.pointee {
-            line.add(part, offset: left)
-            image = part.next
-        }
+        var line = Line(size: Size(right - left, max(height, ink.map(\.maxY).max() ?? 0)))
+        for image in images { line.add(image, offset: left) }
         return line
     }
 
-    /// Adds our style after the track's default one, which has an outline and a shadow.
-    private func addStyle(
-        to track: UnsafeMutablePointer<ASS_Track>, _ height: Int, _ margin: Int, _ style: TextStyle
-    ) -> Int32 {
+    /// Draws a text with libass's tags. Returns its images, which hold until the next call; none without memory.
+    /// `change` completes our style, which comes after the track's default one with an outline and a shadow.
+    func images(of text: String, in area: Size, height: Int, _ change: (inout ASS_Style) -> Void) -> [ASS_Image] {
+        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
+        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
+        guard let track = ass_new_track(library) else { return [] }
+        defer { ass_free_track(track) }
+        track.pointee.track_type = .init(1)
+        (track.pointee.PlayResX, track.pointee.PlayResY) = (Int32(area.width), Int32(area.height))
+        (track.pointee.WrapStyle, track.pointee.ScaledBorderAndShadow) = (2, 1)
         let index = ass_alloc_style(track)
-        let entry = track.pointee.styles + Int(index)
-        entry.pointee.Name = strdup("text")
-        entry.pointee.FontName = strdup("sans-serif")
-        entry.pointee.FontSize = Double(height)
-        // libass keeps colours as RRGGBBTT, T for transparency.
-        entry.pointee.PrimaryColour = style == .detail ? 0xB4B4_BC00 : 0xFFFF_FF00
-        entry.pointee.Bold = style == .title ? 1 : 0
-        entry.pointee.ScaleX = 1
-        entry.pointee.ScaleY = 1
-        entry.pointee.BorderStyle = 1
-        entry.pointee.Alignment = Int32(VALIGN_TOP | HALIGN_LEFT)
-        entry.pointee.MarginL = Int32(margin)
-        entry.pointee.Encoding = -1
-        return index
+        let style = track.pointee.styles + Int(index)
+        (style.pointee.Name, style.pointee.FontName) = (strdup("text"), strdup("sans-serif"))
+        style.pointee.FontSize = Double(height)
+        (style.pointee.ScaleX, style.pointee.ScaleY) = (1, 1)
+        (style.pointee.BorderStyle, style.pointee.Encoding) = (1, -1)
+        change(&style.pointee)
+        let event = track.pointee.events + Int(ass_alloc_event(track))
+        (event.pointee.Start, event.pointee.Duration, event.pointee.Style) = (0, 1000, index)
+        event.pointee.Text = strdup(text)
+        return ASS_Image.list(ass_render_frame(renderer, track, 0, nil))
     }
 }
 
@@ -187,5 +168,28 @@ private struct Line {
             }
         }
         return TextBitmap(size: whole, pixels: result)
+    }
+}
+
+/// The letters that a renderer of libass has drawn, in each of their sizes.
+///
+/// libass 0.17 keeps the metrics of each letter as long as the renderer lives, and no cache limit of libass counts
+/// them. A window that is often resized draws the same letters in hundreds of sizes.
+struct MeasuredLetters {
+    private var letters: Set<Letter> = []
+
+    /// Largest number of letters, of some 200 bytes each. Words in a script of more letters replace the renderer often.
+    private static let most = 2000
+
+    private struct Letter: Hashable {
+        let scalar: Unicode.Scalar
+        let height: Int
+        let isBold: Bool
+    }
+
+    var areTooMany: Bool { letters.count > Self.most }
+
+    mutating func add(_ text: String, height: Int, isBold: Bool) {
+        for scalar in text.unicodeScalars { letters.insert(Letter(scalar: scalar, height: height, isBold: isBold)) }
     }
 }
