@@ -18,18 +18,20 @@ struct PixelSource {
 
     /// `part`: in 4:2:0 its corner must be on even pixels.
     init(_ frame: Frame, part: Rect) {
-        size = part.size
-        format = frame.format
-        switch format {
-        case .i420:
-            planes = [
-                frame.planes[0].moved(part.x, part.y), frame.planes[1].moved(part.x / 2, part.y / 2),
-                frame.planes[2].moved(part.x / 2, part.y / 2),
-            ]
-        case .i444: planes = frame.planes.map { $0.moved(part.x, part.y) }
-        case .bgra: planes = [frame.planes[0].moved(part.x * 4, part.y)]
-        }
+        (size, format, planes) = (part.size, frame.format, frame.planes)
+        planes = planes.indices.map { plane($0, from: part) }
     }
+
+    /// Returns a plane from the corner of `part` on.
+    private func plane(_ number: Int, from part: Rect) -> Frame.Plane {
+        let step = bytesOfPixel, isHalved = number > 0 && isHalved
+        let (x, y) = isHalved ? (part.x / 2, part.y / 2) : (part.x * step, part.y)
+        return Frame.Plane(base: planes[number].base + y * planes[number].stride + x, stride: planes[number].stride)
+    }
+
+    /// True if four pixels share a chroma sample.
+    private var isHalved: Bool { if case .i420 = format { true } else { false } }
+    private var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
 
     /// Effect of translucent pixels on those beneath.
     enum Manner { case over, replacing }
@@ -39,35 +41,25 @@ struct PixelSource {
     func draw(_ part: Rect, into raster: Raster, x: Int, y: Int, _ manner: Manner = .over) {
         if part.isEmpty { return }
         switch format {
-        case .i420(let colorimetry):
+        case .i420(let colorimetry), .i444(let colorimetry):
             // libyuv assumes that its first pixel is the left or upper one of those that share a chroma sample. A part
             // that begins at an odd place is therefore drawn in two steps.
-            if part.x % 2 == 1 && part.width > 1 {
+            if isHalved, part.x % 2 == 1, part.width > 1 {
                 draw(Rect(part.x, part.y, 1, part.height), into: raster, x: x, y: y)
                 return draw(Rect(part.x + 1, part.y, part.width - 1, part.height), into: raster, x: x + 1, y: y)
             }
-            if part.y % 2 == 1 && part.height > 1 {
+            if isHalved, part.y % 2 == 1, part.height > 1 {
                 draw(Rect(part.x, part.y, part.width, 1), into: raster, x: x, y: y)
                 return draw(Rect(part.x, part.y + 1, part.width, part.height - 1), into: raster, x: x, y: y + 1)
             }
-            let (luma, u, v) = (
-                planes[0].moved(part.x, part.y), planes[1].moved(part.x / 2, part.y / 2),
-                planes[2].moved(part.x / 2, part.y / 2)
-            )
-            I420ToARGBMatrix(
-                luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
-                raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
-                Int32(part.width), Int32(part.height))
-        case .i444(let colorimetry):
-            let (luma, u, v) = (
-                planes[0].moved(part.x, part.y), planes[1].moved(part.x, part.y), planes[2].moved(part.x, part.y)
-            )
-            I444ToARGBMatrix(
+            let (luma, u, v) = (plane(0, from: part), plane(1, from: part), plane(2, from: part))
+            let convert = isHalved ? I420ToARGBMatrix : I444ToARGBMatrix
+            _ = convert(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
                 raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
                 Int32(part.width), Int32(part.height))
         case .bgra(let opacity):
-            let plane = planes[0].moved(part.x * 4, part.y)
+            let plane = plane(0, from: part)
             if opacity == .translucent, manner == .over {
                 raster.blend(plane.base, plane.stride, Rect(x, y, part.width, part.height))
             } else {
@@ -93,11 +85,5 @@ extension Frame {
         let (x, width) = side(crop.x, crop.width, size.width)
         let (y, height) = side(crop.y, crop.height, size.height)
         return Rect(x, y, width, height)
-    }
-}
-
-extension Frame.Plane {
-    fileprivate func moved(_ x: Int, _ y: Int) -> Frame.Plane {
-        Frame.Plane(base: base + y * stride + x, stride: stride)
     }
 }

@@ -53,13 +53,9 @@ final class ScaledFrame {
         let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
         let planes = from.planes
         switch from.format {
-        case .i420:
-            I420Scale(
-                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
-                planes[2].base, Int32(planes[2].stride), old.0, old.1,
-                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
-        case .i444:
-            I444Scale(
+        case .i420, .i444:
+            let scale = if case .i420 = from.format { I420Scale } else { I444Scale }
+            _ = scale(
                 planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
                 planes[2].base, Int32(planes[2].stride), old.0, old.1,
                 base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
