@@ -209,3 +209,56 @@ private final class Dispatcher: Sendable {
         if let refusal { runner.post { wall, now in wall.player.note(.poster(.failed(refusal), for: order), at: now) } }
     }
 }
+
+/// Compares each image that a server sends for a source with the ones before it. Any thread may call it. A call takes a
+/// few milliseconds, and others wait meanwhile.
+final class ImageStillness: Sendable {
+    private let watches = Locked<[Key: StillnessWatch]>([:])
+
+    private struct Key: Hashable {
+        let source: String
+        /// Tiles of other sizes fetch the source for themselves.
+        let size: Size
+    }
+
+    /// Each holds the brightness of one image.
+    private static let most = 64
+
+    func judge(_ frame: Frame, of source: String) -> Stillness {
+        watches.locked { watches in
+            let key = Key(source: source, size: frame.size)
+            if watches[key] == nil, watches.count >= Self.most { watches = [:] }
+            let watch = watches[key] ?? StillnessWatch()
+            watches[key] = watch
+            return watch.judge(frame) == .same ? .same : .moved
+        }
+    }
+}
+
+/// Returns memory to the system that a wall does not need: unused frames and free heap. Used by the conductor.
+///
+/// Works also while the wall has no updates, for memory that is freed after the last update.
+///
+/// Memory counts as unneeded after 5 s. Memory that closed sources and decoders left is returned, too.
+struct SpareMemory {
+    private let pool: FrameBufferPool
+    private var lookedAt = monotonicNanoseconds()
+
+    /// Least time between two runs, in nanoseconds. Clips of one frame close thirty decoders a second, and a run takes
+    /// some milliseconds.
+    private static let between: Int64 = 5_000_000_000
+
+    init(_ pool: FrameBufferPool) { self.pool = pool }
+
+    /// Time of the next run, on the monotonic clock.
+    var due: Int64 { lookedAt + Self.between }
+
+    /// Returns unneeded memory, if it is time.
+    mutating func giveBack() {
+        let now = monotonicNanoseconds()
+        guard now >= due else { return }
+        lookedAt = now
+        pool.giveBackUnneeded()
+        UnusedMemory.giveBack()
+    }
+}

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// A value behind a mutex. Threads can wait until it has changed.
@@ -115,4 +116,9 @@ public func nanoseconds(ofSeconds seconds: Int64, and rest: Int64 = 0) -> Int64 
 public func sleep(until deadline: Int64) {
     var until = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil)
+}
+
+extension Time {
+    /// The current time: CLOCK_MONOTONIC.
+    public static var now: Time { Time(nanoseconds: monotonicNanoseconds()) }
 }

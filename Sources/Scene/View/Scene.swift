@@ -1,4 +1,5 @@
 import Base
+import Lyrics
 
 /// Content of one present: the views bottom to top, in pixels of the window.
 public struct Scene {
@@ -170,5 +171,52 @@ public enum Card: Hashable, Sendable {
         case .sound(_, let detail): detail
         case .trouble(_, let words): words
         }
+    }
+}
+
+/// Lyrics over a view: their source, look and clock.
+///
+/// A view carries the source of its lyrics and their clock; everything else happens in Screen. A song's file becomes an
+/// item before the layout is applied (`PlayedSources`, `SongFiles`). Its segments have a `songStart`, from which its
+/// sound and its words count.
+public struct LyricsView: Sendable, Equatable {
+    public var source: LyricsSource
+    /// Number of times that a file of the lyrics has changed.
+    public var version = 0
+    public var layout: LyricsLayout
+    /// Size of the film beneath, as it is shown; empty if unknown. Scripts state outline widths in pixels of the film.
+    public var film = Size(0, 0)
+    /// Voice to show; nil for all.
+    public var voice: Int?
+    /// Time on the lyrics' own timeline.
+    public var time: Time
+    /// Rate at which `time` advances; 0 while it is paused.
+    public var speed: Double
+
+    public init(source: LyricsSource, layout: LyricsLayout, voice: Int? = nil, time: Time, speed: Double) {
+        (self.source, self.layout, self.voice, self.time, self.speed) = (source, layout, voice, time, speed)
+    }
+}
+
+/// Keeps presents from taking more than a third of the main thread's time.
+///
+/// Late frames come one by one, each with a wake-up. A wall that can't keep up would spend its time on presents and
+/// fall further behind. A few presents in a row are free, so that the user's input is shown at once.
+public struct PresentBudget: Sendable {
+    private var credit = Self.most
+    private var counted: Time?
+    private static let most = Time.milliseconds(30)
+    /// Longest pause after one present. During a long present the display or the process may have been stopped.
+    private static let longestRest = Time.milliseconds(600)
+
+    public init() {}
+
+    /// Returns the earliest time for the next present, if only a late frame waits for it.
+    public mutating func rest(after began: Time, until ended: Time) -> Time {
+        let passed = counted.map { ended - $0 } ?? .zero
+        counted = ended
+        credit = min(Self.most, credit + passed / 3) - (ended - began)
+        credit = max(credit, .zero - Self.longestRest / 3)
+        return credit < .zero ? ended - credit * 3 : ended
     }
 }

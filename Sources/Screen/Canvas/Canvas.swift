@@ -1,4 +1,5 @@
 import Base
+import Glibc
 import Scene
 
 /// A surface that scenes are drawn on. Main thread only.
@@ -36,4 +37,47 @@ public enum Presentation: Sendable, Hashable {
     case unchanged
     /// The window could not take the scene (it is being resized, or gone): present again.
     case lost
+}
+
+extension CanvasChoice {
+    /// Opens a window and the canvas on it.
+    ///
+    /// `auto` loads no OpenGL if there is no GPU, and chooses the CPU canvas if OpenGL is rendered in software. `gpu`
+    /// accepts any renderer, down to SDL's own software renderer.
+    func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
+        if self == .gpu || self == .auto && hasGPU() {
+            let window = try? NativeWindow(spec, for: .openGL)
+            let want = self == .gpu ? GPUCanvas.Want.anything : .hardware
+            if let window, let canvas = GPUCanvas(window: window, want: want, texts: texts),
+                self == .gpu || !canvas.isSoftware
+            {
+                return (window, canvas)
+            }
+        }
+        let window = try NativeWindow(spec, for: .plain)
+        if self == .gpu {
+            guard let canvas = GPUCanvas(window: window, want: .anything, texts: texts) else {
+                throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")
+            }
+            return (window, canvas)
+        }
+        return (window, CPUCanvas(window: window, texts: texts))
+    }
+}
+
+/// True if there is a render node of the kernel, or NVIDIA's device.
+private func hasGPU() -> Bool {
+    if access("/dev/nvidiactl", F_OK) == 0 { return true }
+    guard let folder = opendir("/dev/dri") else { return false }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+        let isNode = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: "renderD".utf8) }
+        if isNode { return true }
+    }
+    return false
+}
+
+extension CanvasChoice {
+    /// Frame formats that the canvas will accept, known before there is a window.
+    public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }

@@ -1,4 +1,5 @@
 import CWayland
+import Glibc
 
 /// The outputs of a Wayland compositor that lets clients switch them (wlr-output-power-management). Calls may take
 /// seconds.
@@ -40,5 +41,103 @@ public enum WaylandOutputs {
             return connection.error.map { "the Wayland compositor: \($0)" } ?? "the Wayland compositor does not answer"
         }
         return hasFailed.pointee ? "the Wayland compositor can't switch an output" : nil
+    }
+}
+
+/// A separate connection to a Wayland compositor. Waits at most five seconds for an answer. Belongs to one thread.
+final class WaylandConnection {
+    struct Global {
+        let name: UInt32
+        let interface: String
+    }
+
+    private static let patience: Int32 = 5000
+
+    private let display: OpaquePointer
+    let registry: OpaquePointer
+    private(set) var globals: [Global] = []
+    /// True once the compositor has answered the last `settle`.
+    private var isSettled = false
+
+    /// Socket of the compositor that the environment names; nil if it names none.
+    static var path: String? {
+        guard let name = value("WAYLAND_DISPLAY") else { return nil }
+        if name.hasPrefix("/") { return name }
+        return value("XDG_RUNTIME_DIR").map { $0 + "/" + name }
+    }
+
+    private static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    nonisolated(unsafe) private static let registryListener = kept(
+        wl_registry_listener(
+            global: { data, _, name, interface, _ in
+                guard let data, let interface else { return }
+                Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue().globals
+                    .append(Global(name: name, interface: String(cString: interface)))
+            }, global_remove: { _, _, _ in }))
+    nonisolated(unsafe) private static let callbackListener = kept(
+        wl_callback_listener { data, _, _ in
+            guard let data else { return }
+            Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue().isSettled = true
+        })
+
+    /// Returns a copy of a listener in memory that is never freed: libwayland keeps its address.
+    static func kept<Listener>(_ listener: Listener) -> UnsafeMutablePointer<Listener> {
+        let memory = UnsafeMutablePointer<Listener>.allocate(capacity: 1)
+        memory.initialize(to: listener)
+        return memory
+    }
+
+    /// nil if no compositor answers there. `path`: absolute.
+    init?(_ path: String) {
+        guard let display = wl_display_connect(path) else { return nil }
+        guard let registry = wl_display_get_registry(display) else {
+            wl_display_disconnect(display)
+            return nil
+        }
+        (self.display, self.registry) = (display, registry)
+        wl_registry_add_listener(registry, Self.registryListener, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        wl_registry_destroy(registry)
+        wl_display_disconnect(display)
+    }
+
+    /// Waits until the compositor has carried out all requests. Returns false if it does not answer.
+    func settle() -> Bool {
+        guard let callback = wl_display_sync(display) else { return false }
+        defer { wl_callback_destroy(callback) }
+        isSettled = false
+        wl_callback_add_listener(callback, Self.callbackListener, Unmanaged.passUnretained(self).toOpaque())
+        while !isSettled { guard receive() else { return false } }
+        return true
+    }
+
+    /// Carries out the events that have come, or waits for some.
+    private func receive() -> Bool {
+        guard wl_display_prepare_read(display) == 0 else { return wl_display_dispatch_pending(display) >= 0 }
+        guard wl_display_flush(display) >= 0 else {
+            wl_display_cancel_read(display)
+            return false
+        }
+        var waiting = pollfd(fd: wl_display_get_fd(display), events: Int16(POLLIN), revents: 0)
+        var ready: Int32
+        repeat { ready = poll(&waiting, 1, Self.patience) } while ready < 0 && errno == EINTR
+        guard ready == 1 else {
+            wl_display_cancel_read(display)
+            return false
+        }
+        return wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0
+    }
+
+    /// Error with which the compositor ended the connection; nil if it did not. Libwayland prints the error's text.
+    var error: String? {
+        guard wl_display_get_error(display) == EPROTO else { return nil }
+        var interface: UnsafePointer<wl_interface>?, object: UInt32 = 0
+        let code = wl_display_get_protocol_error(display, &interface, &object)
+        return "error \(code) of \(interface.map { String(cString: $0.pointee.name) } ?? "an object")"
     }
 }

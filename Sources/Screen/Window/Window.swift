@@ -21,7 +21,7 @@ public final class Window {
     /// Time of the next look at the screen's size, on the monotonic clock.
     private var looksAtScreenAt: Int64 = 0
     private var small = SmallWindow()
-    /// Set while the screen is dark; see Window+Power.swift.
+    /// Set while the screen is dark.
     var screenBefore: (level: DPMS.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
 
@@ -251,4 +251,57 @@ public final class Window {
     }
 
     private static let wakeType = SDL_RegisterEvents(1)
+}
+
+/// Ends the main thread's wait. Any thread may call it, as often as it likes. It never blocks.
+public final class Waker: Sendable {
+    /// SDL's number for the event.
+    let eventType: UInt32
+    private let isUnderWay = Locked(false)
+
+    init(eventType: UInt32) { self.eventType = eventType }
+
+    /// At most one wake-up is in SDL's queue at a time.
+    public func wake() {
+        let isFirst = isUnderWay.locked { flag in
+            defer { flag = true }
+            return !flag
+        }
+        guard isFirst else { return }
+        var event = SDL_Event()
+        event.type = eventType
+        if SDL_PushEvent(&event) != 1 { isUnderWay.locked { $0 = false } }
+    }
+
+    /// Called when the main thread has seen the event. The next `wake` sends a new one.
+    func arrived() { isUnderWay.locked { $0 = false } }
+}
+
+/// Power control for the window's whole screen. Main thread only.
+extension Window {
+    public enum Power: Sendable { case switched, notSwitched }
+
+    /// Turns the screen off until `wakeScreen`. `notSwitched`: the window system does not allow it.
+    public func darkenScreen() -> Power {
+        guard let state = DPMS.state(of: handle) else { return .notSwitched }
+        if screenBefore == nil { screenBefore = state }
+        // Input may have turned the screen on again.
+        if state.level == .on { DPMS.set(.off, isEnabled: true, of: handle) }
+        return .switched
+    }
+
+    /// Waits until the X server has carried out all requests.
+    public func confirmDisplay() { XServer.confirm(handle) }
+
+    /// Turns on a screen that a killed program has left off.
+    public func wakeScreenLeftOff() {
+        guard let state = DPMS.state(of: handle), state.level != .on else { return }
+        DPMS.set(.on, isEnabled: state.isEnabled, of: handle)
+    }
+
+    public func wakeScreen() {
+        guard let before = screenBefore else { return }
+        screenBefore = nil
+        DPMS.set(.on, isEnabled: before.isEnabled, of: handle)
+    }
 }
