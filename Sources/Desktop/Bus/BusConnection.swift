@@ -7,9 +7,8 @@ final class BusConnection {
     typealias Answer = (BusMessage) -> Void
 
     let handle: OpaquePointer
-    private var objects: [ServedObject] = []
-    /// Calls without an answer yet.
-    private var calls: [ObjectIdentifier: AwaitedAnswer] = [:]
+    /// Receivers of calls to objects of ours, and of answers that have not come yet.
+    private var receivers: [ObjectIdentifier: Receiver] = [:]
 
     /// Time after which one call of `process` handles no further message, in nanoseconds.
     private static let timePerTurn: Int64 = 2_000_000
@@ -50,18 +49,31 @@ final class BusConnection {
 
     /// Calls a method. `answer` is called once, by `process`, also with an error; never if the connection ends before.
     func call(_ message: BusMessage, within microseconds: UInt64, _ answer: @escaping Answer) throws(BusTrouble) {
-        let awaited = AwaitedAnswer(self, answer)
-        let context = Unmanaged.passUnretained(awaited).toOpaque()
-        try checked(sd_bus_call_async(handle, nil, message.handle, takeAnswer, context, microseconds))
-        calls[ObjectIdentifier(awaited)] = awaited
+        try wait(for: answer) { sd_bus_call_async(handle, nil, message.handle, receive, $0, microseconds) }
     }
 
     /// Requests a name without waiting in a queue for it. `answer` gets the message that `NameReply` reads.
     func requestName(_ name: String, _ answer: @escaping (NameReply) -> Void) throws(BusTrouble) {
-        let awaited = AwaitedAnswer(self) { answer(NameReply($0)) }
-        let context = Unmanaged.passUnretained(awaited).toOpaque()
-        try checked(sd_bus_request_name_async(handle, nil, name, 0, takeAnswer, context))
-        calls[ObjectIdentifier(awaited)] = awaited
+        let read: Answer = { answer(NameReply($0)) }
+        try wait(for: read) { sd_bus_request_name_async(handle, nil, name, 0, receive, $0) }
+    }
+
+    private func wait(
+        for answer: @escaping Answer, _ start: (UnsafeMutableRawPointer) -> Int32
+    ) throws(BusTrouble) {
+        let receiver = Receiver()
+        let key = ObjectIdentifier(receiver)
+        receiver.take = { [unowned self] message in
+            receivers[key] = nil
+            answer(message)
+            return .handled
+        }
+        try keep(receiver, start)
+    }
+
+    private func keep(_ receiver: Receiver, _ start: (UnsafeMutableRawPointer) -> Int32) throws(BusTrouble) {
+        try checked(start(Unmanaged.passUnretained(receiver).toOpaque()))
+        receivers[ObjectIdentifier(receiver)] = receiver
     }
 
     enum NameReply {
@@ -81,48 +93,21 @@ final class BusConnection {
 
     /// Passes the calls of the object at `path` to `handle`, until the connection ends.
     func serve(_ path: String, _ handle: @escaping (BusMessage) -> Outcome) throws(BusTrouble) {
-        let object = ServedObject(handle)
-        let context = Unmanaged.passUnretained(object).toOpaque()
-        try checked(sd_bus_add_object(self.handle, nil, path, takeCall, context))
-        objects.append(object)
-    }
-
-    fileprivate func remove(_ call: AwaitedAnswer) { calls[ObjectIdentifier(call)] = nil }
-}
-
-private final class ServedObject {
-    let handle: (BusMessage) -> BusConnection.Outcome
-
-    init(_ handle: @escaping (BusMessage) -> BusConnection.Outcome) { self.handle = handle }
-}
-
-private final class AwaitedAnswer {
-    private unowned let connection: BusConnection
-    private let answer: BusConnection.Answer
-
-    init(_ connection: BusConnection, _ answer: @escaping BusConnection.Answer) {
-        (self.connection, self.answer) = (connection, answer)
-    }
-
-    func take(_ message: BusMessage) {
-        connection.remove(self)
-        answer(message)
+        let receiver = Receiver()
+        receiver.take = handle
+        try keep(receiver) { sd_bus_add_object(self.handle, nil, path, receive, $0) }
     }
 }
 
-private func takeCall(
+private final class Receiver {
+    var take: (BusMessage) -> BusConnection.Outcome = { _ in .unknown }
+}
+
+private func receive(
     _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-    let object = Unmanaged<ServedObject>.fromOpaque(context!).takeUnretainedValue()
-    return object.handle(BusMessage(received: message!)) == .handled ? 1 : 0
-}
-
-private func takeAnswer(
-    _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
-) -> Int32 {
-    let call = Unmanaged<AwaitedAnswer>.fromOpaque(context!).takeUnretainedValue()
-    call.take(BusMessage(received: message!))
-    return 1
+    let receiver = Unmanaged<Receiver>.fromOpaque(context!).takeUnretainedValue()
+    return receiver.take(BusMessage(received: message!)) == .handled ? 1 : 0
 }
 
 /// An error of sd-bus.

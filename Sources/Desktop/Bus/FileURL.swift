@@ -22,7 +22,7 @@ enum FileURL {
     /// Replaces all bytes but letters, digits and `-_./~` by `%` and their numbers.
     static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
-            if isPlain(byte) {
+            if byte.isLetterOrDigit || "-_./~".utf8.contains(byte) {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -47,18 +47,21 @@ enum FileURL {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-_./~".utf8.contains(byte)
-        }
-    }
-
     private static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
+    }
+}
+
+extension UInt8 {
+    /// True for the letters and digits of ASCII.
+    var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
     }
 }

@@ -72,11 +72,7 @@ struct NowPlaying: Hashable, Sendable {
     private static func trackID(of parts: [String]) -> String {
         let escaped = parts.map { part in
             part.utf8.reduce(into: "") { text, byte in
-                let isPlain =
-                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                text += isPlain ? String(Unicode.Scalar(byte)) : "_" + String(byte, radix: 16)
+                text += byte.isLetterOrDigit ? String(Unicode.Scalar(byte)) : "_" + String(byte, radix: 16)
             }
         }
         return "/quadrille/" + escaped.map { $0.isEmpty ? "_" : $0 }.joined(separator: "/")
