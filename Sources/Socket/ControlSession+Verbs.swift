@@ -1,24 +1,18 @@
 import Base
 import Commands
-import Glibc
+import Threads
 
 /// The words of the protocol that the session answers itself; commands go to the target.
 extension ControlSession {
-    enum VerbOutcome {
-        /// nil if the reply has no data.
-        case done(PropertyValue?)
-        case refused(ControlError)
-    }
-
     /// Version of mpv's client API that is implemented: 2.0, of mpv 0.35.
     private static let apiVersion = 2 << 16 | 0
 
-    /// Returns nil if `word` is not a word of the protocol.
-    func runVerb(_ word: String, _ arguments: [PropertyValue]) -> VerbOutcome? {
+    /// Returns the data of the reply, nil if the reply has none. Returns nil if `word` is not a word of the protocol.
+    func runVerb(_ word: String, _ arguments: [PropertyValue]) -> Reply? {
         switch word {
-        case "client_name": .done(.text(name))
-        case "get_time_us": .done(.integer(monotonicMicroseconds()))
-        case "get_version": .done(.integer(ControlSession.apiVersion))
+        case "client_name": .success(.text(name))
+        case "get_time_us": .success(.integer(Int(monotonicNanoseconds() / 1000)))
+        case "get_version": .success(.integer(ControlSession.apiVersion))
         case "get_property": getProperty(arguments)
         case "get_property_string": getPropertyText(arguments)
         case "set_property", "set_property_string": setProperty(arguments)
@@ -32,64 +26,62 @@ extension ControlSession {
         }
     }
 
-    private func wants(_ arguments: String) -> VerbOutcome {
-        .refused(ControlError(.invalidParameter, because: "it takes \(arguments)"))
+    private func wants(_ arguments: String) -> Reply {
+        .failure(ControlError(.invalidParameter, because: "it takes \(arguments)"))
     }
 
-    private func getProperty(_ arguments: [PropertyValue]) -> VerbOutcome {
+    private func getProperty(_ arguments: [PropertyValue]) -> Reply {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("a property's name") }
         switch hub.target.property(name) {
-        case .success(let value): return .done(value)
-        case .failure(let error): return .refused(error.detailed(hub.target.reason(error, of: name)))
+        case .success(let value): return .success(value)
+        case .failure(let error): return .failure(error.detailed(hub.target.reason(error, of: name)))
         }
     }
 
     /// Answers null, not an error, for a property without a value.
-    private func getPropertyText(_ arguments: [PropertyValue]) -> VerbOutcome {
+    private func getPropertyText(_ arguments: [PropertyValue]) -> Reply {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("a property's name") }
-        guard case .success(let value) = hub.target.property(name) else { return .done(.null) }
-        return .done(.text(value.asPropertyText))
+        guard case .success(let value) = hub.target.property(name) else { return .success(.null) }
+        return .success(.text(value.asPropertyText))
     }
 
-    private func setProperty(_ arguments: [PropertyValue]) -> VerbOutcome {
+    private func setProperty(_ arguments: [PropertyValue]) -> Reply {
         guard arguments.count == 2, case .text(let name) = arguments[0] else {
             return wants("a property's name and its value")
         }
-        guard let error = hub.target.setProperty(name, arguments[1]) else { return .done(nil) }
-        return .refused(error.detailed(hub.target.reason(error, of: name)))
+        guard let error = hub.target.setProperty(name, arguments[1]) else { return .success(nil) }
+        return .failure(error.detailed(hub.target.reason(error, of: name)))
     }
 
-    private func observe(_ arguments: [PropertyValue], _ form: Observation.Form) -> VerbOutcome {
+    private func observe(_ arguments: [PropertyValue], _ form: Observation.Form) -> Reply {
         guard arguments.count == 2, case .integer(let id) = arguments[0], case .text(let name) = arguments[1] else {
             return wants("a whole number, which its events repeat, and a property's name")
         }
         guard observations.count < ControlSession.mostObservations else {
-            return .refused(
-                ControlError(
-                    .invalidParameter,
-                    because: "this client observes \(ControlSession.mostObservations) properties already"))
+            let detail = "this client observes \(ControlSession.mostObservations) properties already"
+            return .failure(ControlError(.invalidParameter, because: detail))
         }
         observations.append(Observation(id: id, name: name, form: form))
-        return .done(nil)
+        return .success(nil)
     }
 
-    private func unobserve(_ arguments: [PropertyValue]) -> VerbOutcome {
+    private func unobserve(_ arguments: [PropertyValue]) -> Reply {
         guard arguments.count == 1, case .integer(let id) = arguments[0] else {
             return wants("the whole number that was given to observe_property")
         }
         observations.removeAll { $0.id == id }
-        return .done(nil)
+        return .success(nil)
     }
 
-    private func requestLogMessages(_ arguments: [PropertyValue]) -> VerbOutcome {
+    private func requestLogMessages(_ arguments: [PropertyValue]) -> Reply {
         guard arguments.count == 1, case .text(let word) = arguments[0],
             case .some(let level) = LogLevel.requested(word)
         else { return wants("a level: no, fatal, error, warn, info, v, debug or trace") }
         logLevel = level
-        return .done(nil)
+        return .success(nil)
     }
 
-    private func setEvent(_ arguments: [PropertyValue], enabled: Bool) -> VerbOutcome {
+    private func setEvent(_ arguments: [PropertyValue], enabled: Bool) -> Reply {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("an event's name, or all") }
         // Clients can't disable `shutdown` by its name, as in mpv.
         let shutdown = MPVEventName.shutdown.rawValue
@@ -99,18 +91,9 @@ extension ControlSession {
             mask.set(name, enabled: enabled)
         } else {
             let near = nearest(to: name, among: hub.eventNames.sorted()).map { "; did you mean \($0.quoted)?" } ?? ""
-            return .refused(
-                ControlError(
-                    .invalidParameter,
-                    because: name == shutdown
-                        ? "\(shutdown) can't be disabled" : "no event is called \(name.quoted)" + near))
+            let detail = name == shutdown ? "\(shutdown) can't be disabled" : "no event is called \(name.quoted)" + near
+            return .failure(ControlError(.invalidParameter, because: detail))
         }
-        return .done(nil)
+        return .success(nil)
     }
-}
-
-private func monotonicMicroseconds() -> Int {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1_000_000 + now.tv_nsec / 1000
 }

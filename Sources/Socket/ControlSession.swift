@@ -11,6 +11,8 @@ final class ControlSession {
     static let mostAsync = 1000
     static let mostObservations = 4096
 
+    typealias Reply = Result<PropertyValue?, ControlError>
+
     let number: Int
     var name: String { "ipc_\(number)" }
 
@@ -65,7 +67,7 @@ final class ControlSession {
     }
 
     /// Takes a late answer. Ignores those to other sessions.
-    func answered(_ answer: PendingAnswer, _ result: Result<PropertyValue?, ControlError>) {
+    func answered(_ answer: PendingAnswer, _ result: Reply) {
         if let (awaitedAnswer, request) = awaited, awaitedAnswer === answer {
             awaited = nil
             finish(request, result)
@@ -103,14 +105,9 @@ final class ControlSession {
     private func run(_ request: ControlRequest) {
         switch request.content {
         case .verb(let word, let arguments):
-            if let outcome = runVerb(word, arguments) {
-                switch outcome {
-                case .done(let data): reply(request.id, .success(data), hasData: data != nil)
-                case .refused(let error): reply(request.id, .failure(error), hasData: false)
-                }
-            } else {
-                run(command: word, arguments, request)
-            }
+            guard let outcome = runVerb(word, arguments) else { return run(command: word, arguments, request) }
+            let hasData = if case .success(.some) = outcome { true } else { false }
+            reply(request.id, outcome, hasData: hasData)
         case .command(let name, let arguments):
             run(command: name, request.expandsProperties ? expanded(arguments) : arguments, request)
         case .named(let name, let fields):
@@ -151,7 +148,7 @@ final class ControlSession {
         }
     }
 
-    private func finish(_ request: ControlRequest, _ result: Result<PropertyValue?, ControlError>) {
+    private func finish(_ request: ControlRequest, _ result: Reply) {
         // mpv refuses malformed requests before it starts them. A later failure of an async request has "data" in its
         // reply.
         let isRefused = if case .failure(.invalidParameter) = result { true } else { false }
@@ -164,7 +161,7 @@ final class ControlSession {
         }
     }
 
-    private func reply(_ id: PropertyValue?, _ result: Result<PropertyValue?, ControlError>, hasData: Bool) {
+    private func reply(_ id: PropertyValue?, _ result: Reply, hasData: Bool) {
         if let id {
             replies += replyLine(id, result, hasData: hasData)
         } else if case .failure(let error) = result {
@@ -175,7 +172,7 @@ final class ControlSession {
     /// Writes `data` first and `error` last even where mpv orders them otherwise: scripts cut the data out between the
     /// two. `detail` is not in mpv.
     private func replyLine(
-        _ id: PropertyValue, _ result: Result<PropertyValue?, ControlError>, hasData: Bool
+        _ id: PropertyValue, _ result: Reply, hasData: Bool
     ) -> [UInt8] {
         let data: PropertyValue, error: String
         var detail: [PropertyField] = []
