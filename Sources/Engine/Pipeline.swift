@@ -26,8 +26,7 @@ final class Pipeline: Sendable {
                 case .decode(let job):
                     guard let source = runner.sources[job.source] else {
                         let trouble = SourceTrouble(.unreadable, "the source was closed before it was decoded")
-                        runner.change { wall, now in wall.player.note(.lease(.failed(trouble), of: job.lease), at: now)
-                        }
+                        runner.note(.lease(.failed(trouble), of: job.lease))
                         continue
                     }
                     reading.locked { $0 = source.deadline }
@@ -35,7 +34,7 @@ final class Pipeline: Sendable {
                     reading.locked { $0 = nil }
                 case .closeDecoder:
                     work.closeDecoder()
-                    runner.change { wall, now in wall.player.note(.decoderClosed(pipeline: index), at: now) }
+                    runner.note(.decoderClosed(pipeline: index))
                 }
             }
         }
@@ -72,22 +71,15 @@ private final class PipelineWork {
             if hasLeft(source, job.lease, after: outcome) { source.close() }
             switch outcome {
             case .ended(let end, let damages):
-                let isOfUse = source.facts.traits.isSeekable
-                runner.change { wall, now in
-                    wall.player.note(
-                        .lease(
-                            .ended(
-                                at: end, damages: damages, keeping: isOfUse ? job.source : nil,
-                                closing: isOfUse ? nil : job.source), of: job.lease), at: now)
-                }
+                let (kept, closed): (OpenSourceID?, OpenSourceID?) =
+                    source.facts.traits.isSeekable ? (job.source, nil) : (nil, job.source)
+                runner.note(.lease(.ended(at: end, damages: damages, keeping: kept, closing: closed), of: job.lease))
             case .givenBack:
-                runner.change { wall, now in wall.player.note(.lease(.givenBack(job.source), of: job.lease), at: now) }
+                runner.note(.lease(.givenBack(job.source), of: job.lease))
             }
         } catch {
             if source.facts.traits.live != nil { source.close() }
-            runner.change { wall, now in
-                wall.player.note(.lease(.failed(error, closing: job.source), of: job.lease), at: now)
-            }
+            runner.note(.lease(.failed(error, closing: job.source), of: job.lease))
         }
     }
 
@@ -141,11 +133,11 @@ private final class PipelineWork {
             case .frame(let next): frame = next
             }
             if let decodeCost = meter.reading(at: frame.start) {
-                runner.change { wall, now in wall.player.note(.lease(.cost(decodeCost), of: job.lease), at: now) }
+                runner.note(.lease(.cost(decodeCost), of: job.lease))
             }
             if let lag = source.soundLag, lag > soundLag {
                 soundLag = lag
-                runner.change { wall, now in wall.player.note(.lease(.soundLag(lag), of: job.lease), at: now) }
+                runner.note(.lease(.soundLag(lag), of: job.lease))
             }
             // A decision that was made ahead needs no deadline: its frame's delivery returns one.
             let (decision, askedDeadline) =
@@ -199,7 +191,7 @@ private final class PipelineWork {
 
     private func decoder(for job: Job, _ source: Source) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: source) {
-            runner.change { wall, now in wall.player.note(.lease(.decoder(.continued), of: job.lease), at: now) }
+            runner.note(.lease(.decoder(.continued), of: job.lease))
             try decoder.deinterlace(job.decoding.deinterlacing ?? .off)
             return decoder
         }
@@ -210,7 +202,7 @@ private final class PipelineWork {
         }
         let opened = try Decoder.open(
             for: source, threads: threads(for: source, beside: seats), in: pool)
-        runner.change { wall, now in wall.player.note(.lease(.decoder(.opened), of: job.lease), at: now) }
+        runner.note(.lease(.decoder(.opened), of: job.lease))
         decoder = opened
         try opened.deinterlace(job.decoding.deinterlacing ?? .off)
         return opened

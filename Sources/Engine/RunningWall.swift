@@ -64,7 +64,7 @@ public final class RunningWall: Sendable {
             try Pipeline(index, runner: runner, scheduler: scheduler, pool: pool, formats: formats)
         }
         let (there, trouble) = startPipelines(count)
-        runner.change { wall, now in wall.player.note(.pipelines(there, cores: cores), at: now) }
+        runner.note(.pipelines(there, cores: cores))
         if let trouble {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()

@@ -46,7 +46,7 @@ public final class WallRunner: Sendable {
     }
 
     /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
-    fileprivate struct ConductorQueue {
+    private struct ConductorQueue {
         var changes: [Change] = []
         var isCalled = false
     }
@@ -91,11 +91,11 @@ public final class WallRunner: Sendable {
 
     /// Removes and returns the commands for the window, in order.
     public func takeWindowCommands() -> [Command.WindowCommand] {
-        state.locked { state in
-            defer { state.window = [] }
-            return state.window
-        }
+        state.locked { exchange(&$0.window, with: []) }
     }
+
+    /// Reports an event of the shell.
+    public func note(_ event: ShellEvent) { change { wall, now in wall.player.note(event, at: now) } }
 
     /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
@@ -266,7 +266,7 @@ public final class WallRunner: Sendable {
     /// once a millisecond. `wake`: monotonic time at which the function returns even if nothing is due.
     func nextDuty(after last: Time, wakingAt wake: Int64) -> [Source]? {
         while true {
-            for body in conductorQueue.locked({ $0.takeChanges() }) { change(body) }
+            for body in conductorQueue.locked({ exchange(&$0.changes, with: []) }) { change(body) }
             switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
             case .stop: return nil
             case .work(let sources): return sources
@@ -283,10 +283,7 @@ public final class WallRunner: Sendable {
 
     private func duty(_ state: inout State, after last: Time, wakingAt wake: Int64) -> Duty {
         if state.isStopping { return .stop }
-        if !state.sourcesToClose.isEmpty {
-            defer { state.sourcesToClose = [] }
-            return .work(sources: state.sourcesToClose)
-        }
+        if !state.sourcesToClose.isEmpty { return .work(sources: exchange(&state.sourcesToClose, with: [])) }
         if wake <= monotonicNanoseconds() { return .work(sources: []) }
         guard let next = state.wall.player.nextUpdate else {
             state.conductorSleepsUntil = .distantFuture
@@ -325,13 +322,6 @@ public final class WallRunner: Sendable {
         }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()
-    }
-}
-
-extension WallRunner.ConductorQueue {
-    fileprivate mutating func takeChanges() -> [WallRunner.Change] {
-        defer { changes = [] }
-        return changes
     }
 }
 

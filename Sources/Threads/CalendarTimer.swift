@@ -67,8 +67,7 @@ public final class CalendarTimer: Sendable {
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         let worker = state.locked { state in
             state.isStopping = true
-            defer { state.worker = nil }
-            return state.worker
+            return exchange(&state.worker, with: nil)
         }
         wakeCondition.wake()
         return worker?.join(within: limit) ?? .joined
