@@ -152,9 +152,6 @@ final class NativeWindow {
         SDL_SetWindowPosition(handle, Int32(rect.x), Int32(rect.y))
     }
 
-    /// Size in the units of SDL's pointer coordinates.
-    var unitSize: Size { rect.size }
-
     /// nil if an environment variable names a display. Without one, SDL would draw to nothing, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
         if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }

@@ -20,7 +20,7 @@ public final class Window {
     private var knownInterval: Int64?
     /// Time of the next look at the screen's size, on the monotonic clock.
     private var looksAtScreenAt: Int64 = 0
-    private var small = SmallWindow()
+    var small = SmallWindow()
     /// Set while the screen is dark.
     var screenBefore: (level: DPMS.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
@@ -67,10 +67,10 @@ public final class Window {
     public func present(_ scene: Scene) -> Presentation { canvas.present(scene) }
 
     /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
-    public var lyricsChange: Time? { canvas.lyricsChange }
+    public var lyricsChange: Time? { canvas.drawings.decorations.lyricsChange }
 
     /// Gains of differences that were chosen from the frames of the last presented scene.
-    public var gains: [TileID: Double] { canvas.gains }
+    public var gains: [TileID: Double] { canvas.drawings.compositions.gains }
 
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
@@ -116,28 +116,6 @@ public final class Window {
         if SDL_GetWindowFlags(native.handle) & SDL_WINDOW_MINIMIZED.rawValue != 0 { restore() }
         SDL_RaiseWindow(native.handle)
     }
-
-    // MARK: the small window
-
-    /// Makes the window small, in its last small place.
-    public func becomeSmall(shape: Size) { small.begin(native, shape: shape) }
-
-    /// Restores the window, and remembers its small place.
-    public func becomeLarge() { small.end(native) }
-
-    /// Resizes the small window by steps.
-    public func grow(by steps: Double) { small.grow(native, by: steps) }
-
-    /// Begins a drag at this pixel of the small window. From now on `drag` moves the window with the pointer.
-    public func grab(at pixel: Point) { small.grab(native, at: pixel) }
-
-    public var isGrabbed: Bool { small.isGrabbed }
-
-    /// Moves the small window. Call it regularly as well: SDL reports nothing while the pointer rests in a window that
-    /// follows it.
-    public func drag() { small.drag(native) }
-
-    public func letGo() { small.letGo(native) }
 
     // MARK: pointer, title, screensaver
 
@@ -185,7 +163,7 @@ public final class Window {
         }
         var (x, y) = (Int32(0), Int32(0))
         SDL_GetMouseState(&x, &y)
-        let isInside = Rect(native.unitSize).contains(x: Int(x), y: Int(y))
+        let isInside = Rect(native.rect.size).contains(x: Int(x), y: Int(y))
         return .dropped(
             sources, at: isInside ? reader.point(x, y) : nil,
             SDL_GetModState().rawValue & KMOD_SHIFT.rawValue != 0 ? .shift : [])
@@ -241,7 +219,7 @@ public final class Window {
     }
 
     private func measure() {
-        let pixels = native.pixelSize, units = native.unitSize
+        let pixels = native.pixelSize, units = native.rect.size
         reader.pixelSize = pixels
         if !units.isEmpty {
             reader.pixelsPerUnit = (
