@@ -19,8 +19,7 @@ final class CPUCanvas: Canvas {
 
     deinit { if let own { SDL_FreeSurface(own) } }
 
-    var lyricsChange: Time? { painter.lyricsChange }
-    var gains: [TileID: Double] { painter.gains }
+    var drawings: SceneDrawings { painter.drawings }
 
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false

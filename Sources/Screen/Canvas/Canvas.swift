@@ -9,11 +9,7 @@ protocol Canvas: AnyObject {
     /// Draws the changed parts and puts them on the screen.
     func present(_ scene: Scene) -> Presentation
 
-    /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
-    var lyricsChange: Time? { get }
-
-    /// Gains of differences that were chosen from the frames of the last presented scene.
-    var gains: [TileID: Double] { get }
+    var drawings: SceneDrawings { get }
 
     /// Notes that the screen's content may be lost: the next present draws everything.
     func invalidate(_ loss: CanvasLoss)
@@ -80,4 +76,33 @@ private func hasGPU() -> Bool {
 extension CanvasChoice {
     /// Frame formats that the canvas will accept, known before there is a window.
     public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
+}
+
+/// Drawings that a canvas keeps of the last scene, beside its frames. Used by one thread at a time.
+final class SceneDrawings {
+    let decorations: Decorations
+    let compositions = Compositions()
+    private var mixers: [ViewKey: FadeMixer] = [:]
+
+    init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
+
+    /// Takes in a new scene, in which the gains that were chosen are stated. Returns the areas of unchanged parts with
+    /// texts that have become ready.
+    func follow(_ scene: inout Scene, _ keys: [ViewKey]) -> [Rect] {
+        compositions.settleGains(of: &scene, keys)
+        return decorations.follow(scene, keys)
+    }
+
+    /// Forgets what belongs to other views.
+    func keepOnly(_ keys: Set<ViewKey>) {
+        mixers = mixers.filter { keys.contains($0.key) }
+        compositions.keepOnly(keys)
+    }
+
+    /// Returns the mixer of a view, which is made at the first call.
+    func mixer(of key: ViewKey) -> FadeMixer {
+        let mixer = mixers[key, default: FadeMixer()]
+        mixers[key] = mixer
+        return mixer
+    }
 }

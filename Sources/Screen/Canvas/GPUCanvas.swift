@@ -9,10 +9,8 @@ final class GPUCanvas: Canvas {
     let isSoftware: Bool
     private let window: NativeWindow
     private let renderer: OpaquePointer
-    private let decorations: Decorations
+    let drawings: SceneDrawings
     private let textures: TextureStore
-    private let compositions = Compositions()
-    private var faded: [ViewKey: FadeMixer] = [:]
     private var last: Scene?
     private var isWhole = false
 
@@ -30,7 +28,7 @@ final class GPUCanvas: Canvas {
         (self.window, renderer) = (window, made)
         isSoftware = GPUCanvas.isSoftware(made)
         if isSoftware { SDL_RenderSetVSync(made, 0) }
-        decorations = Decorations(texts: texts)
+        drawings = SceneDrawings(texts: texts)
         textures = TextureStore(renderer: made)
     }
 
@@ -38,9 +36,6 @@ final class GPUCanvas: Canvas {
         textures.forget()
         SDL_DestroyRenderer(renderer)
     }
-
-    var lyricsChange: Time? { decorations.lyricsChange }
-    var gains: [TileID: Double] { compositions.gains }
 
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false
@@ -53,8 +48,7 @@ final class GPUCanvas: Canvas {
     func present(_ scene: Scene) -> Presentation {
         let keys = scene.keys
         var scene = scene
-        compositions.settleGains(of: &scene, keys)
-        let ready = decorations.follow(scene, keys)
+        let ready = drawings.follow(&scene, keys)
         let damage = scene.damage(since: isWhole ? last : nil)
         if damage.isEmpty && ready.isEmpty { return .unchanged }
         var size = (width: Int32(0), height: Int32(0))
@@ -82,8 +76,7 @@ final class GPUCanvas: Canvas {
     private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
         var isComplete = true
         textures.keepOnly(keys)
-        compositions.keepOnly(Set(keys))
-        faded = faded.filter { keys.contains($0.key) }
+        drawings.keepOnly(Set(keys))
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
@@ -97,7 +90,7 @@ final class GPUCanvas: Canvas {
                 if !draw(frames, target, key) { isComplete = false }
             case .card, .blank: break
             }
-            guard let decoration = decorations.decoration(of: key) else { continue }
+            guard let decoration = drawings.decorations.decoration(of: key) else { continue }
             if let panel = decoration.panel {
                 var rect = SDL_Rect(view.rect)
                 set(panel)
@@ -105,7 +98,7 @@ final class GPUCanvas: Canvas {
             }
             for mark in decoration.layers.joined() { draw(mark, view.rect) }
         }
-        for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
+        for mark in drawings.decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()
         return isComplete
     }
@@ -126,15 +119,14 @@ final class GPUCanvas: Canvas {
 
     /// The CPU compares, since SDL's blend modes round differently: both canvases must show the same.
     private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
-        let composed = compositions[key]
+        let composed = drawings.compositions[key]
         composed.compose(frames, size: target.size)
         return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
     }
 
     /// The CPU mixes as well, since SDL's blend modes round differently.
     private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
-        let mixer = faded[key, default: FadeMixer()]
-        faded[key] = mixer
+        let mixer = drawings.mixer(of: key)
         guard let (frame, place) = mixer.mix(fade, in: bounds) else { return true }
         return draw(frame, Stamp(faded: mixer.serial), .all, place, key)
     }

@@ -5,19 +5,11 @@ import Scene
 ///
 /// Remembers the last scene, and draws only what differs from it.
 public final class Painter {
-    private let decorations: Decorations
+    let drawings: SceneDrawings
     private var last: Scene?
     private var drawers: [ViewKey: FrameDrawer] = [:]
-    private var faded: [ViewKey: FadeMixer] = [:]
-    private let compositions = Compositions()
 
-    public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
-
-    /// Time after the last scene at which the lyrics must be redrawn; nil if they don't change by themselves.
-    var lyricsChange: Time? { decorations.lyricsChange }
-
-    /// Gains that were chosen from the frames of the last scene.
-    var gains: [TileID: Double] { compositions.gains }
+    public init(texts: TextMaker?) { drawings = SceneDrawings(texts: texts) }
 
     public enum Extent {
         case changes
@@ -29,9 +21,8 @@ public final class Painter {
     public func paint(_ scene: Scene, into raster: Raster, _ extent: Extent) -> [Rect] {
         let keys = scene.keys
         var scene = scene
-        compositions.settleGains(of: &scene, keys)
         let bounds = Rect(scene.size).intersection(Rect(raster.size))
-        let ready = decorations.follow(scene, keys)
+        let ready = drawings.follow(&scene, keys)
         let since: Scene? =
             switch extent {
             case .changes: last
@@ -45,8 +36,7 @@ public final class Painter {
 
         let present = Set(keys)
         drawers = drawers.filter { present.contains($0.key) }
-        faded = faded.filter { present.contains($0.key) }
-        compositions.keepOnly(present)
+        drawings.keepOnly(present)
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
@@ -54,7 +44,7 @@ public final class Painter {
             where scene.views[place].extent.intersects(rect) {
                 draw(scene.views[place], keys[place], rect, raster)
             }
-            raster.blend(decorations.overlay, rect)
+            raster.blend(drawings.decorations.overlay, rect)
         }
         last = scene
         return rects
@@ -69,7 +59,7 @@ public final class Painter {
         case .comparison(let frames, let target): draw(frames, target, key, clip, raster)
         case .card, .blank: break
         }
-        guard let decoration = decorations.decoration(of: key) else { return }
+        guard let decoration = drawings.decorations.decoration(of: key) else { return }
         let part = clip.intersection(view.rect)
         if part.isEmpty { return }
         if let panel = decoration.panel { raster.fill(part, panel) }
@@ -79,9 +69,7 @@ public final class Painter {
     private func draw(_ fade: FadedFrame, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         let part = clip.intersection(fade.target)
         if part.isEmpty { return }
-        let faded = faded[key, default: FadeMixer()]
-        self.faded[key] = faded
-        guard let (frame, place) = faded.mix(fade, in: Rect(raster.size)) else { return }
+        guard let (frame, place) = drawings.mixer(of: key).mix(fade, in: Rect(raster.size)) else { return }
         let seen = part.intersection(place)
         PixelSource(frame, crop: .all).draw(
             Rect(seen.x - place.x, seen.y - place.y, seen.width, seen.height), into: raster, x: seen.x, y: seen.y)
@@ -92,7 +80,7 @@ public final class Painter {
     ) {
         let part = clip.intersection(target)
         if part.isEmpty { return }
-        let composed = compositions[key]
+        let composed = drawings.compositions[key]
         if frames.mode == .wipe { return composed.drawWipe(frames, in: target, part, into: raster) }
         composed.compose(frames, size: target.size)
         PixelSource(composed.frame, crop: .all).draw(
