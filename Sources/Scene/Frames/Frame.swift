@@ -46,24 +46,16 @@ public final class Frame: Sendable {
 
     /// Makes a frame of planes in memory. `owner` holds that memory, and is released with the frame, on the thread that
     /// releases the last reference. `bits`: bits of a sample of the decoded frame. `stored`: nil if its pixels are
-    /// square.
-    public convenience init(
+    /// square. `bytes`: memory that the frame holds; nil if that is the memory of the planes and the original.
+    public init(
         size: Size, natural: Size, stored: Size? = nil, format: Format, planes: [Plane], coded: CodedTraits? = nil,
-        type: CodedType? = nil, original: Original? = nil, bits: Int = 8, owner: (any AnyObject & Sendable)? = nil
+        type: CodedType? = nil, original: Original? = nil, bytes: Int? = nil, bits: Int = 8,
+        owner: (any AnyObject & Sendable)? = nil
     ) {
-        self.init(
-            size: size, natural: natural, stored: stored ?? natural, format: format, planes: planes, coded: coded,
-            type: type, original: original,
-            bytes: format.bytes(of: planes, size) + (original?.bytes ?? 0), bits: bits, owner: owner)
-    }
-
-    init(
-        size: Size, natural: Size, stored: Size, format: Format, planes: [Plane], coded: CodedTraits?,
-        type: CodedType? = nil, original: Original?, bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
-    ) {
-        (self.size, self.natural, self.stored, self.format, self.planes) = (size, natural, stored, format, planes)
+        (self.size, self.natural, self.stored) = (size, natural, stored ?? natural)
+        (self.format, self.planes, self.bits, self.owner) = (format, planes, bits, owner)
         (self.coded, self.type, self.original) = (coded, type, original)
-        (self.bytes, self.bits, self.owner) = (bytes, bits, owner)
+        self.bytes = bytes ?? format.bytes(of: planes, size) + (original?.bytes ?? 0)
     }
 
     /// True if nothing beneath the frame can be seen.
