@@ -84,16 +84,9 @@ public struct Layers: Equatable, Sendable {
 extension View {
     /// Area that the view draws on.
     public var extent: Rect {
-        switch content {
-        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
-            isBare ? target : rect
-        case .fade(let fade): isBare ? fade.target : rect
-        case .card, .blank: rect
-        }
+        let isBare = label == nil && marks == nil && lyrics == nil
+        return isBare ? content.target ?? rect : rect
     }
-
-    /// True if nothing is drawn over the frame.
-    private var isBare: Bool { label == nil && marks == nil && lyrics == nil }
 
     /// Part of the view that hides everything beneath it.
     var opaquePart: Rect {
@@ -148,8 +141,6 @@ extension Rect {
 private struct DamageList {
     let bounds: Rect
     private(set) var rects: [Rect] = []
-
-    init(bounds: Rect) { self.bounds = bounds }
 
     mutating func add(_ rect: Rect) {
         let rect = rect.intersection(bounds)

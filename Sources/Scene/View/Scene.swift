@@ -78,12 +78,8 @@ public struct View {
     }
 
     private func marksRect(in tile: Rect) -> Rect {
-        switch content {
-        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
-            MarksPlaces.rect(in: tile, frame: target)
-        case .fade(let fade): MarksPlaces.rect(in: tile, frame: fade.to.target)
-        case .card, .blank: tile
-        }
+        if case .fade(let fade) = content { return MarksPlaces.rect(in: tile, frame: fade.to.target) }
+        return content.target.map { MarksPlaces.rect(in: tile, frame: $0) } ?? tile
     }
 
     /// Areas of the figures, the label, the cards and the names of compared frames.
@@ -119,12 +115,16 @@ public struct View {
         /// The background, and what is drawn over it.
         case blank
 
-        public var hasFrame: Bool {
+        /// Area that is filled with frames; nil if there is no frame.
+        public var target: Rect? {
             switch self {
-            case .frame, .poster, .fade, .comparison: true
-            case .card, .blank: false
+            case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target): target
+            case .fade(let fade): fade.target
+            case .card, .blank: nil
             }
         }
+
+        public var hasFrame: Bool { target != nil }
 
         public var isComparison: Bool { if case .comparison = self { true } else { false } }
     }

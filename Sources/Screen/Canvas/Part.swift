@@ -82,7 +82,7 @@ extension View {
         }
         if label == nil && marks == nil { return parts }
         let places = MarksPlaces(in: rect)
-        if let marks, marks.isDimmed, let area = frameArea {
+        if let marks, marks.isDimmed, let area = content.target {
             parts.append(.dim(window.map(area.intersection) ?? area))
         }
         // A card in place of the frame has the names already.
@@ -118,16 +118,6 @@ extension View {
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
         if marks.focusBorder > 0 { parts.append(.focusBorder(marks.focusBorder)) }
         return parts
-    }
-}
-
-extension View {
-    private var frameArea: Rect? {
-        switch content {
-        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target): target
-        case .fade(let fade): fade.target
-        case .card, .blank: nil
-        }
     }
 }
 
