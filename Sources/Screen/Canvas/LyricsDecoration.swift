@@ -146,14 +146,15 @@ final class LyricsDecoration {
                 guard let bitmap = newest(wish, at: Place(block: block, line: line), before) else { continue }
                 let numbers = words.segments.map(\.syllable)
                 let parts = bitmap.parts { words.sung(of: numbers[$0], at: view.time) }
-                drawn.append(LyricsPlaces.Drawn(block: block, row: row, bitmap, sung: parts.sung, plain: parts.plain))
+                drawn.append(
+                    LyricsPlaces.Drawn(block: block, row: row, bitmap: bitmap, sung: parts.sung, plain: parts.plain))
             }
             guard rows.dots > 0 else { continue }
             let wish = Self.dots(block, view.layout, places)
             wanted.now.append(.line(wish))
             guard let bitmap = newest(wish, at: Place(block: block, line: nil), before) else { continue }
             let left = bitmap.parts { $0 < rows.dots ? 0 : 1 }.plain
-            drawn.append(LyricsPlaces.Drawn(block: block, row: 0, bitmap, sung: [], plain: left, isAbove: true))
+            drawn.append(LyricsPlaces.Drawn(block: block, row: 0, bitmap: bitmap, sung: [], plain: left, isAbove: true))
         }
         return places.marks(of: drawn)
     }

@@ -22,11 +22,6 @@ struct LyricsPlaces {
         var plain: [Rect]
         /// True if it is drawn above the block's first row.
         var isAbove = false
-
-        init(block: Int, row: Int, _ bitmap: LyricsLine, sung: [Rect], plain: [Rect], isAbove: Bool = false) {
-            (self.block, self.row, self.bitmap) = (block, row, bitmap)
-            (self.sung, self.plain, self.isAbove) = (sung, plain, isAbove)
-        }
     }
 
     /// `rect`: the frame. `area`: the part of it that marks leave free.

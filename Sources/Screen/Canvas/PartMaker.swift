@@ -11,10 +11,6 @@ struct PartMaker {
     /// True if all texts that were requested were ready.
     private(set) var isComplete = true
 
-    init(texts: TextMaker?, shapes: ShapeStore, rect: Rect) {
-        (self.texts, self.shapes, self.rect) = (texts, shapes, rect)
-    }
-
     mutating func make(_ part: Part) {
         switch part {
         case .card(let name, let detail, let top): card(name, detail, top: top)

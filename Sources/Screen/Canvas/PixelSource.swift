@@ -9,16 +9,17 @@ struct PixelSource {
     var format: Frame.Format
     var planes: [Frame.Plane]
 
-    init(size: Size, format: Frame.Format, planes: [Frame.Plane]) {
-        (self.size, self.format, self.planes) = (size, format, planes)
-    }
+    /// Effect of translucent pixels on those beneath.
+    enum Manner { case over, replacing }
+}
 
+extension PixelSource {
     /// The part `crop` of a frame, on whole pixels. In 4:2:0 its corner is on even pixels.
     init(_ frame: Frame, crop: Fractions) { self.init(frame, part: frame.pixels(of: crop)) }
 
     /// `part`: in 4:2:0 its corner must be on even pixels.
     init(_ frame: Frame, part: Rect) {
-        (size, format, planes) = (part.size, frame.format, frame.planes)
+        self.init(size: part.size, format: frame.format, planes: frame.planes)
         planes = planes.indices.map { plane($0, from: part) }
     }
 
@@ -32,9 +33,6 @@ struct PixelSource {
     /// True if four pixels share a chroma sample.
     private var isHalved: Bool { if case .i420 = format { true } else { false } }
     private var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
-
-    /// Effect of translucent pixels on those beneath.
-    enum Manner { case over, replacing }
 
     /// Draws `part` with its corner at (x, y): converted, or blended if it is translucent. A pixel looks the same
     /// whatever the part.
