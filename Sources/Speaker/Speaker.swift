@@ -23,12 +23,21 @@ public final class Speaker: @unchecked Sendable {
     private let thread: ServerThread
     private var stream: PlaybackStream?
     private(set) var depth = BufferDepth()
-    private var attempts = ConnectionAttempts()
+    /// Delay before the next attempt to reach the server or one of its outputs, in microseconds. Doubles with each one.
+    private var pause = shortestPause
+    /// True once it was reported that the server is away.
+    private var isAway = false
+    /// True until the first attempt.
+    private var isFirst = true
     /// True if the desktop's mixer mutes our stream, or the stream's output.
     private var mutes = (stream: false, output: false)
     private(set) var title: String
     /// True if the server may sleep.
     private(set) var isResting = false
+
+    /// Bounds of the delay between two attempts, in microseconds.
+    private static let shortestPause: Int64 = 250_000
+    private static let longestPause: Int64 = 1_000_000
 
     /// Continuity of the stream since the last call of `render`.
     public enum Continuity: Sendable { case unbroken, broken }
@@ -120,10 +129,10 @@ public final class Speaker: @unchecked Sendable {
     // MARK: the server
 
     private func connect() {
-        if attempts.isFirst { preferThisThread() }
+        if isFirst { preferThisThread() }
         // The first attempt starts a server if none runs. Later attempts only connect.
-        let flags = attempts.isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
-        attempts.begin()
+        let flags = isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
+        isFirst = false
         thread.connect(to: server, properties: [(qd_APPLICATION_ICON_NAME, "quadrille")], flags) { [unowned self] in
             takeOver($0)
         } lost: { [unowned self] in
@@ -142,7 +151,7 @@ public final class Speaker: @unchecked Sendable {
 
     /// Called when the connection is there.
     private func takeOver(_ context: OpaquePointer) {
-        attempts.serverCame()
+        (pause, isAway) = (Self.shortestPause, false)
         notice(.connected)
         pa_context_set_subscribe_callback(context, { _, _, _, me in (callee(me) as Speaker).lookAtOutput() }, me)
         let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
@@ -154,11 +163,15 @@ public final class Speaker: @unchecked Sendable {
     private func lose() {
         let reason = thread.failure ?? "no connection"
         disconnect()
-        if attempts.serverWent() { notice(.away(reason)) }
+        if !isAway { notice(.away(reason)) }
+        isAway = true
         tryAgain()
     }
 
-    private func tryAgain() { tryAgain(after: attempts.nextPause()) }
+    private func tryAgain() {
+        tryAgain(after: pause)
+        pause = min(pause * 2, Self.longestPause)
+    }
 
     private func tryAgain(after microseconds: Int64) {
         thread.call(after: microseconds) { [unowned self] in
@@ -194,7 +207,7 @@ public final class Speaker: @unchecked Sendable {
     }
 
     func handleStreamReady() {
-        attempts.streamCame()
+        pause = Self.shortestPause
         lookAtOutput()
     }
 
@@ -254,33 +267,4 @@ struct BufferDepth {
 
     /// Grows by half after an underflow.
     mutating func grow() { milliseconds = min(milliseconds / 2 * 3, longest) }
-}
-
-/// Attempts to reach the sound server or one of its outputs. Used by one thread.
-struct ConnectionAttempts {
-    /// Delay before the next attempt, in microseconds.
-    private var pause: Int64 = shortestPause
-    /// True once it was reported that the server is away.
-    private var isAway = false
-    /// True until the first attempt.
-    private(set) var isFirst = true
-
-    private static let shortestPause: Int64 = 250_000
-    private static let longestPause: Int64 = 1_000_000
-
-    mutating func begin() { isFirst = false }
-    mutating func serverCame() { (pause, isAway) = (Self.shortestPause, false) }
-    mutating func streamCame() { pause = Self.shortestPause }
-
-    /// Notes that the server is away. Returns true if that is to be reported.
-    mutating func serverWent() -> Bool {
-        defer { isAway = true }
-        return !isAway
-    }
-
-    /// Returns the delay before the next attempt, in microseconds. The delay doubles with each attempt, up to a second.
-    mutating func nextPause() -> Int64 {
-        defer { pause = min(pause * 2, Self.longestPause) }
-        return pause
-    }
 }
