@@ -52,15 +52,14 @@ extension View {
     func markChanges(since old: View) -> [Rect] {
         if marks == nil, old.marks == nil, label == nil, old.label == nil { return [] }
         let rect = marksRect
+        let (now, before) = (marks ?? Marks(), old.marks ?? Marks())
+        let isLabelled = label != nil || !now.sides.isEmpty
         let isAlike =
-            label == old.label && rect == old.marksRect
-            && (marks?.sides ?? []) == (old.marks?.sides ?? [])
-            && (label == nil && (marks?.sides ?? []).isEmpty
-                || (marks?.progress == nil) == (old.marks?.progress == nil)
-                    && (marks?.plot == nil) == (old.marks?.plot == nil))
-        if !isAlike || marks?.isDimmed ?? false != old.marks?.isDimmed ?? false { return [old.extent, extent] }
-        if marks == old.marks { return [] }
-        return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: rect))
+            label == old.label && rect == old.marksRect && now.sides == before.sides
+            && (!isLabelled
+                || (now.progress == nil) == (before.progress == nil) && (now.plot == nil) == (before.plot == nil))
+        if !isAlike || now.isDimmed != before.isDimmed { return [old.extent, extent] }
+        return marks == old.marks ? [] : now.changes(since: before, at: MarksPlaces(in: rect))
     }
 }
 
@@ -68,14 +67,12 @@ extension Scene {
     /// Areas of overlays that differ.
     func overlayChanges(since old: Scene) -> [Rect] {
         if overlay == old.overlay { return [] }
-        if overlay?.idle != old.overlay?.idle { return [Rect(size)] }
-        let places = OverlayPlaces(in: size)
-        let panels = [places.helpPanel(of: old.overlay), places.helpPanel(of: overlay)]
-        let lines = [places.infoArea(of: old.overlay), places.infoArea(of: overlay)]
-        let isHelpAlike = (overlay?.help ?? []) == (old.overlay?.help ?? [])
-        let isInfoAlike = (overlay?.info ?? []) == (old.overlay?.info ?? []) && lines[0] == lines[1]
-        let feet = [places.footArea(of: old.overlay), places.footArea(of: overlay)]
-        let isFootAlike = overlay?.foot == old.overlay?.foot && feet[0] == feet[1]
-        return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines) + (isFootAlike ? [] : feet)
+        let places = OverlayPlaces(in: size), (now, before) = (overlay ?? Overlay(), old.overlay ?? Overlay())
+        if now.idle != before.idle { return [Rect(size)] }
+        let panels = [before, now].map(places.helpPanel), lines = [before, now].map { places.info(of: $0) }
+        let feet = [before, now].map(places.footArea)
+        let isInfoAlike = now.info == before.info && lines[0] == lines[1]
+        let isFootAlike = now.foot == before.foot && feet[0] == feet[1]
+        return (now.help == before.help ? [] : panels) + (isInfoAlike ? [] : lines) + (isFootAlike ? [] : feet)
     }
 }

@@ -330,10 +330,9 @@ public struct OverlayPlaces: Hashable, Sendable {
         return area.y == foot.y || area.y < 0 ? nil : area.y
     }
 
-    func helpPanel(of overlay: Overlay?) -> Rect {
-        overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help).panel } ?? Rect(0, 0, 0, 0)
+    func helpPanel(of overlay: Overlay) -> Rect {
+        overlay.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: overlay.help).panel
     }
-    func infoArea(of overlay: Overlay?) -> Rect { overlay.map(info) ?? Rect(0, 0, 0, 0) }
 }
 
 /// Estimates the width of a text in common "sans-serif" fonts, in heights of its line. The estimate is an upper bound,
