@@ -46,57 +46,42 @@ final class SubtitleRenderers {
 /// script.
 final class SubtitleRenderer {
     private let script: SubtitleScript
-    private let library: OpaquePointer
-    private let renderer: OpaquePointer
+    private let fonts: FontRenderer
     private let track: UnsafeMutablePointer<ASS_Track>
     /// Number of the script's events that libass has.
     private var taken = 0
 
     /// nil if there is no memory.
     init?(_ script: SubtitleScript, _ layout: LyricsLayout) {
-        guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
-        qd_ass_silence(library)
-        // Includes the fonts in the script's header.
-        ass_set_extract_fonts(library, 1)
-        for font in script.fonts {
-            font.bytes.withUnsafeBytes { bytes in
-                ass_add_font(
-                    library, font.name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        let fonts = FontRenderer(glyphs: 2000, megabytes: 8) { library in
+            // Includes the fonts in the script's header.
+            ass_set_extract_fonts(library, 1)
+            for font in script.fonts {
+                font.bytes.withUnsafeBytes { bytes in
+                    ass_add_font(
+                        library, font.name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+                }
             }
         }
-        guard let renderer = ass_renderer_init(library) else {
-            ass_library_done(library)
-            return nil
-        }
-        guard let track = ass_new_track(library) else {
-            ass_renderer_done(renderer)
-            ass_library_done(library)
-            return nil
-        }
-        (self.script, self.library, self.renderer, self.track) = (script, library, renderer, track)
-        ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
-        ass_set_cache_limits(renderer, 2000, 8)
-        ass_set_pixel_aspect(renderer, 1)
+        guard let fonts, let track = ass_new_track(fonts.library) else { return nil }
+        (self.script, self.fonts, self.track) = (script, fonts, track)
+        ass_set_pixel_aspect(fonts.handle, 1)
         var head = script.head ?? layout.head
         head.withUnsafeMutableBytes { bytes in
             ass_process_codec_private(track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
     }
 
-    deinit {
-        ass_free_track(track)
-        ass_renderer_done(renderer)
-        ass_library_done(library)
-    }
+    deinit { ass_free_track(track) }
 
     func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
         take()
         // If the events at one instant are too much work, none is drawn: libass has no limit of its own.
         guard script.moment(at: time).since != nil else { return .empty }
-        ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
-        ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
+        ass_set_frame_size(fonts.handle, Int32(size.width), Int32(size.height))
+        ass_set_storage_size(fonts.handle, Int32(film.width), Int32(film.height))
         // Rounded to the nearest millisecond: the start of a subtitle must not fall before it.
-        let images = ASS_Image.list(ass_render_frame(renderer, track, time.milliseconds, nil)).filter {
+        let images = ASS_Image.list(ass_render_frame(fonts.handle, track, time.milliseconds, nil)).filter {
             !$0.place.isEmpty && Rect(size).contains($0.place)
         }
         let apart = max(1, size.height / Self.mostBands)

@@ -5,31 +5,43 @@ import Glibc
 import Media
 
 /// libass with the system's fonts. Used by one thread, from init to deinit.
-/// Each call may take as long as fontconfig does.
-final class TextRenderer {
+final class FontRenderer {
     let library: OpaquePointer
-    let renderer: OpaquePointer
+    let handle: OpaquePointer
+
+    /// nil if there is no memory. `glyphs` and `megabytes`: limits of what libass keeps. `prepare`: completes the
+    /// library, before it looks for fonts.
+    init?(glyphs: Int32, megabytes: Int32, _ prepare: (OpaquePointer) -> Void = { _ in }) {
+        // libass 0.17 ends the program if memory runs out later.
+        guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
+        qd_ass_silence(library)
+        prepare(library)
+        guard let handle = ass_renderer_init(library) else {
+            ass_library_done(library)
+            return nil
+        }
+        (self.library, self.handle) = (library, handle)
+        ass_set_fonts(handle, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
+        ass_set_cache_limits(handle, glyphs, megabytes)
+    }
+
+    deinit {
+        ass_renderer_done(handle)
+        ass_library_done(library)
+    }
+}
+
+/// Draws texts. Each call may take as long as fontconfig does. Used by one thread.
+final class TextRenderer {
+    private let fonts: FontRenderer
     var measured = MeasuredLetters()
 
     /// nil if there is no memory.
     init?() {
-        // libass 0.17 ends the program if memory runs out later.
-        guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
-        qd_ass_silence(library)
-        guard let renderer = ass_renderer_init(library) else {
-            ass_library_done(library)
-            return nil
-        }
-        (self.library, self.renderer) = (library, renderer)
-        ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
-        ass_set_hinting(renderer, ASS_HINTING_LIGHT)
         // `TextMaker` keeps the drawings. libass would cache 200 MB of their parts besides.
-        ass_set_cache_limits(renderer, 1000, 4)
-    }
-
-    deinit {
-        ass_renderer_done(renderer)
-        ass_library_done(library)
+        guard let fonts = FontRenderer(glyphs: 1000, megabytes: 4) else { return nil }
+        self.fonts = fonts
+        ass_set_hinting(fonts.handle, ASS_HINTING_LIGHT)
     }
 
     /// Draws the text on one line: in the order's height if it fits, else smaller, else with an ellipsis.
@@ -89,9 +101,9 @@ final class TextRenderer {
     /// Draws a text with libass's tags. Returns its images, which hold until the next call; none without memory.
     /// `change` completes our style, which comes after the track's default one with an outline and a shadow.
     func images(of text: String, in area: Size, height: Int, _ change: (inout ASS_Style) -> Void) -> [ASS_Image] {
-        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
-        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
-        guard let track = ass_new_track(library) else { return [] }
+        ass_set_frame_size(fonts.handle, Int32(area.width), Int32(area.height))
+        ass_set_storage_size(fonts.handle, Int32(area.width), Int32(area.height))
+        guard let track = ass_new_track(fonts.library) else { return [] }
         defer { ass_free_track(track) }
         track.pointee.track_type = .init(1)
         (track.pointee.PlayResX, track.pointee.PlayResY) = (Int32(area.width), Int32(area.height))
@@ -106,7 +118,7 @@ final class TextRenderer {
         let event = track.pointee.events + Int(ass_alloc_event(track))
         (event.pointee.Start, event.pointee.Duration, event.pointee.Style) = (0, 1000, index)
         event.pointee.Text = strdup(text)
-        return ASS_Image.list(ass_render_frame(renderer, track, 0, nil))
+        return ASS_Image.list(ass_render_frame(fonts.handle, track, 0, nil))
     }
 }
 
