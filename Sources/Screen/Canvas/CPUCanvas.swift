@@ -43,9 +43,7 @@ final class CPUCanvas: Canvas {
         let raster = Raster(drawn)
         let rects = painter.paint(scene, into: raster, isWhole ? .changes : .everything)
         if rects.isEmpty { return .unchanged }
-        var areas = rects.map {
-            SDL_Rect(x: Int32($0.x), y: Int32($0.y), w: Int32($0.width), h: Int32($0.height))
-        }
+        var areas = rects.map { SDL_Rect($0) }
         if drawn != now {
             for index in areas.indices {
                 var target = areas[index]

@@ -159,9 +159,3 @@ final class GPUCanvas: Canvas {
         return unsafeBitCast(address, to: GetString.self)(0x1F01).map { String(cString: $0) }
     }
 }
-
-extension SDL_Rect {
-    fileprivate init(_ rect: Rect) {
-        self.init(x: Int32(rect.x), y: Int32(rect.y), w: Int32(rect.width), h: Int32(rect.height))
-    }
-}

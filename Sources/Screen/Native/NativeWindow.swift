@@ -126,9 +126,7 @@ final class NativeWindow {
             let bounds = bounds(of: display)
             var usable = SDL_Rect()
             let isKnown = SDL_GetDisplayUsableBounds(display, &usable) == 0
-            return WindowFit.Display(
-                bounds: bounds,
-                usable: isKnown ? Rect(Int(usable.x), Int(usable.y), Int(usable.w), Int(usable.h)) : bounds)
+            return WindowFit.Display(bounds: bounds, usable: isKnown ? Rect(usable) : bounds)
         }
         return WindowFit(size, border, onDisplay: number, of: displays)
     }
@@ -136,7 +134,7 @@ final class NativeWindow {
     private static func bounds(of display: Int32) -> Rect {
         var bounds = SDL_Rect()
         SDL_GetDisplayBounds(display, &bounds)
-        return Rect(Int(bounds.x), Int(bounds.y), Int(bounds.w), Int(bounds.h))
+        return Rect(bounds)
     }
 
     /// Rect on the desktop, in the units of SDL's pointer coordinates.
@@ -144,7 +142,7 @@ final class NativeWindow {
         var rect = SDL_Rect()
         SDL_GetWindowPosition(handle, &rect.x, &rect.y)
         SDL_GetWindowSize(handle, &rect.w, &rect.h)
-        return Rect(Int(rect.x), Int(rect.y), Int(rect.w), Int(rect.h))
+        return Rect(rect)
     }
 
     func place(_ rect: Rect) {
@@ -161,9 +159,22 @@ final class NativeWindow {
                 + "start it in a desktop session, or set DISPLAY, often to :0")
     }
 
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+    private static func variable(_ name: String) -> String? { environment(name).map { "\(name)=\($0)" } }
+}
+
+extension Rect {
+    init(_ rect: SDL_Rect) { self.init(Int(rect.x), Int(rect.y), Int(rect.w), Int(rect.h)) }
+}
+
+extension SDL_Rect {
+    init(_ rect: Rect) {
+        self.init(x: Int32(rect.x), y: Int32(rect.y), w: Int32(rect.width), h: Int32(rect.height))
     }
+}
+
+/// Returns the value of an environment variable; nil if it is empty or not set.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
 /// The displays that are connected now.
@@ -171,8 +182,7 @@ public enum ConnectedDisplays {
     /// Names in the order of the displays' numbers; empty if no display can be reached. Opens no window. Called on the
     /// main thread, in a program that shows none.
     public static func names() -> [String] {
-        let variables: [String] = ["WAYLAND_DISPLAY", "DISPLAY"]
-        guard variables.contains(where: { getenv($0).map { $0.pointee != 0 } ?? false }) else { return [] }
+        guard environment("WAYLAND_DISPLAY") ?? environment("DISPLAY") != nil else { return [] }
         SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { return [] }
         defer { SDL_QuitSubSystem(SDL_INIT_VIDEO) }

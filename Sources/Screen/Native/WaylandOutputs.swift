@@ -61,13 +61,9 @@ final class WaylandConnection {
 
     /// Socket of the compositor that the environment names; nil if it names none.
     static var path: String? {
-        guard let name = value("WAYLAND_DISPLAY") else { return nil }
+        guard let name = environment("WAYLAND_DISPLAY") else { return nil }
         if name.hasPrefix("/") { return name }
-        return value("XDG_RUNTIME_DIR").map { $0 + "/" + name }
-    }
-
-    private static func value(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        return environment("XDG_RUNTIME_DIR").map { $0 + "/" + name }
     }
 
     nonisolated(unsafe) private static let registryListener = kept(

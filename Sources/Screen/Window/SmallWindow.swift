@@ -58,13 +58,13 @@ extension Window {
     }
 
     private func corner(_ shape: Size) -> Rect {
-        var bounds = SDL_Rect()
-        SDL_GetDisplayUsableBounds(max(0, SDL_GetWindowDisplayIndex(handle)), &bounds)
-        let width = min(max(320, Int(bounds.w) / 4), Int(bounds.w))
-        let height = min(max(16, width * max(1, shape.height) / max(1, shape.width)), Int(bounds.h))
+        var usable = SDL_Rect()
+        SDL_GetDisplayUsableBounds(max(0, SDL_GetWindowDisplayIndex(handle)), &usable)
+        let bounds = Rect(usable)
+        let width = min(max(320, bounds.width / 4), bounds.width)
+        let height = min(max(16, width * max(1, shape.height) / max(1, shape.width)), bounds.height)
         let margin = SmallWindow.margin
-        return Rect(
-            Int(bounds.x + bounds.w) - width - margin, Int(bounds.y + bounds.h) - height - margin, width, height)
+        return Rect(bounds.maxX - width - margin, bounds.maxY - height - margin, width, height)
     }
 
     // MARK: dragging
