@@ -21,10 +21,10 @@ private func scene(_ views: View...) -> Scene {
 private func frame(
     _ tile: Int, _ target: Rect, serial: Int = 1, _ glass: Frame = Glass.opaque, rect: Rect? = nil, label: String? = nil
 ) -> View {
-    View(
+    let stamp = Stamp(feed: FeedID(number: tile), serial: serial)
+    return View(
         tile: TileID(number: tile), rect: rect ?? target,
-        content: .frame(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: target),
-        label: label)
+        content: .frame(PlacedFrame(glass, stamp: stamp, crop: .all, target: target)), label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
     View(

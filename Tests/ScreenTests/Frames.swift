@@ -121,11 +121,10 @@ extension View {
         _ frame: Frame, tile: Int = 0, serial: Int = 1, crop: Fractions = .all, at target: Rect,
         label: String? = nil
     ) -> View {
-        View(
+        let stamp = Stamp(feed: FeedID(number: tile), serial: serial)
+        return View(
             tile: TileID(number: tile), rect: target,
-            content: .frame(
-                frame, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: crop, target: target),
-            label: label)
+            content: .frame(PlacedFrame(frame, stamp: stamp, crop: crop, target: target)), label: label)
     }
     static func card(_ name: String, _ detail: String, tile: Int = 0, at rect: Rect) -> View {
         View(

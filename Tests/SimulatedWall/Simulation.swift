@@ -505,7 +505,7 @@ struct Simulation {
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let frame: FakeFrame?
             switch view.content {
-            case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown.fake
+            case .frame(let placed), .poster(let placed): frame = placed.frame.fake
             case .fade(let fade):
                 let (from, to) = (fade.from.frame.fake, fade.to.frame.fake)
                 frame = to

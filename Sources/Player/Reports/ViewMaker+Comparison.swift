@@ -66,8 +66,8 @@ extension ViewMaker {
         switch loaded.mode {
         case .wipe: return sides(names, angle: Angle(degrees: loaded.angle))
         case .blink:
-            guard case .frame(_, let stamp, _, _) = view.content,
-                let side = comparison.shown.firstIndex(where: { self.stamp(of: $0) == stamp })
+            guard case .frame(let placed) = view.content,
+                let side = comparison.shown.firstIndex(where: { stamp(of: $0) == placed.stamp })
             else { return [] }
             return [Marks.Side(names[side], across: 0, down: 1)]
         case .difference, .signed, .heat:

@@ -22,9 +22,10 @@ struct ViewMaker: SnapshotReader {
         if isPoster, case .image(let image, let serial) = tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
+            let stamp = Stamp(posterOf: tile, serial: serial)
             return View(
                 tile: tile, rect: rect,
-                content: .poster(image, stamp: Stamp(posterOf: tile, serial: serial), crop: crop, target: target),
+                content: .poster(PlacedFrame(image, stamp: stamp, crop: crop, target: target)),
                 label: tiles[tile].label(ofItem: presentItem(of: tile)))
         }
         // A black preview looks like a missing tile: show the card instead.
@@ -34,9 +35,7 @@ struct ViewMaker: SnapshotReader {
         let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
         guard let fade = shown.fade else {
             return View(
-                tile: tile, rect: rect,
-                content: .frame(frame.frame, stamp: frame.stamp, crop: frame.crop, target: frame.target),
-                label: tiles[tile].label(ofItem: shown.item))
+                tile: tile, rect: rect, content: .frame(frame), label: tiles[tile].label(ofItem: shown.item))
         }
         let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
         return View(

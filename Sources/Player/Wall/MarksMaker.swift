@@ -137,7 +137,7 @@ struct MarksMaker: SnapshotReader {
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
         let frame: Frame
         switch view.content {
-        case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown
+        case .frame(let placed), .poster(let placed): frame = placed.frame
         case .fade, .comparison, .card, .blank: return nil
         }
         guard feed.phase == .playing else { return nil }

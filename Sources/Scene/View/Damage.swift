@@ -91,8 +91,7 @@ extension View {
     /// Part of the view that hides everything beneath it.
     var opaquePart: Rect {
         switch content {
-        case .frame(let frame, _, _, let target), .poster(let frame, _, _, let target):
-            frame.isOpaque ? target : Rect(0, 0, 0, 0)
+        case .frame(let placed), .poster(let placed): placed.frame.isOpaque ? placed.target : Rect(0, 0, 0, 0)
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its frames are.
         case .comparison(_, let target): target
@@ -105,10 +104,8 @@ extension View {
         guard let old else { return [extent] }
         let marked = markChanges(since: old)
         switch (content, old.content) {
-        case let (.frame(_, stamp, crop, target), .frame(_, oldStamp, oldCrop, oldTarget)),
-            let (.poster(_, stamp, crop, target), .poster(_, oldStamp, oldCrop, oldTarget)):
-            if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
-            return marked + [oldTarget, target]
+        case let (.frame(placed), .frame(before)), let (.poster(placed), .poster(before)):
+            return placed.identity == before.identity ? marked : marked + [before.target, placed.target]
         case let (.comparison(frames, target), .comparison(oldFrames, oldTarget)):
             if target == oldTarget, frames.identity == oldFrames.identity { return marked }
             return marked + [oldTarget, target]

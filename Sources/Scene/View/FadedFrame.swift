@@ -1,6 +1,7 @@
 import Base
 
-/// A frame of a tile and its place on the wall.
+/// The part `crop` of a frame, drawn to fill `target`. A frame with the stamp of the frame that is there already has the
+/// same pixels and need not be drawn again.
 public struct PlacedFrame {
     public let frame: Frame
     public let stamp: Stamp

@@ -102,11 +102,10 @@ public struct View {
     private func seen(_ area: Rect) -> Rect { window.map(area.intersection) ?? area }
 
     public enum Content {
-        /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
-        /// A frame with the stamp of the frame that is there already has the same pixels and need not be drawn again.
-        case frame(Frame, stamp: Stamp, crop: Fractions, target: Rect)
+        /// A frame, the target of which lies within `rect`.
+        case frame(PlacedFrame)
         /// The tile's poster, drawn like a frame, until its first frame is there.
-        case poster(Frame, stamp: Stamp, crop: Fractions, target: Rect)
+        case poster(PlacedFrame)
         /// Two frames while a seam fades.
         case fade(FadedFrame)
         /// Several frames, drawn to fill `target`.
@@ -118,7 +117,8 @@ public struct View {
         /// Area that is filled with frames; nil if there is no frame.
         public var target: Rect? {
             switch self {
-            case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target): target
+            case .frame(let placed), .poster(let placed): placed.target
+            case .comparison(_, let target): target
             case .fade(let fade): fade.target
             case .card, .blank: nil
             }

@@ -46,8 +46,8 @@ final class FadeMixer {
             let target = Rect(
                 placed.target.x - area.x, placed.target.y - area.y, placed.target.width, placed.target.height)
             if !(placed.frame.isOpaque && target.contains(Rect(area.size))) { raster.clear() }
-            drawer.draw(
-                placed.frame, placed.stamp, placed.crop, target, Rect(area.size), raster, .replacing)
+            let moved = PlacedFrame(placed.frame, stamp: placed.stamp, crop: placed.crop, target: target)
+            drawer.draw(moved, Rect(area.size), raster, .replacing)
             return raster
         }
     }

@@ -5,31 +5,30 @@ import Scene
 struct FrameDrawer {
     private var scaled: ScaledFrame?
 
-    /// Draws the part `crop` of the frame so that it fills `target`. Only pixels within `clip` are drawn.
+    /// Draws a frame. Only pixels within `clip` are drawn.
     mutating func draw(
-        _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ clip: Rect, _ raster: Raster,
-        _ manner: PixelSource.Manner = .over
+        _ placed: PlacedFrame, _ clip: Rect, _ raster: Raster, _ manner: PixelSource.Manner = .over
     ) {
-        var (crop, target) = (crop, target)
+        var (crop, target) = (placed.crop, placed.target)
         var part = clip.intersection(target)
         if part.isEmpty { return }
         if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
             (crop, target) = cut(crop, target, to: Rect(raster.size))
             part = clip.intersection(target)
         }
-        let placement = FramePlacement(of: frame, crop: crop, in: target)
+        let placement = FramePlacement(of: placed.frame, crop: crop, in: target)
         target = placement.target
-        var source = PixelSource(frame, part: placement.source)
+        var source = PixelSource(placed.frame, part: placement.source)
         if source.size == target.size {
             scaled = nil
         } else {
             let identity = ScaledFrame.Identity(
-                stamp: stamp, part: placement.source, size: target.size,
+                stamp: placed.stamp, part: placement.source, size: target.size,
                 edges: placement.isMagnified ? .square : .soft)
             if let scaled {
-                if scaled.identity != identity { scaled.scale(frame, identity) }
+                if scaled.identity != identity { scaled.scale(placed.frame, identity) }
             } else {
-                scaled = ScaledFrame(frame, identity)
+                scaled = ScaledFrame(placed.frame, identity)
             }
             source = scaled!.source
         }

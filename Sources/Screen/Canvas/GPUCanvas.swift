@@ -81,9 +81,8 @@ final class GPUCanvas: Canvas {
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             switch view.content {
-            case .frame(let frame, let stamp, let crop, let target),
-                .poster(let frame, let stamp, let crop, let target):
-                if !draw(frame, stamp, crop, target, key) { isComplete = false }
+            case .frame(let placed), .poster(let placed):
+                if !draw(placed, key) { isComplete = false }
             case .fade(let fade):
                 if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
             case .comparison(let frames, let target):
@@ -103,12 +102,11 @@ final class GPUCanvas: Canvas {
         return isComplete
     }
 
-    private func draw(
-        _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey
-    ) -> Bool {
-        guard let texture = textures.texture(of: frame, stamp, for: key) else { return false }
+    private func draw(_ placed: PlacedFrame, _ key: ViewKey) -> Bool {
+        guard let texture = textures.texture(of: placed.frame, placed.stamp, for: key) else { return false }
         textures.setMode(for: texture.kind)
-        let placement = FramePlacement(of: frame, crop: crop, in: target)
+        let target = placed.target
+        let placement = FramePlacement(of: placed.frame, crop: placed.crop, in: target)
         var source = SDL_Rect(placement.source), goal = SDL_Rect(placement.target), clip = SDL_Rect(target)
         SDL_SetTextureScaleMode(texture.handle, placement.isMagnified ? SDL_ScaleModeNearest : SDL_ScaleModeLinear)
         if placement.target != target { SDL_RenderSetClipRect(renderer, &clip) }
@@ -121,14 +119,15 @@ final class GPUCanvas: Canvas {
     private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
         let composed = drawings.compositions[key]
         composed.compose(frames, size: target.size)
-        return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
+        let stamp = Stamp(composed: composed.serial)
+        return draw(PlacedFrame(composed.frame, stamp: stamp, crop: .all, target: target), key)
     }
 
     /// The CPU mixes as well, since SDL's blend modes round differently.
     private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
         let mixer = drawings.mixer(of: key)
         guard let (frame, place) = mixer.mix(fade, in: bounds) else { return true }
-        return draw(frame, Stamp(faded: mixer.serial), .all, place, key)
+        return draw(PlacedFrame(frame, stamp: Stamp(faded: mixer.serial), crop: .all, target: place), key)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

@@ -52,9 +52,8 @@ public final class Painter {
 
     private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         switch view.content {
-        case .frame(let frame, let stamp, let crop, let target),
-            .poster(let frame, let stamp, let crop, let target):
-            drawers[key, default: FrameDrawer()].draw(frame, stamp, crop, target, clip, raster)
+        case .frame(let placed), .poster(let placed):
+            drawers[key, default: FrameDrawer()].draw(placed, clip, raster)
         case .fade(let fade): draw(fade, key, clip, raster)
         case .comparison(let frames, let target): draw(frames, target, key, clip, raster)
         case .card, .blank: break

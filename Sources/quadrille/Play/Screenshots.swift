@@ -127,8 +127,8 @@ extension TilePicture {
         guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
         defer { free(memory) }
         let raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
-        let content = View.Content.frame(frame, stamp: Stamp(composed: 0), crop: crop, target: Rect(size))
-        let view = View(tile: TileID(number: 0), rect: Rect(size), content: content, label: nil)
+        let placed = PlacedFrame(frame, stamp: Stamp(composed: 0), crop: crop, target: Rect(size))
+        let view = View(tile: TileID(number: 0), rect: Rect(size), content: .frame(placed), label: nil)
         _ = Painter(texts: nil).paint(
             Scene(size: size, background: .black, views: [view]), into: raster, .everything)
         return raster.pixels

@@ -127,8 +127,8 @@ import Testing
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
             expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay == Overlay(foot: foot))
-            guard case .frame(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
-            return (scene.views[0].rect, target, crop, scene.views[0].label)
+            guard case .frame(let placed)? = scene.views.first?.content else { return nil }
+            return (scene.views[0].rect, placed.target, placed.crop, scene.views[0].label)
         }
         let (a, b, x) = (rest(.a), rest(.b), rest(.x))
         expect(a != nil && a?.label == nil)
@@ -194,11 +194,11 @@ import Testing
         world.command(.magnify(.steps(4), at: nil))
         func crop(_ sight: Command.Blind.Sight) -> Fractions? {
             world.command(.blind(.show(sight)))
-            guard case .frame(_, _, let crop, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content
+            guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content
             else {
                 return nil
             }
-            return crop
+            return placed.crop
         }
         let (a, b) = (crop(.a), crop(.b))
         expect(a != nil && a != .all && a == b)

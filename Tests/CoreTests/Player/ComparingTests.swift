@@ -39,7 +39,7 @@ import Testing
     private func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.composeScene(at: world.now).scene.views.last?.content {
         case .comparison(let frames, _)?: frames.parts.map(\.frame.fake)
-        case .frame(let frame, _, _, _)?, .poster(let frame, _, _, _)?: [frame.fake]
+        case .frame(let placed)?, .poster(let placed)?: [placed.frame.fake]
         case .fade?: []
         case .card?, .blank?, nil: []
         }

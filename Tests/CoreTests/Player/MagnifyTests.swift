@@ -60,11 +60,9 @@ import Testing
             world.command(command)
             try expect(scale(), equals: wanted)
             expect(notice(), equals: "\(wanted.plain):1")
-            guard
-                case .frame(_, _, let crop, let target)? = world.wall.composeScene(at: world.now).scene.views.first?
-                    .content
+            guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content
             else { return }
-            expect(abs(Double(target.width) / (crop.width * 1920) - wanted), below: 0.01)
+            expect(abs(Double(placed.target.width) / (placed.crop.width * 1920) - wanted), below: 0.01)
         }
         world.command(.magnify(.steps(-1), at: nil))
         try expect(scale(), equals: 12.8)
@@ -82,11 +80,11 @@ import Testing
         }
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 600, natural: Size(640, 360))])
         world.run(for: .seconds(1))
-        guard case .frame(_, _, let crop, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content else {
+        guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content else {
             Issue.record("no frame")
             return
         }
-        expect(crop, equals: Fractions(0.25, 0.5, 0.25, 0.25))
+        expect(placed.crop, equals: Fractions(0.25, 0.5, 0.25, 0.25))
         expect(world.wall.changesByHand, equals: LayoutTextChanges())
         // Whole frames are saved, too.
         world.command(.magnify(.all, at: nil))
@@ -105,7 +103,7 @@ import Testing
         world.run(for: .seconds(1))
         func crops() -> [Fractions] {
             world.wall.composeScene(at: world.now).scene.views.map { view in
-                if case .frame(_, _, let crop, _) = view.content { crop } else { .all }
+                if case .frame(let placed) = view.content { placed.crop } else { .all }
             }
         }
         for _ in 0..<5 { world.command(.magnify(.steps(1), at: nil)) }

@@ -285,8 +285,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private func rect(_ target: Rect, in tile: Rect = Rect(0, 0, 640, 360)) -> Rect {
         View(
             tile: 0, rect: tile,
-            content: .frame(
-                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
+            content: .frame(.fake(serial: 1, at: target)),
             label: nil
         ).marksRect
     }
@@ -296,8 +295,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let window = Rect(0, 0, 1280, 720), tile = Rect(-30000, -20000, 65536, 36864)
         var view = View(
             tile: 0, rect: tile,
-            content: .frame(
-                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: tile),
+            content: .frame(.fake(serial: 1, at: tile)),
             label: "huge")
         view.window = window
         expect(view.marksRect == window && view.lyricsRect == window)
@@ -324,8 +322,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
         func scene(_ target: Rect) -> Scene {
-            let content = View.Content.frame(
-                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+            let content = View.Content.frame(.fake(serial: 1, at: target))
             let tile = Rect(0, 0, 640, 360)
             return Scene(
                 size: tile.size, background: .black,
@@ -341,8 +338,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
     private func scene(_ marks: Marks?, _ overlay: Overlay? = nil, serial: Int = 1) -> Scene {
-        let content = View.Content.frame(
-            FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
+        let content = View.Content.frame(.fake(serial: serial, at: rect))
         return Scene(
             size: Size(800, 400), background: .black,
             views: [View(tile: 0, rect: rect, content: content, label: nil, marks: marks)], overlay: overlay)
@@ -456,8 +452,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aNoticeCoversNoCard() {
         let target = Rect(0, 0, 1280, 720)
-        let announced = View.Content.frame(
-            FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+        let announced = View.Content.frame(.fake(serial: 1, at: target))
         for content in [announced, .card(.sound(name: "song")), .card(.trouble(name: "a", words: "no such file"))] {
             var view = View(tile: 0, rect: target, content: content, label: nil, marks: Marks())
             view.marks!.announcement = Marks.Announcement(title: "Water Loo", detail: "Abba")
@@ -567,5 +562,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let top = places.infoTop(of: overlay, avoiding: [taken])!
         expect(top >= taken.maxY && top + usual.height <= 720)
         expect(places.infoTop(of: overlay, avoiding: [Rect(860, 0, 400, 700)]), equals: nil)
+    }
+}
+
+extension PlacedFrame {
+    fileprivate static func fake(serial: Int, at target: Rect) -> PlacedFrame {
+        PlacedFrame(
+            FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: serial), crop: .all, target: target)
     }
 }

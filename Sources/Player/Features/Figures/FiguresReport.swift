@@ -180,7 +180,7 @@ struct FiguresReport: SnapshotReader {
         guard let view = scene.views.last(where: { $0.rect.contains(x: point.x, y: point.y) }) else { return nil }
         let (crop, target): (Fractions, Rect)
         switch view.content {
-        case .frame(_, _, let part, let place), .poster(_, _, let part, let place): (crop, target) = (part, place)
+        case .frame(let placed), .poster(let placed): (crop, target) = (placed.crop, placed.target)
         case .fade(let fade): (crop, target) = (fade.to.crop, fade.to.target)
         case .comparison(let frames, let place): (crop, target) = (frames.parts[0].crop, place)
         case .card, .blank: return nil

@@ -58,12 +58,9 @@ struct Magnification: Feature {
 
     /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
     private func target(of tile: TileID, _ snapshot: Snapshot) -> Rect? {
-        switch ViewMaker(snapshot: snapshot).viewToCome(of: tile).content {
-        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
-            target.isEmpty ? nil : target
-        case .fade(let fade): fade.to.target.isEmpty ? nil : fade.to.target
-        case .card, .blank: nil
-        }
+        let content = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content
+        let target: Rect? = if case .fade(let fade) = content { fade.to.target } else { content.target }
+        return target.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the magnification at which pixels of the frame are pixels of the window.
