@@ -139,12 +139,10 @@ private final class PipelineWork {
                 soundLag = lag
                 runner.note(.lease(.soundLag(lag), of: job.lease))
             }
-            // A decision that was made ahead needs no deadline: its frame's delivery returns one.
-            let (decision, askedDeadline) =
-                decided.map { ($0, nil) } ?? self.decision(of: frame, job, permit, &meter)
-            var deadline = askedDeadline
+            let answer = decision(of: frame, job, ahead: decided, permit, &meter)
+            var deadline = answer.deadline
             decided = nil
-            switch decision {
+            switch answer.answer {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .returnSource, .wait: return .givenBack
@@ -169,11 +167,17 @@ private final class PipelineWork {
         }
     }
 
+    /// `ahead`: decision that was made with the delivery of the frame before; nil if there is none. A frame that is to be
+    /// delivered gets its deadline from its own delivery.
     private func decision(
-        of frame: TimedCodecFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
+        of frame: TimedCodecFrame, _ job: Job, ahead: FrameDecision?, _ permit: DecodePermit,
+        _ meter: inout DecodeCostMeter
     ) -> WallRunner.Timed<FrameDecision> {
-        let asked = runner.askDecision(job.lease, frame)
-        guard case .wait = asked.answer else { return asked }
+        if let ahead, case .deliver = ahead { return (ahead, nil) }
+        if ahead == nil {
+            let asked = runner.askDecision(job.lease, frame)
+            guard case .wait = asked.answer else { return asked }
+        }
         return outside(permit, &meter) { runner.decide(job.lease, frame) }
     }
 

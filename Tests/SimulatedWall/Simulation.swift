@@ -394,7 +394,8 @@ struct Simulation {
         if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
-        let decided = pipelines[index].decided
+        var decided = pipelines[index].decided
+        if case .wait = decided { decided = nil }
         pipelines[index].decided = nil
         frameCalls += decided == nil ? 1 : 0
         let frame = DecodedFrame(pts: start, length: length, natural: clip.natural)

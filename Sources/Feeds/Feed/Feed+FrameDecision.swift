@@ -96,8 +96,8 @@ extension Feed {
     }
 
     /// Called when a frame was delivered and the next one is decoded, but its length is not known. Returns the decision
-    /// that `decide` would make on that frame if the frame is to be delivered. nil if another decision is possible: then
-    /// the pipeline asks when it needs the decision.
+    /// that `decide` would make on that frame if that is to deliver it, or to wait for room. nil if another decision is
+    /// possible: then the pipeline asks when it needs the decision.
     ///
     /// Only a feed that is decoded well ahead of a running clock, and of which nothing is left out, is decided ahead.
     public mutating func decideAhead(
@@ -112,9 +112,8 @@ extension Feed {
         let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
         let lead = start + reel.offset(of: frame.pts, in: slot.run) - context.dueTime
         let limits = fillLimits(budget, context)
-        guard skips.frames == .all, lead > Depth.catchUp.played(at: context.rate),
-            reel.slots.waitForRoom(for: lease, limits, context) == nil
-        else { return nil }
+        guard skips.frames == .all, lead > Depth.catchUp.played(at: context.rate) else { return nil }
+        if reel.slots.waitForRoom(for: lease, limits, context) != nil { return .wait(until: nil) }
         reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
     }

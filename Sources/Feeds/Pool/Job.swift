@@ -45,7 +45,8 @@ public enum LeaseDecision: Sendable {
 /// Answer to a delivered frame: what its pipeline does next.
 public struct NextStep {
     public let lease: LeaseDecision
-    /// Decision on the frame that follows. nil if the pipeline asks when it has that frame.
+    /// Decision on the frame that follows: to deliver it, or to wait for room. nil if the pipeline asks when it has that
+    /// frame.
     public let decision: FrameDecision?
     /// True if the frames of the lease are to be compared with those before them.
     public let watchesStillness: Bool

@@ -88,7 +88,7 @@ struct DecodeSupply {
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, playback)
     }
 
-    /// Returns the decision on a frame whose length is not known yet, if the frame is certain to be delivered.
+    /// Returns the decision on a frame whose length is not known yet. nil if it depends on the length or the instant.
     func decideAhead(
         _ lease: Lease, _ frame: DecodedFrame, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> FrameDecision? {
