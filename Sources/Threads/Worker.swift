@@ -25,12 +25,23 @@ public final class Worker: @unchecked Sendable {
         _ name: String, _ manner: Manner = .usual, stackSize: Int = 2 << 20, _ body: @escaping @Sendable () -> Void
     ) throws(NoThread) {
         self.name = name
-        let start = Unmanaged.passRetained(
-            Start(name: name, manner: manner, body: body, ended: ended, wakeCondition: wakeCondition))
+        let run = Run { [ended, wakeCondition] in
+            qd_name_thread(name)
+            if manner == .batch { becomeBatch() }
+            body()
+            ended.locked { $0 = true }
+            wakeCondition.wake()
+        }
+        let start = Unmanaged.passRetained(run)
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
-        let status = pthread_create(&thread, &attributes, runWorker, start.toOpaque())
+        let status = pthread_create(
+            &thread, &attributes,
+            { run in
+                Unmanaged<Run>.fromOpaque(run!).takeRetainedValue().body()
+                return nil
+            }, start.toOpaque())
         pthread_attr_destroy(&attributes)
         guard status == 0 else {
             start.release()
@@ -78,32 +89,16 @@ public struct NoThread: Error, CustomStringConvertible {
 /// Niceness added to a batch thread. On a busy core every other thread gets three times its share.
 private let stepBack: Int32 = 5
 
-private final class Start {
-    let name: String
-    let manner: Worker.Manner
-    let body: @Sendable () -> Void
-    let ended: Locked<Bool>
-    let wakeCondition: WakeCondition
-    init(
-        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Locked<Bool>,
-        wakeCondition: WakeCondition
-    ) {
-        (self.name, self.manner, self.body, self.ended, self.wakeCondition) = (name, manner, body, ended, wakeCondition)
-    }
+private func becomeBatch() {
+    var parameters = sched_param()
+    _ = pthread_setschedparam(pthread_self(), qd_SCHED_BATCH, &parameters)
+    qd_step_back(stepBack)
 }
 
-private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
-    qd_name_thread(start.name)
-    if start.manner == .batch {
-        var parameters = sched_param()
-        _ = pthread_setschedparam(pthread_self(), qd_SCHED_BATCH, &parameters)
-        qd_step_back(stepBack)
-    }
-    start.body()
-    start.ended.locked { $0 = true }
-    start.wakeCondition.wake()
-    return nil
+private final class Run {
+    let body: () -> Void
+
+    init(_ body: @escaping () -> Void) { self.body = body }
 }
 
 /// The processor time that the calling thread has used, in nanoseconds.
