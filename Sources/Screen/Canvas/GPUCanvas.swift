@@ -75,8 +75,9 @@ final class GPUCanvas: Canvas {
 
     private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
         var isComplete = true
-        textures.keepOnly(keys)
-        drawings.keepOnly(Set(keys))
+        let present = Set(keys)
+        textures.keepOnly(present)
+        drawings.keepOnly(present)
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {

@@ -9,13 +9,19 @@ final class TextureStore {
     private let takesPlanes: Bool
     /// Blend mode for premultiplied pixels; nil if the renderer supports straight ones only.
     private let premultiplied: SDL_BlendMode?
-    private var frames: [ViewKey: FrameTexture] = [:]
+    private var frames: [ViewKey: Texture] = [:]
     private var bitmaps: [ObjectIdentifier: BitmapTexture] = [:]
 
-    struct FrameTexture {
-        var handle: OpaquePointer
-        var kind: Kind
-        var stamp: Stamp?
+    /// A texture of the renderer. The store releases it before the renderer is destroyed.
+    final class Texture {
+        let handle: OpaquePointer
+        let kind: Kind
+        /// Stamp of the frame in it.
+        fileprivate var stamp: Stamp?
+
+        fileprivate init(_ handle: OpaquePointer, _ kind: Kind) { (self.handle, self.kind) = (handle, kind) }
+
+        deinit { SDL_DestroyTexture(handle) }
     }
     struct Kind: Equatable {
         var size: Size
@@ -23,9 +29,9 @@ final class TextureStore {
         enum Pixels: Equatable { case planes(SDL_YUV_CONVERSION_MODE), opaque, translucent }
     }
     private struct BitmapTexture {
-        var handle: OpaquePointer
+        let texture: Texture
         /// Retained, so that no other bitmap gets its identifier.
-        var bitmap: TextBitmap
+        let bitmap: TextBitmap
         var isUsed: Bool
     }
 
@@ -47,65 +53,47 @@ final class TextureStore {
     }
 
     /// Destroys all textures.
-    func forget() {
-        for texture in frames.values { SDL_DestroyTexture(texture.handle) }
-        for texture in bitmaps.values { SDL_DestroyTexture(texture.handle) }
-        frames = [:]
-        bitmaps = [:]
-    }
+    func forget() { (frames, bitmaps) = ([:], [:]) }
 
-    func keepOnly(_ keys: [ViewKey]) {
-        let kept = Set(keys)
-        for (key, texture) in frames where !kept.contains(key) {
-            SDL_DestroyTexture(texture.handle)
-            frames[key] = nil
-        }
-    }
+    func keepOnly(_ keys: Set<ViewKey>) { frames = frames.filter { keys.contains($0.key) } }
 
     func dropUnusedBitmaps() {
-        for (identifier, texture) in bitmaps {
-            if !texture.isUsed { SDL_DestroyTexture(texture.handle) }
-            bitmaps[identifier] = texture.isUsed ? texture : nil
-            bitmaps[identifier]?.isUsed = false
+        bitmaps = bitmaps.compactMapValues {
+            $0.isUsed ? BitmapTexture(texture: $0.texture, bitmap: $0.bitmap, isUsed: false) : nil
         }
     }
 
     /// Returns the view's texture with this frame in it; nil if the GPU refuses it.
-    func texture(of frame: Frame, _ stamp: Stamp, for key: ViewKey) -> FrameTexture? {
+    func texture(of frame: Frame, _ stamp: Stamp, for key: ViewKey) -> Texture? {
         let mode = takesPlanes ? yuvMode(of: frame.format) : nil
         let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (frame.isOpaque ? .opaque : .translucent)
         let kind = Kind(size: frame.size, pixels: pixels)
-        if let old = frames[key], old.kind != kind {
-            SDL_DestroyTexture(old.handle)
+        if frames[key]?.kind != kind {
+            // The old texture is destroyed first.
             frames[key] = nil
+            frames[key] = make(kind)
         }
-        if frames[key] == nil {
-            guard let handle = make(kind) else { return nil }
-            frames[key] = FrameTexture(handle: handle, kind: kind, stamp: nil)
+        guard let texture = frames[key] else { return nil }
+        if texture.stamp != stamp {
+            guard upload(frame, kind, to: texture.handle) else { return nil }
+            texture.stamp = stamp
         }
-        if frames[key]!.stamp != stamp {
-            guard upload(frame, kind, to: frames[key]!.handle) else { return nil }
-            frames[key]!.stamp = stamp
-        }
-        return frames[key]
+        return texture
     }
 
     func texture(of bitmap: TextBitmap) -> OpaquePointer? {
         let identifier = ObjectIdentifier(bitmap)
         if bitmaps[identifier] == nil {
-            guard let handle = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
+            guard let texture = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
             let status = bitmap.pixels.withUnsafeBytes {
                 let base = $0.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, handle)
+                return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, texture.handle)
             }
-            guard status else {
-                SDL_DestroyTexture(handle)
-                return nil
-            }
-            bitmaps[identifier] = BitmapTexture(handle: handle, bitmap: bitmap, isUsed: true)
+            guard status else { return nil }
+            bitmaps[identifier] = BitmapTexture(texture: texture, bitmap: bitmap, isUsed: true)
         }
         bitmaps[identifier]!.isUsed = true
-        return bitmaps[identifier]!.handle
+        return bitmaps[identifier]!.texture.handle
     }
 
     /// Sets the mode in which SDL reads planes. The mode holds for the whole process. Some renderers read it when a
@@ -116,7 +104,7 @@ final class TextureStore {
         SDL_SetYUVConversionMode(mode)
     }
 
-    private func make(_ kind: Kind) -> OpaquePointer? {
+    private func make(_ kind: Kind) -> Texture? {
         setMode(for: kind)
         var format = SDL_PIXELFORMAT_ARGB8888
         if case .planes = kind.pixels { format = SDL_PIXELFORMAT_IYUV }
@@ -128,7 +116,7 @@ final class TextureStore {
         SDL_SetTextureScaleMode(handle, SDL_ScaleModeLinear)
         let isTranslucent = kind.pixels == .translucent
         SDL_SetTextureBlendMode(handle, isTranslucent ? premultiplied ?? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
-        return handle
+        return Texture(handle, kind)
     }
 
     private func upload(_ frame: Frame, _ kind: Kind, to handle: OpaquePointer) -> Bool {
