@@ -95,11 +95,11 @@ extension ViewMaker {
         return feed.location ?? fileName(of: feed) ?? tiles[member].name
     }
 
-    func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
+    func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> WipeLines? {
         let isPointed = visible.pointer.map { view.rect.contains(x: $0.x, y: $0.y) } ?? false
         guard visible.stirred == .on && isPointed || visible.opening == .on,
             case .comparison(let frames, let target) = view.content, frames.mode == .wipe
         else { return nil }
-        return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)
+        return frames.lines(in: target)
     }
 }

@@ -25,7 +25,7 @@ public struct Marks: Hashable, Sendable {
     /// Names of the compared sources, each at its own side of the frame.
     public var sides: [Side] = []
     /// The line of a wipe, drawn while the pointer moves.
-    public var wipe: Wipe?
+    public var wipe: WipeLines?
     /// Curves of figures, above the bar and as long as the bar.
     public var plot: FigurePlot?
     public var spinner: Spinner?
@@ -72,20 +72,6 @@ public struct Marks: Hashable, Sendable {
         public init(_ name: String, across: Double, down: Double) {
             (self.name, self.across, self.down) = (name, across, down)
         }
-    }
-
-    /// Position of the lines of a wipe; the arguments of `WipeLines`.
-    public struct Wipe: Hashable, Sendable {
-        public var target: Rect
-        public var bands: Int
-        public var at: Double
-        public var angle: Angle
-
-        public init(target: Rect, bands: Int, at: Double, angle: Angle) {
-            (self.target, self.bands, self.at, self.angle) = (target, bands, at, angle)
-        }
-
-        public var lines: WipeLines { WipeLines(in: target, bands: bands, at: at, angle: angle) }
     }
 
     public enum StateMark: Hashable, Sendable {

@@ -36,7 +36,7 @@ extension Marks {
         if nextUp != old.nextUp { rects += [places.nextUp(of: old), places.nextUp(of: self)] }
         if level != old.level { rects += [places.meter(of: old), places.meter(of: self)] }
         if (level == nil) != (old.level == nil) { rects += [places.nextUp(of: old), places.nextUp(of: self)] }
-        if wipe != old.wipe { rects += [old.wipe, wipe].compactMap { $0.map { $0.lines.extent(in: $0.target) } } }
+        if wipe != old.wipe { rects += [old.wipe, wipe].compactMap { $0.map { $0.extent(in: $0.target) } } }
         if figures != old.figures || figuresText != old.figuresText {
             rects += [places.figures(of: self), places.figures(of: old)]
         }

@@ -4,8 +4,12 @@ import Base
 ///
 /// A pixel belongs to the first band whose line lies beyond the pixel's centre. All lines have the same angle and move
 /// together.
-public struct WipeLines: Sendable {
-    private let middle: (x: Double, y: Double)
+public struct WipeLines: Hashable, Sendable {
+    /// The divided rectangle.
+    public let target: Rect
+    /// Place of the line between two bands, from 0 to 1.
+    public let at: Double
+    private let middle: SIMD2<Double>
     private let across: Double
     private let down: Double
     /// Distance from the middle to the outermost corner, across the lines.
@@ -13,9 +17,10 @@ public struct WipeLines: Sendable {
     /// Distances of the lines from the middle, rising. There is one line less than there are bands.
     public let offsets: [Double]
 
-    /// `at`: place of the line between two bands, from 0 to 1. More lines are spread evenly around it.
+    /// `at`: place of the line between two bands. More lines are spread evenly around it.
     public init(in rect: Rect, bands: Int, at: Double, angle: Angle) {
-        middle = (Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
+        (target, self.at) = (rect, at)
+        middle = SIMD2(Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
         (across, down) = (angle.cosine, angle.sine)
         let reach = (Double(rect.width) * across.magnitude + Double(rect.height) * down.magnitude) / 2
         self.reach = reach

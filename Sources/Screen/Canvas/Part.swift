@@ -21,7 +21,7 @@ enum Part: Hashable {
     case time(String, top: Int)
     case figures([String], text: Int, top: Int, limit: Int)
     case sides([Marks.Side], bottom: Int)
-    case wipe(Marks.Wipe)
+    case wipe(WipeLines)
     case info([String], top: Int)
     case plot(FigurePlot)
     case spinner(Marks.Spinner)

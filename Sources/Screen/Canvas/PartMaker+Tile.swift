@@ -155,8 +155,8 @@ extension PartMaker {
     }
 
     /// Draws a white line with dark edges, which is visible over any frame.
-    mutating func wipe(_ wipe: Marks.Wipe) {
-        let lines = wipe.lines, area = wipe.target.intersection(rect)
+    mutating func wipe(_ lines: WipeLines) {
+        let area = lines.target.intersection(rect)
         for stroke in lines.strokes(in: area, thickness: 3) { add(.solid(.init(rgb: 0, alpha: 120)), at: stroke) }
         for stroke in lines.strokes(in: area, thickness: 1) { add(.solid(.white), at: stroke) }
     }

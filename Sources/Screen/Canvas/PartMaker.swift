@@ -27,7 +27,7 @@ struct PartMaker {
         case .time(let time, let top): self.time(time, top)
         case .figures(let lines, let text, let top, let limit): figures(lines, text, top, limit)
         case .sides(let sides, let bottom): self.sides(sides, bottom)
-        case .wipe(let wipe): self.wipe(wipe)
+        case .wipe(let lines): wipe(lines)
         case .info(let lines, let top): info(lines, top)
         case .plot(let plot): self.plot(plot)
         case .spinner(let spinner): self.spinner(spinner)

@@ -504,9 +504,9 @@ import Testing
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         let rect = world.marked { _ in }.views.last!.rect
-        func wipe(_ pointer: Point?) -> Marks.Wipe? { stirred(&world, pointer).views.last?.marks?.wipe }
+        func wipe(_ pointer: Point?) -> WipeLines? { stirred(&world, pointer).views.last?.marks?.wipe }
         let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
-        expect(line?.at == 0.5 && line?.bands == 2)
+        expect(line?.at == 0.5 && line?.offsets.count == 1)
         expect(wipe(nil), equals: nil)
         expect(wipe(Point(rect.x + 5, 5)), equals: nil)
         let still = world.marked {
