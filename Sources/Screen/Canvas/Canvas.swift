@@ -59,6 +59,9 @@ extension CanvasChoice {
         }
         return (window, CPUCanvas(window: window, texts: texts))
     }
+
+    /// Frame formats that the canvas will accept, known before there is a window.
+    public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }
 
 /// True if there is a render node of the kernel, or NVIDIA's device.
@@ -71,11 +74,6 @@ private func hasGPU() -> Bool {
         if isNode { return true }
     }
     return false
-}
-
-extension CanvasChoice {
-    /// Frame formats that the canvas will accept, known before there is a window.
-    public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }
 
 /// Drawings that a canvas keeps of the last scene, beside its frames. Used by one thread at a time.

@@ -138,11 +138,7 @@ final class ComposedFrame {
         }
         let identity = ScaledFrame.Identity(
             stamp: compared.stamp, part: part, size: size, edges: edges, isExact: true)
-        if let kept = scaled[place] {
-            if kept.identity != identity { kept.scale(compared.frame, identity) }
-        } else {
-            scaled[place] = ScaledFrame(compared.frame, identity)
-        }
+        scaled[place] = ScaledFrame.of(compared.frame, identity, keeping: scaled[place])
         return scaled[place]!.source
     }
 

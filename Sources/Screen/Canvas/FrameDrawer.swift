@@ -25,11 +25,7 @@ struct FrameDrawer {
             let identity = ScaledFrame.Identity(
                 stamp: placed.stamp, part: placement.source, size: target.size,
                 edges: placement.isMagnified ? .square : .soft)
-            if let scaled {
-                if scaled.identity != identity { scaled.scale(placed.frame, identity) }
-            } else {
-                scaled = ScaledFrame(placed.frame, identity)
-            }
+            scaled = ScaledFrame.of(placed.frame, identity, keeping: scaled)
             source = scaled!.source
         }
         part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)

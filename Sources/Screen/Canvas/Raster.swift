@@ -76,17 +76,25 @@ public struct Raster {
 
 /// Memory for pixels, which grows as needed.
 final class RasterMemory {
-    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 64)
+    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 64)
 
-    deinit { bytes.deallocate() }
+    deinit { memory.deallocate() }
 
     /// Returns a raster of this size, not cleared.
     func raster(_ size: Size) -> Raster {
-        let stride = (size.width * 4 + 63) & ~63
-        if bytes.count < stride * size.height {
-            bytes.deallocate()
-            bytes = .allocate(byteCount: stride * size.height, alignment: 64)
-        }
-        return Raster(base: bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
+        let stride = Self.rowLength(size.width * 4)
+        return Raster(base: bytes(stride * size.height), stride: stride, size: size)
     }
+
+    /// Returns at least this many bytes, not cleared.
+    func bytes(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+        if memory.count < count {
+            memory.deallocate()
+            memory = .allocate(byteCount: count, alignment: 64)
+        }
+        return memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Rounds up to 64 bytes, on which rows begin.
+    static func rowLength(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 }

@@ -18,19 +18,24 @@ final class ScaledFrame {
 
     private(set) var identity: Identity
     private(set) var source: PixelSource
-    private var memory: UnsafeMutableRawBufferPointer
+    private let memory = RasterMemory()
 
-    init(_ frame: Frame, _ identity: Identity) {
+    /// Returns the frame in the size in which it is drawn. `kept`: frame of which the memory is used again, scaled anew
+    /// only if it is another one.
+    static func of(_ frame: Frame, _ identity: Identity, keeping kept: ScaledFrame?) -> ScaledFrame {
+        guard let kept else { return ScaledFrame(frame, identity) }
+        if kept.identity != identity { kept.scale(frame, identity) }
+        return kept
+    }
+
+    private init(_ frame: Frame, _ identity: Identity) {
         self.identity = identity
-        memory = .allocate(byteCount: 0, alignment: 64)
         source = PixelSource(size: Size(0, 0), format: frame.format, planes: [])
         scale(frame, identity)
     }
 
-    deinit { memory.deallocate() }
-
     /// Scales into the existing memory, if that suffices.
-    func scale(_ frame: Frame, _ identity: Identity) {
+    private func scale(_ frame: Frame, _ identity: Identity) {
         self.identity = identity
         let from = PixelSource(frame, part: identity.part)
         let size = identity.size
@@ -40,13 +45,9 @@ final class ScaledFrame {
             case .i444: size
             case .bgra: Size(0, 0)
             }
-        let stride = rounded(from.planes.count == 1 ? size.width * 4 : size.width), chromaStride = rounded(chroma.width)
-        let bytes = stride * size.height + 2 * chromaStride * chroma.height
-        if memory.count < bytes {
-            memory.deallocate()
-            memory = .allocate(byteCount: bytes, alignment: 64)
-        }
-        let base = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        let stride = RasterMemory.rowLength(from.planes.count == 1 ? size.width * 4 : size.width)
+        let chromaStride = RasterMemory.rowLength(chroma.width)
+        let base = memory.bytes(stride * size.height + 2 * chromaStride * chroma.height)
         let u = base + stride * size.height, v = u + chromaStride * chroma.height
         // The box filter is for shrinking by more than two. For less, libyuv switches to bilinear by itself.
         let filter = identity.edges == .square ? kFilterNone : kFilterBox
@@ -75,6 +76,3 @@ final class ScaledFrame {
         source = PixelSource(size: size, format: from.format, planes: scaled)
     }
 }
-
-/// Rounds up to 64 bytes, on which rows begin.
-private func rounded(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
