@@ -8,7 +8,7 @@ import Testing
 @Suite struct ColourConverterTests {
     /// An uninitialized frame in that format.
     private func codecFrame(_ format: AVPixelFormat) throws -> CodecFrame {
-        let codecFrame = try CodecFrame()
+        let codecFrame = CodecFrame()
         codecFrame.av.pointee.format = format.rawValue
         (codecFrame.av.pointee.width, codecFrame.av.pointee.height) = (64, 36)
         try #require(av_frame_get_buffer(codecFrame.av, 0) >= 0)

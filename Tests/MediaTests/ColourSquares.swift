@@ -49,7 +49,7 @@ struct ColourSquares {
     }
 
     func codecFrame() throws -> CodecFrame {
-        let side = Self.side, result = try CodecFrame()
+        let side = Self.side, result = CodecFrame()
         let described = av_pix_fmt_desc_get(format)!
         result.av.pointee.format = format.rawValue
         (result.av.pointee.width, result.av.pointee.height) = (Int32(side * codes.count), Int32(side))

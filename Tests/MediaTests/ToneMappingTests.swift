@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test func alphaStays() throws {
-        let codecFrame = try CodecFrame()
+        let codecFrame = CodecFrame()
         codecFrame.av.pointee.format = AV_PIX_FMT_RGBA.rawValue
         (codecFrame.av.pointee.width, codecFrame.av.pointee.height) = (16, 16)
         try #require(av_frame_get_buffer(codecFrame.av, 0) >= 0)

@@ -41,9 +41,7 @@ struct Packets {
 
     /// `reached` gets the time of each packet of the video.
     mutating func read(_ reached: (Time) -> Void) {
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet else { return }
+        let owner = Packet(), packet = owner.av
         var isFirst = true
         var latest = (stamp: Int64.min, duration: Int64(0))
         while source.readAny(into: packet) {
@@ -119,10 +117,9 @@ struct Packets {
     var sounds: [SourceInspection.Sound] {
         streams(AVMEDIA_TYPE_AUDIO).map { stream in
             let span = spans[stream.pointee.index]
-            let language = av_dict_get(stream.pointee.metadata, "language", nil, 0).map {
-                String(cString: $0.pointee.value)
-            }
-            return .init(start: span?.start ?? .zero, end: span?.end ?? .zero, language: language)
+            return .init(
+                start: span?.start ?? .zero, end: span?.end ?? .zero,
+                language: tag("language", of: stream.pointee.metadata))
         }
     }
 

@@ -34,7 +34,7 @@ public final class SpaceConverter {
         case .coded, .sdr: goal = .mapped(mapping)
         case .linear: goal = .luminance(mapping)
         }
-        let size = codecFrame.storage, result = try CodecFrame()
+        let size = codecFrame.storage, result = CodecFrame()
         result.av.pointee.format = (space == .sdr ? AV_PIX_FMT_BGRA : AV_PIX_FMT_GRAY16LE).rawValue
         (result.av.pointee.width, result.av.pointee.height) = (Int32(size.width), Int32(size.height))
         let status = av_frame_get_buffer(result.av, 0)

@@ -86,7 +86,7 @@ extension Frame {
     /// Returns the stored samples of `part`, and the orientation that makes them upright.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
         guard isReduced, let original else {
-            let codecFrame = try CodecFrame()
+            let codecFrame = CodecFrame()
             show(in: codecFrame)
             codecFrame.crop(to: part)
             return (codecFrame, .upright)

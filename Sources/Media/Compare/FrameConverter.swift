@@ -47,7 +47,7 @@ public final class FrameConverter {
             try prepare(wanted)
             setUp = wanted
         }
-        let result = try CodecFrame()
+        let result = CodecFrame()
         result.av.pointee.format = shape.format
         result.av.pointee.width = Int32(shape.size.width)
         result.av.pointee.height = Int32(shape.size.height)

@@ -11,7 +11,7 @@ extension CodecFrame {
     /// Returns a frame of the same samples, stored in `orientation`. The format must have each component in a plane of
     /// its own (`PlaneLayout`) and permit the turn (`FrameShape.oriented`).
     func oriented(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
-        let result = try CodecFrame()
+        let result = CodecFrame()
         result.keepColours(of: self)
         guard orientation != .upright else {
             let status = av_frame_ref(result.av, av)

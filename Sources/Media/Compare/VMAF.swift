@@ -97,18 +97,15 @@ public final class VMAF {
     private func push(
         _ codecFrame: CodecFrame, to source: UnsafeMutablePointer<AVFilterContext>?, _ library: FilterLibrary
     ) throws(SourceTrouble) {
-        guard let copy = av_frame_clone(codecFrame.av) else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        copy.pointee.pts = count
-        let status = library.push(source, copy)
-        var owned: UnsafeMutablePointer<AVFrame>? = copy
-        av_frame_free(&owned)
+        let copy = try codecFrame.described(as: codecFrame)
+        copy.av.pointee.pts = count
+        let status = library.push(source, copy.av)
         guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
     }
 
     private func drain(_ library: FilterLibrary) {
-        var codecFrame = av_frame_alloc()
-        while let codecFrame, library.pull(sink, codecFrame) >= 0 { av_frame_unref(codecFrame) }
-        av_frame_free(&codecFrame)
+        let codecFrame = CodecFrame()
+        while library.pull(sink, codecFrame.av) >= 0 { av_frame_unref(codecFrame.av) }
     }
 
     /// Returns the scores of all pairs, in order. No pair may be added afterwards.

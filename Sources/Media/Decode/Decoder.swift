@@ -10,9 +10,9 @@ public final class Decoder: @unchecked Sendable {
     /// Number of packets that could not be decoded, plus the number of frames that were not decoded whole. Such packets
     /// are skipped.
     public private(set) var errors = 0
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let parameters: UnsafeMutablePointer<AVCodecParameters>
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let codec: CodecContext
+    private let parameters: CodecParameters
+    private let packet = Packet()
     /// Levels that the container stated for the stream with which the codec was opened.
     private let light: LightLevels
     /// Memory for the frames; nil if FFmpeg allocates them.
@@ -55,50 +55,28 @@ public final class Decoder: @unchecked Sendable {
         guard let codec = Decoder.codec(for: stream) else {
             throw SourceTrouble(.unsupported, "no decoder for its video: \(name)")
         }
-        var context = avcodec_alloc_context3(codec)
-        var parameters = avcodec_parameters_alloc()
-        var packet = av_packet_alloc()
-        var status = qd_ENOMEM
-        if let context, parameters != nil, packet != nil {
-            status = avcodec_parameters_copy(parameters, stream.pointee.codecpar)
-            if status >= 0 { status = avcodec_parameters_to_context(context, parameters) }
-            context.pointee.pkt_timebase = stream.pointee.time_base
+        (parameters, light, self.pool) = (CodecParameters(of: stream), LightLevels(of: stream), pool)
+        self.codec = try CodecContext(decoding: parameters.av, by: codec, stream.pointee.time_base) { context in
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(pixels)
             // FFmpeg would fill the missing part of a JPEG, and report no error.
             if mustBeWhole { context.pointee.err_recognition |= AV_EF_EXPLODE }
             if let pool { FrameMemory.use(pool, in: context) }
-            if status >= 0 { status = avcodec_open2(context, codec, nil) }
         }
-        guard status >= 0, let context, let parameters, let packet else {
-            avcodec_free_context(&context)
-            avcodec_parameters_free(&parameters)
-            av_packet_free(&packet)
-            throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
-        }
-        (self.context, self.parameters, self.packet, self.pool) = (context, parameters, packet, pool)
-        light = LightLevels(of: stream)
     }
+
+    private var context: UnsafeMutablePointer<AVCodecContext> { codec.av }
 
     /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not.
     private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = id == AV_CODEC_ID_VP8 ? "libvpx" : id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : nil
-        if let name, let mode = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
-            String(cString: mode.pointee.value) == "1", let codec = avcodec_find_decoder_by_name(name)
+        if let name, tag("alpha_mode", of: stream.pointee.metadata) == "1",
+            let codec = avcodec_find_decoder_by_name(name)
         {
             return codec
         }
         return avcodec_find_decoder(id)
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        avcodec_free_context(&context)
-        avcodec_parameters_free(&parameters)
-        av_packet_free(&packet)
     }
 
     /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included. FFmpeg's
@@ -106,7 +84,7 @@ public final class Decoder: @unchecked Sendable {
     public func continues(with source: Source) -> Bool {
         guard let video = source.video, LightLevels(of: video) == light else { return false }
         let other = video.pointee.codecpar.pointee
-        let own = parameters.pointee
+        let own = parameters.av.pointee
         guard own.codec_id == other.codec_id, own.codec_tag == other.codec_tag, own.format == other.format,
             own.width == other.width, own.height == other.height, own.profile == other.profile,
             own.level == other.level, own.video_delay == other.video_delay, own.field_order == other.field_order,
@@ -173,9 +151,9 @@ public final class Decoder: @unchecked Sendable {
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
-            if let codecFrame = try deinterlacer?.next() { return .codecFrame(described(codecFrame, source)) }
+            if let codecFrame = deinterlacer?.next() { return .codecFrame(described(codecFrame, source)) }
             if deinterlacer?.isAtEnd ?? false { return .end }
-            let codecFrame = if let spare { spare } else { try CodecFrame() }
+            let codecFrame = spare ?? CodecFrame()
             spare = nil
             let status = avcodec_receive_frame(context, codecFrame.av)
             if status >= 0 {
@@ -199,7 +177,7 @@ public final class Decoder: @unchecked Sendable {
                 continue
             }
             if sent.isAtEnd { continue }
-            switch source.read(into: packet) {
+            switch source.read(into: packet.av) {
             case .packet: send(skipLimit, source.clock)
             case .end: drain()
             case .skipped: failures += 1
@@ -224,6 +202,7 @@ public final class Decoder: @unchecked Sendable {
     }
 
     private func send(_ skipLimit: Int64?, _ clock: StreamClock) {
+        let packet = packet.av
         defer { av_packet_unref(packet) }
         guard sent.admit(packet.pointee) else { return }
         let isSkipped = leavesFramesOut || skipLimit.map { endsBefore($0, clock) } ?? false
@@ -234,7 +213,7 @@ public final class Decoder: @unchecked Sendable {
 
     /// Returns true if the packet's frame certainly ends before `limit`; false if its duration is unknown.
     private func endsBefore(_ limit: Int64, _ clock: StreamClock) -> Bool {
-        let timestamp = packet.pointee.pts
+        let packet = packet.av, timestamp = packet.pointee.pts
         guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }
         return timestamp.plus(max(packet.pointee.duration, clock.ticksPerFrame)) < limit
     }

@@ -91,10 +91,7 @@ final class Deinterlacer {
     }
 
     /// Returns nil if the next frame must be taken first, or at the end.
-    func next() throws(SourceTrouble) -> CodecFrame? {
-        if !finished.isEmpty { return finished.removeFirst() }
-        return pull(into: try CodecFrame())
-    }
+    func next() -> CodecFrame? { finished.isEmpty ? pull() : finished.removeFirst() }
 
     /// Ends the input.
     func finish() {
@@ -102,7 +99,8 @@ final class Deinterlacer {
         isAtEnd = true
     }
 
-    private func pull(into codecFrame: CodecFrame) -> CodecFrame? {
+    private func pull() -> CodecFrame? {
+        let codecFrame = CodecFrame()
         guard let graph, graph.pull(codecFrame.av) >= 0 else { return nil }
         if notes.isEmpty { return codecFrame }
         let note = notes.removeFirst()
@@ -117,7 +115,7 @@ final class Deinterlacer {
     private func drain() {
         guard let graph else { return }
         _ = graph.push(nil)
-        while let codecFrame = (try? CodecFrame()).flatMap({ pull(into: $0) }) { finished.append(codecFrame) }
+        while let codecFrame = pull() { finished.append(codecFrame) }
         notes = []
     }
 

@@ -4,11 +4,8 @@ import CFFmpeg
 /// Returns the end of the last frame, from the packets after the last key frame; nil if none has a timestamp. Leaves
 /// the container at another position.
 func learnedEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
-    guard let video = selection.video, let packet = av_packet_alloc() else { return nil }
-    defer {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-    }
+    guard let video = selection.video else { return nil }
+    let owner = Packet(), packet = owner.av
     let clock = selection.clock
     guard var length = TimeBase.microseconds.length(context.pointee.duration) else { return nil }
     if context.pointee.start_time != qd_NOPTS {
@@ -56,13 +53,10 @@ private func lastEnd(
 /// includes the encoder's padding before and after the sound. nil if no packet has a timestamp. Leaves the container at
 /// another position.
 func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
-    guard let stream = selection.sound.first, let packet = av_packet_alloc() else { return nil }
+    guard let stream = selection.sound.first else { return nil }
+    let owner = Packet(), packet = owner.av
     stream.pointee.discard = AVDISCARD_DEFAULT
-    defer {
-        stream.pointee.discard = AVDISCARD_ALL
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-    }
+    defer { stream.pointee.discard = AVDISCARD_ALL }
     let base = TimeBase(stream.pointee.time_base)
     let start = stream.pointee.start_time == qd_NOPTS ? 0 : max(0, stream.pointee.start_time)
     let clock = StreamClock(timeBase: stream.pointee.time_base, origin: start, rate: nil)

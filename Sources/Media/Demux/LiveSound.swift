@@ -27,26 +27,19 @@ final class LiveSound: Sendable {
         let timeBase: AVRational
         let wrap: Time?
         let language: String?
-        let parameters: UnsafeMutablePointer<AVCodecParameters>
+        let parameters: CodecParameters
 
-        init?(_ stream: UnsafeMutablePointer<AVStream>) {
-            guard let parameters = avcodec_parameters_alloc() else { return nil }
-            self.parameters = parameters
+        init(_ stream: UnsafeMutablePointer<AVStream>) {
             (index, timeBase) = (stream.pointee.index, stream.pointee.time_base)
             wrap = SoundFormat.wrap(of: stream)
             language = Media.language(of: stream)
-            avcodec_parameters_copy(parameters, stream.pointee.codecpar)
-        }
-
-        deinit {
-            var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
-            avcodec_parameters_free(&parameters)
+            parameters = CodecParameters(of: stream)
         }
     }
 
     fileprivate struct State {
         /// In order of arrival. The first has the number `dropped`.
-        var packets: [UnsafeMutablePointer<AVPacket>] = []
+        var packets: [Packet] = []
         var dropped = 0
         var bytes = 0
         var hasEnded = false
@@ -65,20 +58,9 @@ final class LiveSound: Sendable {
     init(of streams: [UnsafeMutablePointer<AVStream>], _ location: String, _ clock: StreamClock) {
         key = Key(location: location, origin: clock.base.exact(clock.origin))
         longestGap = clock.longestStanding
-        tracks = streams.compactMap(Track.init)
+        tracks = streams.map(Track.init)
         for stream in streams { stream.pointee.discard = AVDISCARD_DEFAULT }
         Self.connections.locked { $0[key, default: []].append(self) }
-    }
-
-    deinit {
-        state.locked { state in
-            for packet in state.packets { Self.free(packet) }
-        }
-    }
-
-    private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
     }
 
     /// Delay of the sound packets relative to the frames of the same time. Muxers collect sound before they write it.
@@ -96,9 +78,9 @@ final class LiveSound: Sendable {
 
     /// Queues a packet if it belongs to one of the sound tracks.
     func send(_ packet: UnsafeMutablePointer<AVPacket>) {
-        guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }),
-            let copy = av_packet_clone(packet)
-        else { return }
+        guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }) else { return }
+        let copy = Packet()
+        guard av_packet_ref(copy.av, packet) >= 0 else { return }
         let stamp = packet.pointee.pts
         let instant = stamp == qd_NOPTS ? nil : TimeBase(track.timeBase).exact(stamp)
         state.locked { state in
@@ -106,12 +88,10 @@ final class LiveSound: Sendable {
                 state.lag.note(Time(clamping: frame - instant), at: frame)
             }
             state.packets.append(copy)
-            state.bytes += Int(copy.pointee.size)
+            state.bytes += Int(copy.av.pointee.size)
             while state.packets.count > Self.mostPackets || state.bytes > Self.mostBytes {
-                let first = state.packets.removeFirst()
-                state.bytes -= Int(first.pointee.size)
+                state.bytes -= Int(state.packets.removeFirst().av.pointee.size)
                 state.dropped += 1
-                Self.free(first)
             }
         }
         arrival.wake()
@@ -163,7 +143,7 @@ private final class Listener: SoundPackets {
     init(to sound: LiveSound, _ track: LiveSound.Track, _ origin: Int128, _ deadline: Deadline) {
         (self.sound, self.track, self.deadline) = (sound, track, deadline)
         format = SoundFormat(
-            parameters: UnsafePointer(track.parameters), timeBase: track.timeBase, origin: origin,
+            parameters: UnsafePointer(track.parameters.av), timeBase: track.timeBase, origin: origin,
             seeking: .byTime, trackCount: sound.tracks.count, hasFrames: true, isMatroska: false,
             longestGap: sound.longestGap, isLive: true, wrap: track.wrap)
     }
@@ -177,7 +157,7 @@ private final class Listener: SoundPackets {
         let reading: SoundReading = sound.state.wait(on: sound.arrival) { state in
             next = max(next, state.dropped)
             while next < state.dropped + state.packets.count {
-                let candidate = state.packets[next - state.dropped]
+                let candidate = state.packets[next - state.dropped].av
                 next += 1
                 guard candidate.pointee.stream_index == track.index else { continue }
                 return .done(av_packet_ref(packet, candidate) >= 0 ? .packet : .nothing)
@@ -193,9 +173,8 @@ private final class Listener: SoundPackets {
     func seek(to instant: Int128) -> Bool {
         let stamp = TimeBase(track.timeBase).stamp(ofExact: instant)
         next = sound.state.locked { state in
-            let place = state.packets.firstIndex { packet in
-                packet.pointee.stream_index == track.index && packet.pointee.pts != qd_NOPTS
-                    && packet.pointee.pts.plus(packet.pointee.duration) > stamp
+            let place = state.packets.map(\.av.pointee).firstIndex {
+                $0.stream_index == track.index && $0.pts != qd_NOPTS && $0.pts.plus($0.duration) > stamp
             }
             return state.dropped + (place ?? state.packets.count)
         }

@@ -13,11 +13,7 @@ struct Palette {
 
     /// Reads on to the first packet of the stream; nil if frames bring their palette themselves.
     init?(of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
-        guard let packet = av_packet_alloc() else { return nil }
-        defer {
-            var done: UnsafeMutablePointer<AVPacket>? = packet
-            av_packet_free(&done)
-        }
+        let owner = Packet(), packet = owner.av
         var found: [UInt8]?
         while found == nil, av_read_frame(context, packet) >= 0 {
             defer { av_packet_unref(packet) }

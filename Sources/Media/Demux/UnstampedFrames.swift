@@ -11,9 +11,7 @@ func unstampedFrames(
         stream.pointee.start_time != qd_NOPTS,
         !isIndexed(stream.pointee.start_time, in: stream)
     else { return 0 }
-    var packet = av_packet_alloc()
-    defer { av_packet_free(&packet) }
-    guard let packet else { return 0 }
+    let owner = Packet(), packet = owner.av
     let other = try input.openedAgain()
     var count: Int64 = 0
     while count < mostUnstamped, other.read(into: packet) >= 0 {

@@ -25,24 +25,18 @@ final class EncoderFrameConverter {
 
     deinit { qd_sws_free(context) }
 
-    /// Copies the frame. The caller frees the result.
-    func codecFrame(of frame: Frame) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
-        var made = av_frame_alloc()
-        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+    /// Copies the frame.
+    func codecFrame(of frame: Frame) throws(FilmTrouble) -> CodecFrame {
+        let made = CodecFrame(), codecFrame = made.av
         (codecFrame.pointee.width, codecFrame.pointee.height) = (Int32(size.width), Int32(size.height))
         codecFrame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        do throws(FilmTrouble) {
-            let status = av_frame_get_buffer(codecFrame, 0)
-            guard status >= 0 else { throw FilmTrouble(status, "making a frame") }
-            let isAsIs =
-                frame.format == .i420(colours) && frame.size.width & ~1 == size.width
-                && frame.size.height & ~1 == size.height
-            if isAsIs { copy(frame, into: codecFrame) } else { try scale(frame, into: codecFrame) }
-        } catch {
-            av_frame_free(&made)
-            throw error
-        }
-        return codecFrame
+        let status = av_frame_get_buffer(codecFrame, 0)
+        guard status >= 0 else { throw FilmTrouble(status, "making a frame") }
+        let isAsIs =
+            frame.format == .i420(colours) && frame.size.width & ~1 == size.width
+            && frame.size.height & ~1 == size.height
+        if isAsIs { copy(frame, into: codecFrame) } else { try scale(frame, into: codecFrame) }
+        return made
     }
 
     private func copy(_ frame: Frame, into codecFrame: UnsafeMutablePointer<AVFrame>) {

@@ -1,4 +1,3 @@
-import CFFmpeg
 import Threads
 
 /// A film that is being written: frames go in, a file comes out. A separate thread encodes and writes.
@@ -61,25 +60,19 @@ public final class Film {
             state.elements.append(element)
             return .done(nil)
         }
-        if let trouble {
-            if case .frame(let codecFrame, _) = element {
-                var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
-                av_frame_free(&codecFrame)
-            }
-            throw trouble
-        }
+        if let trouble { throw trouble }
         queue.wakeCondition.wake()
     }
 }
 
 /// Frames and sound between the drawing and the encoding thread.
-private final class FilmQueue: @unchecked Sendable {
+private final class FilmQueue: Sendable {
     let state = Locked(State())
     let wakeCondition = WakeCondition()
     static let most = 8
 
     enum Element {
-        case frame(UnsafeMutablePointer<AVFrame>, number: Int64)
+        case frame(CodecFrame, number: Int64)
         case sound([Float])
         case end
     }
@@ -96,13 +89,6 @@ private final class FilmQueue: @unchecked Sendable {
         return state.wait(on: wakeCondition) { state in
             if state.isAbandoned { return .done(nil) }
             return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
-        }
-    }
-
-    deinit {
-        for case .frame(let codecFrame, _) in state.locked({ $0.elements }) {
-            var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
-            av_frame_free(&codecFrame)
         }
     }
 }
@@ -127,10 +113,7 @@ private final class FilmWriter: @unchecked Sendable {
         do throws(FilmTrouble) {
             while let element = queue.next() {
                 switch element {
-                case .frame(let codecFrame, let number):
-                    var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
-                    defer { av_frame_free(&codecFrame) }
-                    if let codecFrame { try frames?.encode(codecFrame, number: number) }
+                case .frame(let codecFrame, let number): try frames?.encode(codecFrame, number: number)
                 case .sound(let samples): try sound?.encode(samples)
                 case .end:
                     try frames?.finish()

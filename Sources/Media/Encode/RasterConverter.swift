@@ -29,22 +29,9 @@ final class RasterConverter {
         codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
     }
 
-    /// Copies the pixels, so they may change when it returns. The caller frees the frame.
-    func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
-        var made = av_frame_alloc()
-        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
-        do throws(FilmTrouble) {
-            try fill(codecFrame, from: base, stride: stride)
-        } catch {
-            av_frame_free(&made)
-            throw error
-        }
-        return codecFrame
-    }
-
-    private func fill(
-        _ codecFrame: UnsafeMutablePointer<AVFrame>, from base: UnsafePointer<UInt8>, stride: Int
-    ) throws(FilmTrouble) {
+    /// Copies the pixels, so they may change when it returns.
+    func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> CodecFrame {
+        let made = CodecFrame(), codecFrame = made.av
         let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
         (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
         let pixels = palette == nil ? spec.format.pixels : AV_PIX_FMT_BGRA
@@ -61,5 +48,6 @@ final class RasterConverter {
             codecFrame.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
         }
         try palette?.convert(codecFrame)
+        return made
     }
 }

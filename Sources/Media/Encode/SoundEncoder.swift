@@ -3,99 +3,128 @@ import CFFmpeg
 
 /// Encodes stereo samples at the grid's rate for a muxer. Owned by one thread at a time.
 final class SoundEncoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
-    private let frameSize: Int
-    /// Interleaved samples of less than a frame.
-    private var waiting: [Float] = []
-    private var count: Int64 = 0
+    private var frames: SoundFrames
 
     private static let bitRate: Int64 = 192_000
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
         let codec = try encoder(spec.format.soundEncoders, kind: "sound", of: spec.format)
-        var made = avcodec_alloc_context3(codec)
-        guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
-        context.pointee.sample_rate = Int32(SoundGrid.rate)
-        context.pointee.time_base = AVRational(num: 1, den: Int32(SoundGrid.rate))
+        guard let owner = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
+        let context = owner.av
+        SoundFrames.prepare(context, SoundFrames.format(for: codec))
         context.pointee.bit_rate = SoundEncoder.bitRate
-        context.pointee.sample_fmt = SoundEncoder.sampleFormat(of: codec)
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        av_channel_layout_default(&context.pointee.ch_layout, 2)
-        do throws(FilmTrouble) {
-            let status = avcodec_open2(context, codec, nil)
-            if status < 0 { throw FilmTrouble(status, "opening the encoder \(String(cString: codec.pointee.name))") }
-            packets = PacketMover(context, try muxer.add(context), muxer)
-        } catch {
-            avcodec_free_context(&made)
-            throw error
-        }
-        self.context = context
-        frameSize = context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 1024
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
+        let status = avcodec_open2(context, codec, nil)
+        if status < 0 { throw FilmTrouble(status, "opening the encoder \(String(cString: codec.pointee.name))") }
+        packets = PacketMover(context: owner, stream: try muxer.add(context), muxer: muxer)
+        frames = SoundFrames(for: owner, usual: 1024)
     }
 
     /// Encodes interleaved stereo.
-    func encode(_ samples: [Float]) throws(FilmTrouble) {
+    func encode(_ samples: some Sequence<Float>) throws(FilmTrouble) { try frames.add(samples, send) }
+
+    func finish() throws(FilmTrouble) {
+        try frames.finish(send)
+        try packets.send(nil, lasting: 0)
+    }
+
+    private func send(_ frame: CodecFrame) throws(FilmTrouble) {
+        try packets.send(frame.av, lasting: Int64(frame.av.pointee.nb_samples))
+    }
+}
+
+/// Makes frames for an encoder of interleaved stereo at the grid's rate. Owned by one thread at a time.
+struct SoundFrames {
+    private let context: CodecContext
+    private let size: Int
+    /// Interleaved samples of less than a frame.
+    private var waiting: [Float] = []
+    /// Number of samples in the frames so far.
+    private var made: Int64 = 0
+
+    /// Largest sample of 24 bits.
+    private static let fullScale = 8_388_607.0
+
+    /// `context`: an open encoder. `usual`: size of a frame, if the encoder takes any size.
+    init(for context: CodecContext, usual: Int) {
+        self.context = context
+        size = context.av.pointee.frame_size > 0 ? Int(context.av.pointee.frame_size) : usual
+    }
+
+    /// Returns one of the formats of `fill`; each encoder in use takes one of them.
+    static func format(for codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
+        [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first { qd_takes_samples(codec, $0) != 0 } ?? AV_SAMPLE_FMT_S16
+    }
+
+    /// Sets what an encoder must know of the samples before it is opened.
+    static func prepare(_ context: UnsafeMutablePointer<AVCodecContext>, _ format: AVSampleFormat) {
+        context.pointee.sample_rate = Int32(SoundGrid.rate)
+        context.pointee.time_base = AVRational(num: 1, den: Int32(SoundGrid.rate))
+        context.pointee.sample_fmt = format
+        av_channel_layout_default(&context.pointee.ch_layout, 2)
+    }
+
+    /// Number of samples that were added.
+    var count: Int64 { made + Int64(waiting.count / 2) }
+
+    /// Sends the frames that the samples complete.
+    mutating func add(
+        _ samples: some Sequence<Float>, _ send: (CodecFrame) throws(FilmTrouble) -> Void
+    ) throws(FilmTrouble) {
         waiting += samples
         var place = 0
-        while waiting.count - place >= frameSize * 2 {
-            try send(waiting[place..<place + frameSize * 2])
-            place += frameSize * 2
+        while waiting.count - place >= size * 2 {
+            try send(frame(of: waiting[place..<place + size * 2]))
+            place += size * 2
         }
         waiting.removeFirst(place)
     }
 
-    func finish() throws(FilmTrouble) {
-        if !waiting.isEmpty { try send(waiting[...]) }
+    /// Sends the samples that are left as a shorter frame.
+    mutating func finish(_ send: (CodecFrame) throws(FilmTrouble) -> Void) throws(FilmTrouble) {
+        if !waiting.isEmpty { try send(frame(of: waiting[...])) }
         waiting = []
-        try packets.send(nil, lasting: 0)
     }
 
-    private func send(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
-        var made = av_frame_alloc()
-        defer { av_frame_free(&made) }
-        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "encoding") }
-        codecFrame.pointee.nb_samples = Int32(samples.count / 2)
-        codecFrame.pointee.format = context.pointee.sample_fmt.rawValue
-        codecFrame.pointee.sample_rate = Int32(SoundGrid.rate)
-        av_channel_layout_copy(&codecFrame.pointee.ch_layout, &context.pointee.ch_layout)
-        let status = av_frame_get_buffer(codecFrame, 0)
+    private mutating func frame(of samples: ArraySlice<Float>) throws(FilmTrouble) -> CodecFrame {
+        let frame = CodecFrame(), count = samples.count / 2
+        frame.av.pointee.nb_samples = Int32(count)
+        frame.av.pointee.format = context.av.pointee.sample_fmt.rawValue
+        frame.av.pointee.sample_rate = Int32(SoundGrid.rate)
+        av_channel_layout_copy(&frame.av.pointee.ch_layout, &context.av.pointee.ch_layout)
+        let status = av_frame_get_buffer(frame.av, 0)
         guard status >= 0 else { throw FilmTrouble(status, "encoding") }
-        fill(codecFrame, samples)
-        codecFrame.pointee.pts = count
-        count += Int64(samples.count / 2)
-        try packets.send(codecFrame, lasting: Int64(samples.count / 2))
+        fill(frame.av, samples)
+        frame.av.pointee.pts = made
+        made += Int64(count)
+        return frame
     }
 
     private func fill(_ codecFrame: UnsafeMutablePointer<AVFrame>, _ samples: ArraySlice<Float>) {
+        func plane<Sample>(_ index: Int32) -> UnsafeMutablePointer<Sample> {
+            UnsafeMutableRawPointer(qd_plane(codecFrame, index)!).assumingMemoryBound(to: Sample.self)
+        }
         samples.withUnsafeBufferPointer { samples in
-            switch context.pointee.sample_fmt {
+            switch context.av.pointee.sample_fmt {
             case AV_SAMPLE_FMT_FLTP:
                 for channel in 0..<2 {
-                    let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, Int32(channel))!)
-                        .assumingMemoryBound(to: Float.self)
+                    let plane: UnsafeMutablePointer<Float> = plane(Int32(channel))
                     for index in 0..<samples.count / 2 { plane[index] = samples[index * 2 + channel] }
                 }
-            case AV_SAMPLE_FMT_FLT:
-                UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).copyMemory(
-                    from: samples.baseAddress!, byteCount: samples.count * 4)
+            case AV_SAMPLE_FMT_FLT: plane(0).update(from: samples.baseAddress!, count: samples.count)
+            case AV_SAMPLE_FMT_S32:
+                let plane: UnsafeMutablePointer<Int32> = plane(0)
+                for index in samples.indices {
+                    plane[index] = Int32((max(-1, min(1, Double(samples[index]))) * Self.fullScale).rounded()) << 8
+                }
             default:
-                let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).assumingMemoryBound(to: Int16.self)
+                let plane: UnsafeMutablePointer<Int16> = plane(0)
                 for index in samples.indices {
                     plane[index] = Int16((max(-1, min(1, samples[index])) * 32767).rounded())
                 }
             }
         }
-    }
-
-    /// Returns one of the three formats that `fill` supports; each encoder in use takes one of them.
-    private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
-        [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first { qd_takes_samples(codec, $0) != 0 } ?? AV_SAMPLE_FMT_S16
     }
 }

@@ -5,17 +5,12 @@ import CFFmpeg
 enum StillEncoder {
     /// `prepare`: sets options of the encoder before it is opened. Returns nil if there is no encoder or no memory.
     static func bytes(
-        of codecFrame: UnsafeMutablePointer<AVFrame>, _ codec: AVCodecID,
+        of frame: CodecFrame, _ codec: AVCodecID,
         _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
     ) -> [UInt8]? {
-        guard let codec = avcodec_find_encoder(codec) else { return nil }
-        var context = avcodec_alloc_context3(codec)
-        var packet = av_packet_alloc()
-        defer {
-            avcodec_free_context(&context)
-            av_packet_free(&packet)
-        }
-        guard let context, let packet else { return nil }
+        guard let codec = avcodec_find_encoder(codec), let owner = CodecContext(codec) else { return nil }
+        let (context, codecFrame, owned) = (owner.av, frame.av, Packet())
+        let packet = owned.av
         (context.pointee.width, context.pointee.height) = (codecFrame.pointee.width, codecFrame.pointee.height)
         context.pointee.pix_fmt = AVPixelFormat(codecFrame.pointee.format)
         context.pointee.time_base = AVRational(num: 1, den: 25)
@@ -34,9 +29,7 @@ public enum PNG {
     /// or no memory.
     public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
         let spec = FilmSpec(format: .frame, size: size, rate: FrameRate(25, 1))
-        var codecFrame = try? RasterConverter(spec).codecFrame(of: base, stride: stride)
-        defer { av_frame_free(&codecFrame) }
-        guard let codecFrame else { return nil }
+        guard let codecFrame = try? RasterConverter(spec).codecFrame(of: base, stride: stride) else { return nil }
         return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_PNG) { context in
             av_opt_set(context.pointee.priv_data, "pred", "mixed", 0)
         }
@@ -49,9 +42,7 @@ public enum JPEG {
     /// or no memory.
     public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
         guard let codecFrame = converted(base, stride, size) else { return nil }
-        var owned: UnsafeMutablePointer<AVFrame>? = codecFrame
-        defer { av_frame_free(&owned) }
-        codecFrame.pointee.quality = quality * FF_QP2LAMBDA
+        codecFrame.av.pointee.quality = quality * FF_QP2LAMBDA
         return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_MJPEG) { context in
             context.pointee.color_range = AVCOL_RANGE_JPEG
             context.pointee.flags |= AV_CODEC_FLAG_QSCALE
@@ -62,9 +53,7 @@ public enum JPEG {
     /// The encoder's quantizer; less means a better and larger file.
     private static let quality: Int32 = 2
 
-    private static func converted(
-        _ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size
-    ) -> UnsafeMutablePointer<AVFrame>? {
+    private static func converted(_ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size) -> CodecFrame? {
         let (width, height) = (Int32(size.width), Int32(size.height))
         guard
             let context = qd_sws_make(
@@ -72,24 +61,12 @@ public enum JPEG {
                 qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
         else { return nil }
         defer { qd_sws_free(context) }
-        var pixels = av_frame_alloc()
-        var result = av_frame_alloc()
-        defer { av_frame_free(&pixels) }
-        guard let pixels, let made = result else {
-            av_frame_free(&result)
-            return nil
+        let (pixels, result) = (CodecFrame(), CodecFrame())
+        for (codecFrame, format) in [(pixels.av, AV_PIX_FMT_BGR0), (result.av, AV_PIX_FMT_YUVJ444P)] {
+            (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
+            codecFrame.pointee.format = format.rawValue
         }
-        for (codecFrame, format) in [(pixels, AV_PIX_FMT_BGR0), (made, AV_PIX_FMT_YUVJ444P)] {
-            (codecFrame.pointee.width, codecFrame.pointee.height, codecFrame.pointee.format) = (
-                width, height, format.rawValue
-            )
-        }
-        pixels.pointee.data.0 = UnsafeMutablePointer(mutating: base)
-        pixels.pointee.linesize.0 = Int32(stride)
-        guard qd_sws_scale_frame(context, made, pixels) >= 0 else {
-            av_frame_free(&result)
-            return nil
-        }
-        return made
+        qd_set_plane(pixels.av, 0, UnsafeMutablePointer(mutating: base), Int32(stride))
+        return qd_sws_scale_frame(context, result.av, pixels.av) >= 0 ? result : nil
     }
 }

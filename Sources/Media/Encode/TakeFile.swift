@@ -9,11 +9,8 @@ import Glibc
 public final class TakeFile {
     private let path: String
     private let context: UnsafeMutablePointer<AVFormatContext>
-    private let encoder: UnsafeMutablePointer<AVCodecContext>
-    private let frameSize: Int
-    /// Interleaved samples of less than a frame.
-    private var waiting: [Float] = []
-    private var encoded: Int64 = 0
+    private let encoder: CodecContext
+    private var frames: SoundFrames
     private var isOpen = true
     /// Size of the file up to its last whole frame.
     private var whole: (bytes: Int64, samples: Int64)
@@ -26,33 +23,27 @@ public final class TakeFile {
         guard file >= 0 else { throw TakeFile.trouble(-errno, path) }
         close(file)
         var context: UnsafeMutablePointer<AVFormatContext>?
-        var encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap { avcodec_alloc_context3($0) }
         do throws(FilmTrouble) {
-            guard let made = encoder, avformat_alloc_output_context2(&context, nil, "flac", nil) >= 0,
-                let made2 = context
+            guard let encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap({ CodecContext($0) }),
+                avformat_alloc_output_context2(&context, nil, "flac", nil) >= 0, let made = context
             else { throw FilmTrouble("FFmpeg's libraries here can't write FLAC") }
-            try TakeFile.prepare(made, made2, path)
+            try TakeFile.prepare(encoder.av, made, path)
+            (self.context, self.encoder, frames) = (made, encoder, SoundFrames(for: encoder, usual: 4096))
+            whole = (avio_seek(made.pointee.pb, 0, SEEK_CUR), 0)
         } catch {
             if let context { avio_closep(&context.pointee.pb) }
             avformat_free_context(context)
-            avcodec_free_context(&encoder)
             unlink(path)
             throw error
         }
-        (self.context, self.encoder) = (context!, encoder!)
-        frameSize = encoder!.pointee.frame_size > 0 ? Int(encoder!.pointee.frame_size) : 4096
-        whole = (avio_seek(context!.pointee.pb, 0, SEEK_CUR), 0)
     }
 
     private static func prepare(
         _ encoder: UnsafeMutablePointer<AVCodecContext>, _ context: UnsafeMutablePointer<AVFormatContext>,
         _ path: String
     ) throws(FilmTrouble) {
-        encoder.pointee.sample_rate = Int32(SoundGrid.rate)
-        encoder.pointee.time_base = AVRational(num: 1, den: Int32(SoundGrid.rate))
-        encoder.pointee.sample_fmt = AV_SAMPLE_FMT_S32
+        SoundFrames.prepare(encoder, AV_SAMPLE_FMT_S32)
         encoder.pointee.bits_per_raw_sample = 24
-        av_channel_layout_default(&encoder.pointee.ch_layout, 2)
         try check(avcodec_open2(encoder, nil, nil), path)
         guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, path) }
         stream.pointee.time_base = encoder.pointee.time_base
@@ -66,31 +57,20 @@ public final class TakeFile {
     deinit {
         if isOpen { avio_closep(&context.pointee.pb) }
         avformat_free_context(context)
-        var encoder: UnsafeMutablePointer<AVCodecContext>? = encoder
-        avcodec_free_context(&encoder)
     }
 
     /// Length of the recording.
-    public var length: Time { SoundGrid.time(of: encoded + Int64(waiting.count / 2)) }
+    public var length: Time { SoundGrid.time(of: frames.count) }
 
     /// Length that is in the file.
     public var wholeLength: Time { SoundGrid.time(of: whole.samples) }
 
     /// Writes interleaved stereo. Each whole frame is in the file when it returns.
-    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
-        waiting += samples
-        var place = 0
-        while waiting.count - place >= frameSize * 2 {
-            try encode(waiting[place..<place + frameSize * 2])
-            place += frameSize * 2
-        }
-        waiting.removeFirst(place)
-    }
+    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try frames.add(samples, send) }
 
     /// Writes the rest, and the length into the file's header.
     public func finish() throws(FilmTrouble) {
-        if !waiting.isEmpty { try encode(waiting[...]) }
-        waiting = []
+        try frames.finish(send)
         try send(nil)
         try TakeFile.check(av_write_trailer(context), path)
         avio_flush(context.pointee.pb)
@@ -100,36 +80,12 @@ public final class TakeFile {
         try TakeFile.check(min(status, closed), path)
     }
 
-    private func encode(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
-        var made = av_frame_alloc()
-        defer { av_frame_free(&made) }
-        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, path) }
-        let count = samples.count / 2
-        codecFrame.pointee.nb_samples = Int32(count)
-        codecFrame.pointee.format = AV_SAMPLE_FMT_S32.rawValue
-        codecFrame.pointee.sample_rate = Int32(SoundGrid.rate)
-        av_channel_layout_copy(&codecFrame.pointee.ch_layout, &encoder.pointee.ch_layout)
-        try TakeFile.check(av_frame_get_buffer(codecFrame, 0), path)
-        let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).assumingMemoryBound(to: Int32.self)
-        for (place, sample) in samples.enumerated() {
-            plane[place] = Int32((max(-1, min(1, Double(sample))) * TakeFile.fullScale).rounded()) << 8
-        }
-        codecFrame.pointee.pts = encoded
-        encoded += Int64(count)
-        try send(codecFrame)
-    }
-
-    /// Largest sample of 24 bits.
-    private static let fullScale = 8_388_607.0
-
     /// `frame`: nil at the end.
-    private func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?) throws(FilmTrouble) {
-        try TakeFile.check(avcodec_send_frame(encoder, codecFrame), path)
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet else { throw FilmTrouble(qd_ENOMEM, path) }
+    private func send(_ frame: CodecFrame?) throws(FilmTrouble) {
+        try TakeFile.check(avcodec_send_frame(encoder.av, frame?.av), path)
+        let owner = Packet(), packet = owner.av
         while true {
-            let status = avcodec_receive_packet(encoder, packet)
+            let status = avcodec_receive_packet(encoder.av, packet)
             if status == qd_EAGAIN || status == qd_EOF { return }
             try TakeFile.check(status, path)
             packet.pointee.stream_index = 0

@@ -1,5 +1,4 @@
 import Base
-import CFFmpeg
 import Scene
 
 /// A growing film: the frames of a live source as they come, and the sound recorded beside them. The format is
@@ -37,13 +36,11 @@ public final class TakeFilm {
         let milliseconds = instant.nanoseconds / 1_000_000
         guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
         last = milliseconds
-        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: frame)
-        defer { av_frame_free(&codecFrame) }
-        if let codecFrame { try frames.encode(codecFrame, number: milliseconds) }
+        try frames.encode(converter.codecFrame(of: frame), number: milliseconds)
     }
 
     /// Writes interleaved stereo at the grid's rate.
-    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try sound.encode(Array(samples)) }
+    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try sound.encode(samples) }
 
     public func finish() throws(FilmTrouble) {
         try frames.finish()

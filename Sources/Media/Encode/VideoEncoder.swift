@@ -3,7 +3,6 @@ import CFFmpeg
 
 /// Encodes frames for a muxer. Owned by one thread at a time.
 final class VideoEncoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
     /// Duration of a frame, in the encoder's time base.
     private let frameLength: Int64
@@ -11,16 +10,9 @@ final class VideoEncoder {
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
         frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
         let codec = try encoder(spec.format.videoEncoders, kind: "video", of: spec.format)
-        var made = avcodec_alloc_context3(codec)
-        guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
-        do throws(FilmTrouble) {
-            try VideoEncoder.open(context, codec, spec, muxer)
-            packets = PacketMover(context, try muxer.add(context), muxer)
-        } catch {
-            avcodec_free_context(&made)
-            throw error
-        }
-        self.context = context
+        guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
+        try VideoEncoder.open(context.av, codec, spec, muxer)
+        packets = PacketMover(context: context, stream: try muxer.add(context.av), muxer: muxer)
     }
 
     private static func open(
@@ -48,16 +40,11 @@ final class VideoEncoder {
                 + (isOdd ? "; an even width and height would be right (--size)" : ": \(words(for: status))"))
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
-
     /// `number` counts from 0, by frames or milliseconds according to the timing. The encoder may keep the frame, so it
     /// must not change.
-    func encode(_ codecFrame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
-        codecFrame.pointee.pts = number
-        try packets.send(codecFrame, lasting: frameLength)
+    func encode(_ codecFrame: CodecFrame, number: Int64) throws(FilmTrouble) {
+        codecFrame.av.pointee.pts = number
+        try packets.send(codecFrame.av, lasting: frameLength)
     }
 
     func finish() throws(FilmTrouble) { try packets.send(nil, lasting: frameLength) }
@@ -119,24 +106,16 @@ func encoder(
 
 /// Moves packets from an encoder to its stream.
 struct PacketMover {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let stream: UnsafeMutablePointer<AVStream>
-    private let muxer: Muxer
-
-    init(
-        _ context: UnsafeMutablePointer<AVCodecContext>, _ stream: UnsafeMutablePointer<AVStream>, _ muxer: Muxer
-    ) {
-        (self.context, self.stream, self.muxer) = (context, stream, muxer)
-    }
+    let context: CodecContext
+    let stream: UnsafeMutablePointer<AVStream>
+    let muxer: Muxer
 
     /// `frame`: nil at the end. `duration`: duration of packets for which the encoder states none, in the encoder's
     /// time base.
     func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
-        let status = avcodec_send_frame(context, codecFrame)
+        let context = context.av, status = avcodec_send_frame(context, codecFrame)
         guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet else { throw FilmTrouble(qd_ENOMEM, "encoding") }
+        let owner = Packet(), packet = owner.av
         while true {
             let status = avcodec_receive_packet(context, packet)
             if status == qd_EAGAIN || status == qd_EOF { return }

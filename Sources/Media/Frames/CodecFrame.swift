@@ -7,7 +7,7 @@ import Scene
 /// `describe` runs as a frame leaves its decoder. It decides the meaning of samples if neither frame nor stream states
 /// it (`SourceColorimetry`), and writes the matrix into the frame. Code after the decoder assumes nothing.
 public final class CodecFrame: @unchecked Sendable {
-    let av: UnsafeMutablePointer<AVFrame>
+    let av = av_frame_alloc()!
     private(set) var orientation = Orientation.upright
     /// A pixel's width over its height.
     private var aspect = AVRational(num: 1, den: 1)
@@ -20,10 +20,7 @@ public final class CodecFrame: @unchecked Sendable {
     /// True if parts of the frame were missing when it was decoded.
     var isBroken: Bool { av.pointee.decode_error_flags != 0 || av.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
 
-    init() throws(SourceTrouble) {
-        guard let codecFrame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        av = codecFrame
-    }
+    init() {}
 
     deinit {
         var codecFrame: UnsafeMutablePointer<AVFrame>? = av
@@ -107,7 +104,7 @@ public final class CodecFrame: @unchecked Sendable {
 
     /// Returns the same samples with the orientation, aspect and colours of another frame.
     func described(as codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
-        let result = try CodecFrame()
+        let result = CodecFrame()
         let status = av_frame_ref(result.av, av)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
         result.av.pointee.colorspace = codecFrame.av.pointee.colorspace

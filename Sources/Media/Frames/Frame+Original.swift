@@ -24,7 +24,7 @@ extension Frame.Original {
 extension CodecFrame {
     /// Refers to the samples that a frame has kept, without copying them. Retains their memory.
     public convenience init(_ original: Frame.Original) throws(SourceTrouble) {
-        try self.init()
+        self.init()
         let (tags, planes) = (original.tags, original.planes)
         (av.pointee.width, av.pointee.height) = (Int32(original.size.width), Int32(original.size.height))
         av.pointee.format = tags.format

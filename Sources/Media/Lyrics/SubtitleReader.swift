@@ -11,7 +11,7 @@ struct SubtitleReader {
     private let origin: Int64
     /// True if the file contains nothing but subtitles.
     private let isOfWordsAlone: Bool
-    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let codec: CodecContext
     private let head: SubtitleHead
     let script: SubtitleScript
 
@@ -61,9 +61,8 @@ struct SubtitleReader {
     private init(_ input: Input, _ track: Int?, _ charset: String?) throws(SourceTrouble) {
         let streams = (0..<Int(input.context.pointee.nb_streams)).map { input.context.pointee.streams[$0]! }
         let subtitles = streams.filter { $0.kind == AVMEDIA_TYPE_SUBTITLE }
-        let isText = { (stream: UnsafeMutablePointer<AVStream>) -> Bool in
-            let properties = avcodec_descriptor_get(stream.pointee.codecpar.pointee.codec_id)?.pointee.props ?? 0
-            return properties & AV_CODEC_PROP_TEXT_SUB != 0
+        func isText(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+            SubtitleTrack.Kind(of: stream.pointee.codecpar.pointee.codec_id) == .text
         }
         let chosen: UnsafeMutablePointer<AVStream>
         if let track {
@@ -79,15 +78,13 @@ struct SubtitleReader {
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
         isOfWordsAlone = subtitles.count == streams.count
         let origin = isOfWordsAlone ? 0 : input.firstFrame
-        let decoder = try Self.decoder(of: chosen, charset)
+        let codec = try Self.decoder(of: chosen, charset), decoder = codec.av
         let head = decoder.pointee.subtitle_header.map { bytes in
             Array(UnsafeBufferPointer(start: bytes, count: Int(decoder.pointee.subtitle_header_size)))
         }
         let isStyled = chosen.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_ASS
-        (self.input, stream, self.origin, self.decoder) = (input, chosen, origin, decoder)
+        (self.input, stream, self.origin, self.codec) = (input, chosen, origin, codec)
         guard head.map({ $0.count <= Self.longestHead }) ?? true else {
-            var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
-            avcodec_free_context(&decoder)
             throw SourceTrouble(.unsupported, "its subtitles begin with more than \(Self.longestHead >> 20) MiB")
         }
         self.head = SubtitleHead(isStyled ? head : nil)
@@ -97,34 +94,25 @@ struct SubtitleReader {
 
     private static func decoder(
         of stream: UnsafeMutablePointer<AVStream>, _ charset: String?
-    ) throws(SourceTrouble) -> UnsafeMutablePointer<AVCodecContext> {
+    ) throws(SourceTrouble) -> CodecContext {
         let parameters = stream.pointee.codecpar!
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id),
-            let context = avcodec_alloc_context3(codec)
-        else { throw SourceTrouble(.unsupported, "no decoder for its subtitles") }
+        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id), let context = CodecContext(codec) else {
+            throw SourceTrouble(.unsupported, "no decoder for its subtitles")
+        }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         if let charset { av_dict_set(&options, "sub_charenc", charset, 0) }
-        avcodec_parameters_to_context(context, parameters)
-        context.pointee.pkt_timebase = stream.pointee.time_base
-        let status = avcodec_open2(context, codec, &options)
-        guard status >= 0 else {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-            throw SourceTrouble(code: status, at: .file, doing: "opening its subtitles")
-        }
+        avcodec_parameters_to_context(context.av, parameters)
+        context.av.pointee.pkt_timebase = stream.pointee.time_base
+        let status = avcodec_open2(context.av, codec, &options)
+        guard status >= 0 else { throw SourceTrouble(code: status, at: .file, doing: "opening its subtitles") }
         return context
     }
 
     /// Reads to the end. Calls `read` after each batch of packets; stops if `read` returns false.
     func readAll(_ read: () -> Bool) throws(SourceTrouble) {
-        defer {
-            var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
-            avcodec_free_context(&decoder)
-            input.close()
-        }
-        guard var packet = av_packet_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        defer { free(&packet) }
+        defer { input.close() }
+        let owner = Packet(), packet = owner.av
         var events: [SubtitleScript.Event] = []
         var images = SubtitleImages()
         var packets = 0
@@ -146,16 +134,11 @@ struct SubtitleReader {
         if isOfWordsAlone, script.count == 0, events.isEmpty { throw SourceTrouble.noCue }
     }
 
-    private func free(_ packet: inout UnsafeMutablePointer<AVPacket>) {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-    }
-
     private func decode(
         _ packet: UnsafeMutablePointer<AVPacket>, _ images: inout SubtitleImages
     ) -> [SubtitleScript.Event] {
         var subtitle = AVSubtitle(), isThere: Int32 = 0
-        let status = avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
+        let status = avcodec_decode_subtitle2(codec.av, &subtitle, &isThere, packet)
         guard status >= 0, isThere != 0 else { return [] }
         defer { avsubtitle_free(&subtitle) }
         let base = TimeBase(stream.pointee.time_base)
@@ -180,7 +163,7 @@ extension SubtitleReader {
         _ subtitle: AVSubtitle, at stamp: Time, _ images: inout SubtitleImages
     ) -> [SubtitleScript.Event] {
         guard stamp.magnitude <= Self.farthest else { return [] }
-        let canvas = Size(Int(decoder.pointee.width), Int(decoder.pointee.height))
+        let canvas = Size(Int(codec.av.pointee.width), Int(codec.av.pointee.height))
         let found = (0..<Int(subtitle.num_rects)).compactMap { index in
             subtitle.rects[index].flatMap { SubtitleImage($0.pointee, canvas: canvas) }
         }
@@ -210,10 +193,9 @@ extension UnsafeMutablePointer<AVStream> {
     /// Font embedded in the file; nil if the stream is none.
     fileprivate var font: SubtitleScript.Font? {
         guard kind == AVMEDIA_TYPE_ATTACHMENT, let bytes = pointee.codecpar.pointee.extradata,
-            let name = av_dict_get(pointee.metadata, "filename", nil, 0)?.pointee.value
+            let file = tag("filename", of: pointee.metadata)
         else { return nil }
-        let type = av_dict_get(pointee.metadata, "mimetype", nil, 0).map { String(cString: $0.pointee.value) } ?? ""
-        let file = String(cString: name)
+        let type = tag("mimetype", of: pointee.metadata) ?? ""
         let isFont =
             type.contains("font") || type.contains("truetype") || type.contains("opentype")
             || [".ttf", ".otf", ".ttc"].contains { file.lowercased().hasSuffix($0) }

@@ -7,9 +7,8 @@ import Scene
 /// Owned by one thread at a time. Closes in deinit. Every call may block, on a network at most until its deadline.
 final class SoundFile {
     private let packets: SoundPackets
-    private let decoder: UnsafeMutablePointer<AVCodecContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
-    private let frame: UnsafeMutablePointer<AVFrame>
+    private let codec: CodecContext
+    private let spare = (packet: Packet(), frame: CodecFrame())
     private var timeline: SoundTimeline
     /// Timestamp of the first packet; nil until it came.
     private var firstStamp: Int64?
@@ -38,27 +37,20 @@ final class SoundFile {
 
     private init(_ packets: SoundPackets) throws(SoundTrouble) {
         (self.packets, timeline) = (packets, SoundTimeline(packets.format))
-        var (spare, blank) = (av_packet_alloc(), av_frame_alloc())
-        do throws(SoundTrouble) {
-            guard let spare, let blank else { throw .source(SourceTrouble(.unreadable, words(for: qd_ENOMEM))) }
-            decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(packets.format) }
-            (packet, frame) = (spare, blank)
-        } catch {
-            av_packet_free(&spare)
-            av_frame_free(&blank)
-            throw error
+        codec = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            let parameters = packets.format.parameters, id = parameters.pointee.codec_id
+            guard let codec = avcodec_find_decoder(id) else {
+                throw SourceTrouble(.unsupported, "no decoder for its sound: \(String(cString: avcodec_get_name(id)))")
+            }
+            return try CodecContext(decoding: parameters, by: codec, packets.format.timeBase) {
+                $0.pointee.thread_count = 1
+            }
         }
     }
 
-    deinit {
-        var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        avcodec_free_context(&decoder)
-        av_packet_free(&packet)
-        av_frame_free(&frame)
-    }
-
+    private var decoder: UnsafeMutablePointer<AVCodecContext> { codec.av }
+    private var packet: UnsafeMutablePointer<AVPacket> { spare.packet.av }
+    private var frame: UnsafeMutablePointer<AVFrame> { spare.frame.av }
     var deadline: Deadline { packets.deadline }
     var trackCount: Int { packets.format.trackCount }
     var isLive: Bool { packets.format.isLive }
@@ -154,27 +146,4 @@ final class SoundFile {
         state = .running
         timeline.restart(arrival, shift: packets.shift)
     }
-}
-
-private func openDecoder(
-    _ format: SoundFormat
-) throws(SourceTrouble) -> UnsafeMutablePointer<AVCodecContext> {
-    let id = format.parameters.pointee.codec_id
-    let name = String(cString: avcodec_get_name(id))
-    guard let codec = avcodec_find_decoder(id) else {
-        throw SourceTrouble(.unsupported, "no decoder for its sound: \(name)")
-    }
-    var context = avcodec_alloc_context3(codec)
-    var status = qd_ENOMEM
-    if let context {
-        status = avcodec_parameters_to_context(context, format.parameters)
-        context.pointee.pkt_timebase = format.timeBase
-        context.pointee.thread_count = 1
-        if status >= 0 { status = avcodec_open2(context, codec, nil) }
-    }
-    guard status >= 0, let context else {
-        avcodec_free_context(&context)
-        throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
-    }
-    return context
 }

@@ -79,7 +79,7 @@ final class Stretcher {
 
     private func drain(_ graph: FilterGraph) -> [Float] {
         var result: [Float] = []
-        guard var frame = av_frame_alloc() else { return result }
+        let owner = CodecFrame(), frame = owner.av
         while graph.pull(frame) >= 0 {
             let count = Int(frame.pointee.nb_samples) * 2
             frame.pointee.data.0!.withMemoryRebound(to: Float.self, capacity: count) {
@@ -87,7 +87,6 @@ final class Stretcher {
             }
             av_frame_unref(frame)
         }
-        free(&frame)
         return withoutSurplus(result)
     }
 
@@ -99,7 +98,8 @@ final class Stretcher {
 
     /// Calls `body` with a frame that holds the samples; not if there are none.
     private func withFrame(of samples: [Float], rate: Int32, _ body: (UnsafeMutablePointer<AVFrame>) -> Void) {
-        guard !samples.isEmpty, var frame = av_frame_alloc() else { return }
+        guard !samples.isEmpty else { return }
+        let owner = CodecFrame(), frame = owner.av
         frame.pointee.nb_samples = Int32(samples.count / 2)
         frame.pointee.sample_rate = rate
         frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
@@ -112,12 +112,6 @@ final class Stretcher {
             }
             body(frame)
         }
-        free(&frame)
-    }
-
-    private func free(_ frame: inout UnsafeMutablePointer<AVFrame>) {
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
     }
 }
 

@@ -1,0 +1,60 @@
+import Base
+import CFFmpeg
+
+/// An empty packet, freed in deinit. Belongs to one thread. Memory for so little is always there, or Swift itself ends
+/// the program.
+final class Packet {
+    let av = av_packet_alloc()!
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = av
+        av_packet_free(&packet)
+    }
+}
+
+/// A copy of a stream's codec parameters, freed in deinit. Immutable.
+final class CodecParameters: @unchecked Sendable {
+    let av = avcodec_parameters_alloc()!
+
+    init(of stream: UnsafeMutablePointer<AVStream>) { avcodec_parameters_copy(av, stream.pointee.codecpar) }
+
+    deinit {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = av
+        avcodec_parameters_free(&parameters)
+    }
+}
+
+/// A decoder or an encoder, closed in deinit. Belongs to one thread.
+final class CodecContext {
+    let av: UnsafeMutablePointer<AVCodecContext>
+
+    /// nil if there is no memory.
+    convenience init?(_ codec: UnsafePointer<AVCodec>) {
+        guard let context = avcodec_alloc_context3(codec) else { return nil }
+        self.init(context)
+    }
+
+    /// Opens a decoder for a stream with these parameters and this time base. `prepare`: sets its options.
+    convenience init(
+        decoding parameters: UnsafePointer<AVCodecParameters>, by codec: UnsafePointer<AVCodec>, _ timeBase: AVRational,
+        _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
+    ) throws(SourceTrouble) {
+        let doing = "opening the decoder \(String(cString: avcodec_get_name(parameters.pointee.codec_id)))"
+        guard let context = avcodec_alloc_context3(codec) else {
+            throw SourceTrouble(code: qd_ENOMEM, at: .file, doing: doing)
+        }
+        self.init(context)
+        var status = avcodec_parameters_to_context(av, parameters)
+        av.pointee.pkt_timebase = timeBase
+        prepare(av)
+        if status >= 0 { status = avcodec_open2(av, codec, nil) }
+        if status < 0 { throw SourceTrouble(code: status, at: .file, doing: doing) }
+    }
+
+    private init(_ context: UnsafeMutablePointer<AVCodecContext>) { av = context }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = av
+        avcodec_free_context(&context)
+    }
+}
