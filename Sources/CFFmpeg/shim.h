@@ -216,6 +216,20 @@ static inline int qd_is_top_first(const AVFrame *frame) { return frame->top_fiel
 // extensions of sys/mman.h.
 static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }
 
+// Functions of libavfilter, which is loaded at run time (`FilterLibrary`).
+typedef struct qd_filters {
+    __typeof__(avfilter_graph_alloc) *graph_alloc;
+    __typeof__(avfilter_graph_free) *graph_free;
+    __typeof__(avfilter_get_by_name) *get_by_name;
+    __typeof__(avfilter_graph_create_filter) *create_filter;
+    __typeof__(avfilter_inout_alloc) *inout_alloc;
+    __typeof__(avfilter_inout_free) *inout_free;
+    __typeof__(avfilter_graph_parse_ptr) *parse;
+    __typeof__(avfilter_graph_config) *config;
+    __typeof__(av_buffersrc_add_frame) *push;
+    __typeof__(av_buffersink_get_frame) *pull;
+} qd_filters;
+
 // libvmaf is loaded at run time, if it is installed: the parts of its headers that are needed. They are alike in
 // versions 2 and 3; members at the end that a version lacks are not read by it.
 typedef struct qd_vmaf_configuration {
@@ -239,6 +253,18 @@ typedef struct qd_vmaf_picture {
     void *reference;
     void *owner;
 } qd_vmaf_picture;
+// Functions of libvmaf (`VMAFLibrary`). A context and a model are opaque.
+typedef struct qd_vmaf {
+    int (*make)(struct VmafContext **context, qd_vmaf_configuration configuration);
+    int (*model_load)(struct VmafModel **model, qd_vmaf_model_configuration *configuration, const char *version);
+    int (*use_features)(struct VmafContext *context, struct VmafModel *model);
+    int (*picture_alloc)(qd_vmaf_picture *picture, int format, unsigned bits, unsigned width, unsigned height);
+    int (*read_pictures)(
+        struct VmafContext *context, qd_vmaf_picture *reference, qd_vmaf_picture *other, unsigned index);
+    int (*score_at_index)(struct VmafContext *context, struct VmafModel *model, double *score, unsigned index);
+    int (*close)(struct VmafContext *context);
+    void (*model_destroy)(struct VmafModel *model);
+} qd_vmaf;
 static inline uint8_t *qd_vmaf_plane(const qd_vmaf_picture *picture, int index) { return picture->planes[index]; }
 static inline ptrdiff_t qd_vmaf_stride(const qd_vmaf_picture *picture, int index) { return picture->stride[index]; }
 static inline unsigned qd_vmaf_height(const qd_vmaf_picture *picture, int index) { return picture->height[index]; }

@@ -22,7 +22,7 @@ public final class VMAF {
     /// Loads libavfilter, and libvmaf if that has no such filter, at the first call.
     public static var isAvailable: Bool { hasFilter || VMAFLibrary.shared != nil }
 
-    private static var hasFilter: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
+    private static var hasFilter: Bool { FilterLibrary.shared?.get_by_name("libvmaf") != nil }
 
     /// States in one line how to have VMAF.
     public static let missing = """
@@ -41,7 +41,7 @@ public final class VMAF {
         (self.library, session) = (library, nil)
         log = qd_memory_file("vmaf")
         guard log >= 0 else { throw SourceTrouble(.unreadable, String(cString: strerror(errno))) }
-        graph = library.makeGraph()
+        graph = library.graph_alloc()
         let size = "\(shape.size.width)x\(shape.size.height)"
         let input = "video_size=\(size):pix_fmt=\(shape.format):time_base=1/25:pixel_aspect=1/1"
         let status = build(input, library)
@@ -49,25 +49,25 @@ public final class VMAF {
     }
 
     deinit {
-        library?.freeGraph(&graph)
+        library?.graph_free(&graph)
         if log >= 0 { close(log) }
     }
 
     private func build(_ input: String, _ library: FilterLibrary) -> Int32 {
         for (place, name) in [(\VMAF.main, "main"), (\VMAF.reference, "reference")] {
-            let status = library.createFilter(
-                &self[keyPath: place], library.findFilter("buffer"), name, input, nil, graph)
+            let status = library.create_filter(
+                &self[keyPath: place], library.get_by_name("buffer"), name, input, nil, graph)
             if status < 0 { return status }
         }
-        let status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
+        let status = library.create_filter(&sink, library.get_by_name("buffersink"), "out", nil, nil, graph)
         if status < 0 { return status }
         // Open pads of the graph; `parse` takes those that it connects.
-        var (outputs, inputs) = (library.makePads(), library.makePads())
+        var (outputs, inputs) = (library.inout_alloc(), library.inout_alloc())
         defer {
-            library.freePads(&outputs)
-            library.freePads(&inputs)
+            library.inout_free(&outputs)
+            library.inout_free(&inputs)
         }
-        guard let first = outputs, let last = inputs, let second = library.makePads() else { return qd_ENOMEM }
+        guard let first = outputs, let last = inputs, let second = library.inout_alloc() else { return qd_ENOMEM }
         first.pointee.next = second
         for (pad, name, filter) in [(first, "main", main), (second, "reference", reference), (last, "out", sink)] {
             (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
@@ -75,7 +75,7 @@ public final class VMAF {
         let filter =
             "[main][reference]libvmaf=log_path=/proc/self/fd/\(log):log_fmt=csv:n_threads=\(ComparisonCrew.cores)[out]"
         let parsed = library.parse(graph, filter, &inputs, &outputs, nil)
-        return parsed < 0 ? parsed : library.configure(graph, nil)
+        return parsed < 0 ? parsed : library.config(graph, nil)
     }
 
     /// Adds the next pair. May block as long as the filter needs for some pairs.
@@ -114,7 +114,7 @@ public final class VMAF {
         _ = library.push(main, nil)
         _ = library.push(reference, nil)
         drain(library)
-        library.freeGraph(&graph)
+        library.graph_free(&graph)
         return VMAF.scores(ofLog: text(of: log))
     }
 

@@ -43,7 +43,7 @@ final class Deinterlacer {
 
     /// `mode`: any but `off`.
     init(_ mode: Deinterlacing) throws(SourceTrouble) {
-        guard let library = FilterLibrary.shared, library.findFilter("bwdif") != nil else {
+        guard let library = FilterLibrary.shared, library.get_by_name("bwdif") != nil else {
             throw SourceTrouble(.unsupported, "FFmpeg's libavfilter has no bwdif here, which deinterlaces")
         }
         (self.mode, self.library) = (mode, library)

@@ -12,7 +12,7 @@ final class PaletteFilter {
 
     /// Loads libavfilter at the first call.
     init(_ size: Size) throws(FilmTrouble) {
-        guard let library = FilterLibrary.shared, library.findFilter("paletteuse") != nil else {
+        guard let library = FilterLibrary.shared, library.get_by_name("paletteuse") != nil else {
             throw FilmTrouble("FFmpeg's libraries here have no libavfilter, which finds the colours of a gif")
         }
         let input =

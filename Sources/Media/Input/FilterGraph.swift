@@ -20,28 +20,28 @@ final class FilterGraph {
     /// `filters`: a description of the graph, with one open input and one open output.
     init(_ library: FilterLibrary, _ kind: Kind, input: String, filters: String) throws(Failure) {
         self.library = library
-        graph = library.makeGraph()
+        graph = library.graph_alloc()
         guard let graph else { throw Failure(status: qd_ENOMEM) }
         // The tiles keep the cores busy.
         graph.pointee.nb_threads = 1
-        try check(library.createFilter(&source, library.findFilter(kind.source), "in", input, nil, graph))
-        try check(library.createFilter(&sink, library.findFilter(kind.sink), "out", nil, nil, graph))
-        var (outputs, inputs) = (library.makePads(), library.makePads())
+        try check(library.create_filter(&source, library.get_by_name(kind.source), "in", input, nil, graph))
+        try check(library.create_filter(&sink, library.get_by_name(kind.sink), "out", nil, nil, graph))
+        var (outputs, inputs) = (library.inout_alloc(), library.inout_alloc())
         defer {
-            library.freePads(&outputs)
-            library.freePads(&inputs)
+            library.inout_free(&outputs)
+            library.inout_free(&inputs)
         }
         guard let first = outputs, let last = inputs else { throw Failure(status: qd_ENOMEM) }
         for (pad, name, filter) in [(first, "in", source), (last, "out", sink)] {
             (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
         }
         try check(library.parse(graph, filters, &inputs, &outputs, nil))
-        try check(library.configure(graph, nil))
+        try check(library.config(graph, nil))
     }
 
     private func check(_ status: Int32) throws(Failure) { if status < 0 { throw Failure(status: status) } }
 
-    deinit { library.freeGraph(&graph) }
+    deinit { library.graph_free(&graph) }
 
     /// Takes the content of a frame, which is empty afterwards. nil ends the input. Returns a status of FFmpeg's.
     func push(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { library.push(source, frame) }

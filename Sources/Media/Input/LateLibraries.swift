@@ -5,67 +5,43 @@ import Glibc
 ///
 /// The library loads some thirty others (speech, vision, Vulkan). Linked in, they made every start a third slower and
 /// took 11 MiB, though walls hardly ever play at another rate.
-public struct FilterLibrary: @unchecked Sendable {
-    typealias Graph = UnsafeMutablePointer<AVFilterGraph>
-    typealias Context = UnsafeMutablePointer<AVFilterContext>
-    typealias Pads = UnsafeMutablePointer<AVFilterInOut>
-    typealias Samples = UnsafeMutablePointer<AVFrame>
+typealias FilterLibrary = qd_filters
 
-    typealias MakeGraph = @convention(c) () -> Graph?
-    typealias FreeGraph = @convention(c) (UnsafeMutablePointer<Graph?>?) -> Void
-    typealias FindFilter = @convention(c) (UnsafePointer<CChar>?) -> UnsafePointer<AVFilter>?
-    typealias CreateFilter =
-        @convention(c) (
-            UnsafeMutablePointer<Context?>?, UnsafePointer<AVFilter>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-            UnsafeMutableRawPointer?, Graph?
-        ) -> Int32
-    typealias MakePads = @convention(c) () -> Pads?
-    typealias FreePads = @convention(c) (UnsafeMutablePointer<Pads?>?) -> Void
-    typealias Parse =
-        @convention(c) (
-            Graph?, UnsafePointer<CChar>?, UnsafeMutablePointer<Pads?>?, UnsafeMutablePointer<Pads?>?,
-            UnsafeMutableRawPointer?
-        ) -> Int32
-    typealias Configure = @convention(c) (Graph?, UnsafeMutableRawPointer?) -> Int32
-    typealias Pass = @convention(c) (Context?, Samples?) -> Int32
+extension FilterLibrary {
+    /// nil if the library is not installed. The first call loads it, which takes some 50 ms. Only the version of the
+    /// compiled headers is loaded: structures of another version may differ.
+    static let shared: FilterLibrary? = loaded(
+        ["libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)"], FilterLibrary(),
+        [
+            "avfilter_graph_alloc", "avfilter_graph_free", "avfilter_get_by_name", "avfilter_graph_create_filter",
+            "avfilter_inout_alloc", "avfilter_inout_free", "avfilter_graph_parse_ptr", "avfilter_graph_config",
+            "av_buffersrc_add_frame", "av_buffersink_get_frame",
+        ])
+}
 
-    let makeGraph: MakeGraph
-    let freeGraph: FreeGraph
-    let findFilter: FindFilter
-    let createFilter: CreateFilter
-    let makePads: MakePads
-    let freePads: FreePads
-    let parse: Parse
-    let configure: Configure
-    let push: Pass
-    let pull: Pass
+/// Functions of libvmaf, for FFmpeg's libraries that were built without it. The library is loaded at first use.
+typealias VMAFLibrary = qd_vmaf
 
-    /// nil if the library is not installed. The first call loads it, which takes some 50 ms.
-    static let shared = FilterLibrary()
+extension VMAFLibrary {
+    /// nil if the library is not installed. Its files are those of version 3 and of version 2.
+    static let shared: VMAFLibrary? = loaded(
+        ["libvmaf.so.3", "libvmaf.so.1"], VMAFLibrary(),
+        [
+            "vmaf_init", "vmaf_model_load", "vmaf_use_features_from_model", "vmaf_picture_alloc", "vmaf_read_pictures",
+            "vmaf_score_at_index", "vmaf_close", "vmaf_model_destroy",
+        ])
+}
 
-    private init?() {
-        // Only the version of the compiled headers: structures of another version may differ.
-        guard let library = dlopen("libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)", RTLD_NOW | RTLD_LOCAL) else {
-            return nil
-        }
-        func function<Function>(_ name: String, _ type: Function.Type = Function.self) -> Function? {
-            dlsym(library, name).map { unsafeBitCast($0, to: type) }
-        }
-        guard let makeGraph: MakeGraph = function("avfilter_graph_alloc"),
-            let freeGraph: FreeGraph = function("avfilter_graph_free"),
-            let findFilter: FindFilter = function("avfilter_get_by_name"),
-            let createFilter: CreateFilter = function("avfilter_graph_create_filter"),
-            let makePads: MakePads = function("avfilter_inout_alloc"),
-            let freePads: FreePads = function("avfilter_inout_free"),
-            let parse: Parse = function("avfilter_graph_parse_ptr"),
-            let configure: Configure = function("avfilter_graph_config"),
-            let push: Pass = function("av_buffersrc_add_frame"),
-            let pull: Pass = function("av_buffersink_get_frame")
-        else { return nil }
-        (self.makeGraph, self.freeGraph, self.findFilter) = (makeGraph, freeGraph, findFilter)
-        (self.createFilter, self.makePads, self.freePads) = (createFilter, makePads, freePads)
-        (self.parse, self.configure, self.push, self.pull) = (parse, configure, push, pull)
-    }
+/// Loads the first of these libraries that is installed, and fills a table with its functions. `names`: those of the
+/// functions, in the order of the table's members. nil if one is missing.
+private func loaded<Table>(_ libraries: [String], _ table: Table, _ names: [String]) -> Table? {
+    precondition(MemoryLayout<Table>.size == names.count * 8, "a name for each member of 8 bytes")
+    guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
+    let functions = names.compactMap { dlsym(library, $0) }
+    guard functions.count == names.count else { return nil }
+    var table = table
+    withUnsafeMutableBytes(of: &table) { table in functions.withUnsafeBytes { table.copyMemory(from: $0) } }
+    return table
 }
 
 /// FFmpeg's demuxers for cameras and displays. Their library loads some sixty others. It is therefore loaded only when

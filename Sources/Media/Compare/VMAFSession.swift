@@ -2,59 +2,6 @@ import Base
 import CFFmpeg
 import Glibc
 
-/// Functions of libvmaf, for FFmpeg's libraries that were built without it. The library is loaded at first use.
-struct VMAFLibrary: @unchecked Sendable {
-    typealias Initialize =
-        @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, qd_vmaf_configuration) -> Int32
-    typealias LoadModel =
-        @convention(c) (
-            UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<qd_vmaf_model_configuration>?,
-            UnsafePointer<CChar>?
-        ) -> Int32
-    typealias UseModel = @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
-    typealias Allocate =
-        @convention(c) (UnsafeMutablePointer<qd_vmaf_picture>?, Int32, UInt32, UInt32, UInt32) -> Int32
-    typealias Read =
-        @convention(c) (
-            OpaquePointer?, UnsafeMutablePointer<qd_vmaf_picture>?, UnsafeMutablePointer<qd_vmaf_picture>?, UInt32
-        ) -> Int32
-    typealias Score = @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutablePointer<Double>?, UInt32) -> Int32
-    typealias Close = @convention(c) (OpaquePointer?) -> Int32
-    typealias Destroy = @convention(c) (OpaquePointer?) -> Void
-
-    let initialize: Initialize
-    let loadModel: LoadModel
-    let useModel: UseModel
-    let allocate: Allocate
-    let read: Read
-    let score: Score
-    let close: Close
-    let destroyModel: Destroy
-
-    /// nil if the library is not installed.
-    static let shared = VMAFLibrary()
-
-    /// Names of version 3 and of version 2.
-    private static let names = ["libvmaf.so.3", "libvmaf.so.1"]
-
-    private init?() {
-        guard let library = Self.names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
-        func function<Function>(_ name: String, _ type: Function.Type = Function.self) -> Function? {
-            dlsym(library, name).map { unsafeBitCast($0, to: type) }
-        }
-        guard let initialize: Initialize = function("vmaf_init"),
-            let loadModel: LoadModel = function("vmaf_model_load"),
-            let useModel: UseModel = function("vmaf_use_features_from_model"),
-            let allocate: Allocate = function("vmaf_picture_alloc"), let read: Read = function("vmaf_read_pictures"),
-            let score: Score = function("vmaf_score_at_index"), let close: Close = function("vmaf_close"),
-            let destroyModel: Destroy = function("vmaf_model_destroy")
-        else { return nil }
-        (self.initialize, self.loadModel, self.useModel) = (initialize, loadModel, useModel)
-        (self.allocate, self.read, self.score) = (allocate, read, score)
-        (self.close, self.destroyModel) = (close, destroyModel)
-    }
-}
-
 /// VMAF of pairs of frames of one shape, by libvmaf itself with its usual model. Belongs to one thread; the library
 /// starts as many threads as there are cores.
 final class VMAFSession {
@@ -82,13 +29,13 @@ final class VMAFSession {
         var configuration = qd_vmaf_configuration()
         configuration.threads = UInt32(ComparisonCrew.cores)
         var modelConfiguration = qd_vmaf_model_configuration()
-        try check(library.initialize(&context, configuration))
-        try check(library.loadModel(&model, &modelConfiguration, Self.model))
-        try check(library.useModel(context, model))
+        try check(library.make(&context, configuration))
+        try check(library.model_load(&model, &modelConfiguration, Self.model))
+        try check(library.use_features(context, model))
     }
 
     deinit {
-        if let model { library.destroyModel(model) }
+        if let model { library.model_destroy(model) }
         if let context { _ = library.close(context) }
     }
 
@@ -117,13 +64,13 @@ final class VMAFSession {
         try fill(&pictures.0, with: reference)
         try fill(&pictures.1, with: other)
         // The library releases the pictures.
-        try check(library.read(context, &pictures.0, &pictures.1, count))
+        try check(library.read_pictures(context, &pictures.0, &pictures.1, count))
         count += 1
     }
 
     private func fill(_ picture: inout qd_vmaf_picture, with codecFrame: CodecFrame) throws(SourceTrouble) {
         try check(
-            library.allocate(&picture, format.number, format.bits, UInt32(size.width), UInt32(size.height)))
+            library.picture_alloc(&picture, format.number, format.bits, UInt32(size.width), UInt32(size.height)))
         for plane in 0..<format.planes {
             guard let from = qd_plane(codecFrame.av, plane), let to = qd_vmaf_plane(&picture, plane) else { continue }
             let bytes = Int(qd_vmaf_width(&picture, plane)) * (format.bits > 8 ? 2 : 1)
@@ -136,11 +83,11 @@ final class VMAFSession {
 
     /// Returns the scores of all pairs, in order. No pair may be added afterwards.
     func finish() -> [Double] {
-        guard library.read(context, nil, nil, 0) >= 0 else { return [] }
+        guard library.read_pictures(context, nil, nil, 0) >= 0 else { return [] }
         var scores: [Double] = []
         for place in 0..<count {
             var score = 0.0
-            guard library.score(context, model, &score, place) >= 0 else { return [] }
+            guard library.score_at_index(context, model, &score, place) >= 0 else { return [] }
             scores.append(score)
         }
         return scores
