@@ -36,25 +36,3 @@ public struct FileTrouble: Error, Equatable, CustomStringConvertible {
 
     public var description: String { "\(path): \(String(cString: strerror(number)))" }
 }
-
-/// Returns the folder of a file, absolute and without links, as `LayoutPatch.moved` needs it. The file need not exist,
-/// its folder must. May block as long as the file system does.
-public func realFolder(ofFile path: String) throws(FileTrouble) -> String {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(path[...$0]) } ?? "."
-    guard let real = realpath(folder, nil) else { throw FileTrouble(path: folder, number: errno) }
-    defer { free(real) }
-    return String(cString: real)
-}
-
-/// Returns the absolute path of a file without links. The file may be missing; nil if its folder is, too. May block as
-/// long as the file system does.
-public func realName(ofFile path: String) -> String? {
-    if let real = realpath(path, nil) {
-        defer { free(real) }
-        return String(cString: real)
-    }
-    guard let name = path.split(separator: "/").last, path.hasSuffix(name), let folder = try? realFolder(ofFile: path)
-    else { return nil }
-    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-}

@@ -6,9 +6,8 @@ import Threads
 /// ignore the case of names. May block as long as the file system does.
 public func fileOfAnyCase(_ path: String) -> String {
     if access(path, F_OK) == 0 { return path }
-    let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-    let folder = String(path[..<cut])
-    return FolderListing.of(folder.isEmpty ? "." : folder).names[path[cut...].lowercased()].map { folder + $0 } ?? path
+    let folder = folder(of: path), name = Substring(path.utf8.dropFirst(folder.utf8.count))
+    return FolderListing.of(folder.isEmpty ? "." : folder).names[name.lowercased()].map { folder + $0 } ?? path
 }
 
 /// The names in a folder by their lower-case form. The last folder's listing is cached, because each file of a folder
@@ -34,17 +33,7 @@ private struct FolderListing: Sendable {
 
     private init(_ folder: String, _ identity: FileIdentity?) {
         (self.folder, self.identity) = (folder, identity)
-        var names: [String: String] = [:]
-        if let entries = opendir(folder) {
-            defer { closedir(entries) }
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                // Keeps the first match in the folder's own order.
-                if names[name.lowercased()] == nil { names[name.lowercased()] = name }
-            }
-        }
-        self.names = names
+        // Keeps the first match in the folder's own order.
+        names = Dictionary((entries(ofFolder: folder) ?? []).map { ($0.name.lowercased(), $0.name) }) { first, _ in first }
     }
 }

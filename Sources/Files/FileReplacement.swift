@@ -100,27 +100,3 @@ struct ErrorNumber: Error {
     /// errno of the call that has just failed.
     static var last: ErrorNumber { ErrorNumber(errno) }
 }
-
-/// Returns the path up to its last slash, which is included; empty if there is none.
-func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-    return String(path[...slash])
-}
-
-/// Returns the target as written in a link; nil if the path is no link.
-func linkTarget(of path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-        let count = readlink(path, buffer.baseAddress!, buffer.count)
-        guard count > 0 else { return nil }
-        return String(
-            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
-    }
-}
-
-/// Returns the folder in which a file would be written, if that folder is missing; nil if it exists or can't be
-/// checked.
-public func missingFolder(of path: String) -> String? {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return nil }
-    let folder = String(path[..<slash])
-    return access(folder, F_OK) != 0 && errno == ENOENT ? folder : nil
-}

@@ -45,20 +45,15 @@ public struct MediaFolder: Sendable {
     /// Adds the media of a folder, and the songs of its subfolders. Returns false if it is no folder.
     private mutating func take(_ path: String, _ quiet: Int64, _ kind: Kind, _ depth: Int) -> Bool {
         let identity = FileIdentity(path: path)
-        guard folders.count < Self.mostFolders, let entries = opendir(path) else { return false }
+        guard folders.count < Self.mostFolders, let entries = entries(ofFolder: path) else { return false }
         folders.append((path, identity))
         let moment = realTimeNanoseconds()
         let folder = path.hasSuffix("/") ? path : path + "/"
         var ages: [String: Int64] = [:]
         var subfolders: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix(".") { continue }
+        for (name, type) in entries where !name.hasPrefix(".") {
             let isOfSong = CDGSong.kind(of: name) != nil || MediaFolder.isText(name)
-            let mayBeFolder =
-                depth > 0 && [UInt8(DT_DIR), UInt8(DT_LNK), UInt8(DT_UNKNOWN)].contains(entry.pointee.d_type)
+            let mayBeFolder = depth > 0 && [DT_DIR, DT_LNK, DT_UNKNOWN].contains(Int(type))
             guard MediaFolder.isMedium(name) || isOfSong || mayBeFolder else { continue }
             var status = stat()
             guard stat(folder + name, &status) == 0 else { continue }
@@ -68,7 +63,6 @@ public struct MediaFolder: Sendable {
             let seconds = min(9_000_000_000, max(0, Int64(status.st_mtim.tv_sec)))
             ages[name] = moment - (seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
-        closedir(entries)
         takeMedia(of: folder, ages, quiet, kind)
         let isOfSongs = files.allSatisfy { MediaFolder.isText($0) || CDGSong.kind(of: $0) != nil }
         let ownCount = files.count
@@ -135,15 +129,14 @@ public struct MediaFolder: Sendable {
     /// Returns the path of the song file beside this one that is its instrumental; nil if there is none. Reads the songs
     /// of a folder once, until files come or go. May block as long as the file system does.
     public static func instrumental(of path: String) -> String? {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(path[...$0]) } ?? "./", identity = FileIdentity(path: folder)
+        let named = Files.folder(of: path), folder = named.isEmpty ? "./" : named, identity = FileIdentity(path: folder)
         let kept = instrumentals.locked { $0[folder] }
         let pairs = kept?.folder == identity && identity != nil ? kept!.pairs : readInstrumentals(in: folder)
         instrumentals.locked { known in
             if known.count >= mostKept { known = [:] }
             known[folder] = (identity, pairs)
         }
-        return pairs[SourceName.fileName(of: path)].map { (slash == nil ? "" : folder) + $0 }
+        return pairs[SourceName.fileName(of: path)].map { named + $0 }
     }
 
     /// Names of the instrumentals in each folder that was read, by their songs.
@@ -151,15 +144,7 @@ public struct MediaFolder: Sendable {
     private static let mostKept = 4096
 
     private static func readInstrumentals(in folder: String) -> [String: String] {
-        guard let entries = opendir(folder) else { return [:] }
-        defer { closedir(entries) }
-        var names: Set<String> = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if isText(name), !name.hasPrefix(".") { names.insert(name) }
-        }
+        let names = Set((entries(ofFolder: folder) ?? []).map(\.name).filter { isText($0) && !$0.hasPrefix(".") })
         guard names.contains(where: SongVersions.isInstrumental) else { return [:] }
         return SongVersions.instrumentals(among: songs(among: names, in: folder).mapValues(\.song))
     }

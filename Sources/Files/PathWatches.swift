@@ -103,10 +103,3 @@ struct PathWatches {
         return slash == folder.utf8.startIndex ? "/" : String(folder[..<slash])
     }
 }
-
-/// Path of the folder in which the program runs; nil if the system does not tell it.
-public func workingFolder() -> String? {
-    guard let folder = getcwd(nil, 0) else { return nil }
-    defer { free(folder) }
-    return String(cString: folder)
-}

@@ -15,7 +15,7 @@ public final class ZipFile {
     public init(path: String) throws(SourceTrouble) {
         // Without O_NONBLOCK, opening a FIFO may never return.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw ZipFile.trouble(errno) }
+        guard file >= 0 else { throw SourceTrouble(errno: errno) }
         do throws(SourceTrouble) {
             directory = try ZipFile.directory(of: file)
         } catch {
@@ -29,7 +29,7 @@ public final class ZipFile {
 
     private static func directory(of file: Int32) throws(SourceTrouble) -> ZipDirectory {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw trouble(errno) }
+        guard fstat(file, &status) == 0 else { throw SourceTrouble(errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SourceTrouble(.unreadable, "it is not a regular file") }
         let size = Int64(status.st_size), length = min(size, Int64(ZipDirectory.longestTail))
         let tail = try bytes(of: file, at: size - length, Int(length))
@@ -116,19 +116,12 @@ public final class ZipFile {
                 size += step
             }
         }
-        if let failure { throw trouble(failure) }
+        if let failure { throw SourceTrouble(errno: failure) }
         guard bytes.count == count else { throw .brokenZip }
         return bytes
     }
 
     private static let damaged = SourceTrouble(.damaged, "it is damaged; a whole copy would be right")
-
-    private static func trouble(_ code: Int32) -> SourceTrouble {
-        switch code {
-        case ENOENT, ENOTDIR: SourceTrouble(.missing, "no such file")
-        default: SourceTrouble(.unreadable, String(cString: strerror(code)))
-        }
-    }
 }
 
 extension LinkedLibrary {

@@ -31,12 +31,7 @@ struct Packets {
     /// `source`: just opened with `Probing.beginningOnly`, and not read yet.
     init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
         (self.source, self.video) = (source, video)
-        for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
-    }
-
-    private func streams(_ type: AVMediaType) -> [UnsafeMutablePointer<AVStream>] {
-        (0..<Int(source.context.pointee.nb_streams)).compactMap { source.context.pointee.streams[$0] }
-            .filter { $0.pointee.codecpar.pointee.codec_type == type }
+        for stream in source.context.streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
     }
 
     /// `reached` gets the time of each packet of the video.
@@ -115,7 +110,7 @@ struct Packets {
 
     /// Sound tracks, in the file's order.
     var sounds: [SourceInspection.Sound] {
-        streams(AVMEDIA_TYPE_AUDIO).map { stream in
+        source.context.streams(AVMEDIA_TYPE_AUDIO).map { stream in
             let span = spans[stream.pointee.index]
             return .init(
                 start: span?.start ?? .zero, end: span?.end ?? .zero,

@@ -17,7 +17,7 @@ func skippedSamples(
     }
     // The duration of Ogg's last packet is shortened already. FFmpeg 9 shortens MP4's and Matroska's too. Then the
     // duration and the skipped samples make up a whole packet, up to the container's rounding.
-    if String(cString: context.pointee.iformat.pointee.name) == "ogg" { return (before, 0) }
+    if context.container == "ogg" { return (before, 0) }
     let parameters = stream.pointee.codecpar.pointee
     func ticks(_ samples: Int64) -> Int64 {
         av_rescale_q(samples, AVRational(num: 1, den: max(1, parameters.sample_rate)), stream.pointee.time_base)

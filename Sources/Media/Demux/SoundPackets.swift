@@ -80,7 +80,7 @@ final class SoundDemuxer: SoundPackets {
         guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
         let stream = tracks[chosen]
         stream.pointee.discard = AVDISCARD_DEFAULT
-        input.noteOpened()
+        input.opening.sourceIsOpen()
         (self.input, self.stream, video) = (input, stream, selection.video)
         let base = TimeBase(stream.pointee.time_base)
         let start = stream.pointee.start_time
@@ -116,7 +116,7 @@ final class SoundDemuxer: SoundPackets {
             case qd_INVALIDDATA, qd_EAGAIN:
                 if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
             default:
-                throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "reading")
+                throw input.trouble(status, doing: "reading")
             }
         }
     }
@@ -130,16 +130,7 @@ final class SoundDemuxer: SoundPackets {
     }
 
     func rewind(to first: Int64) throws(SourceTrouble) {
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        let byPlace = input.context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
-        var status: Int32 = -1
-        if byPlace || format.seeking == .onlyToBeginning { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        if status < 0 { status = input.seek(stream.pointee.index, to: first, flags: AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        guard status >= 0 else {
-            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
-        }
+        try input.rewind(stream.pointee.index, to: first, format.seeking)
     }
 }
 

@@ -121,7 +121,7 @@ public final class Source: @unchecked Sendable {
             }
         }
         if end != nil { position = .elsewhere }
-        input.noteOpened()
+        input.opening.sourceIsOpen()
         (self.input, self.terms) = (input, terms)
         (video, clock, isStampedByArrival) = (selection.video, selection.clock, selection.isStampedByArrival)
         (codec, foreign) = (video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE, ForeignPackets(video))
@@ -132,7 +132,7 @@ public final class Source: @unchecked Sendable {
         self.facts = facts
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
-        input.watch(for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
+        input.opening.watch(context, for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
         sound = isHeard ? LiveSound(of: selection.sound, input.name, clock) : nil
     }
 
@@ -164,7 +164,7 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Reports that a frame was decoded.
-    func noteFrame(_ condition: StreamChange.Condition) { input.noteFrame(condition) }
+    func noteFrame(_ condition: StreamChange.Condition) { input.opening.noteFrame(condition) }
 
     /// Notes the ticks that are added to the timestamps of frames since they jumped. Sound that is passed on is moved
     /// by as much.
@@ -193,7 +193,7 @@ public final class Source: @unchecked Sendable {
             switch status {
             case 0...:
                 // When a read times out, the demuxer returns the last frame that it had collected. That frame is old.
-                if facts.traits.live != nil, deadline.isOver {
+                if isLive, deadline.isOver {
                     av_packet_unref(packet)
                     return .trouble(trouble(qd_EXIT))
                 }
@@ -216,7 +216,7 @@ public final class Source: @unchecked Sendable {
             case qd_INVALIDDATA, qd_EAGAIN:
                 return deadline.isOver ? .trouble(trouble(qd_EXIT)) : .skipped
             default:
-                return .trouble(trouble(deadline.isOver ? qd_EXIT : status))
+                return .trouble(trouble(status))
             }
         }
     }
@@ -257,7 +257,7 @@ public final class Source: @unchecked Sendable {
 
     /// Seeks to the last key frame not after `time` that the container knows, or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
-        if facts.traits.live != nil { return position == .beginning ? .beginning : .here }
+        if isLive { return position == .beginning ? .beginning : .here }
         if time <= .zero || seeking != .byTime {
             try rewind()
             return .beginning
@@ -284,18 +284,7 @@ public final class Source: @unchecked Sendable {
     private func rewind() throws(SourceTrouble) {
         guard position == .elsewhere else { return }
         guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        let flags = context.pointee.iformat.pointee.flags
-        // If timestamps may jump or are missing, the beginning is a position in the file, not a time.
-        let byPlace = flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0 || seeking == .onlyToBeginning
-        var status: Int32 = -1
-        if byPlace { status = input.seek(index, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        if status < 0 { status = input.seek(index, to: clock.origin, flags: AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = input.seek(index, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        guard status >= 0 else {
-            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
-        }
+        try input.rewind(index, to: clock.origin, seeking)
         position = .beginning
     }
 
@@ -317,10 +306,9 @@ public final class Source: @unchecked Sendable {
 ///
 /// FFmpeg's probe decodes several frames of H.264, which costs more than the rest of opening a file.
 private func headHoldsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-    guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
+    guard context.container.hasPrefix("mov,") else { return false }
     var frames = 0
-    for index in 0..<Int(context.pointee.nb_streams) {
-        guard let stream = context.pointee.streams[index]?.pointee else { return false }
+    for stream in context.streams.map(\.pointee) {
         let parameters = stream.codecpar.pointee
         switch parameters.codec_type {
         case AVMEDIA_TYPE_VIDEO:

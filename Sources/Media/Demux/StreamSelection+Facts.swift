@@ -46,8 +46,7 @@ extension StreamSelection {
     private var containerFacts: ContainerFacts {
         let isCutOff = video.map(self.isCutOff) ?? false
         return ContainerFacts(
-            name: String(cString: context.pointee.iformat.pointee.name),
-            title: tag("title", of: context.pointee.metadata),
+            name: context.container, title: tag("title", of: context.pointee.metadata),
             artist: tag("artist", of: context.pointee.metadata), album: tag("album", of: context.pointee.metadata),
             bitRate: kind == .video ? bitRate(isCutOff: isCutOff) : nil, chapters: chapters,
             soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
@@ -69,8 +68,7 @@ extension StreamSelection {
     /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.
     var live: SourceTraits.Live? {
         guard kind != .still, seeking != .byTime, duration == nil else { return nil }
-        let container = String(cString: context.pointee.iformat.pointee.name)
-        if container == "hls" || container == "dash" { return .listed }
+        if ["hls", "dash"].contains(context.container) { return .listed }
         if place == .device { return .captured }
         guard place == .network else { return nil }
         if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }
@@ -82,8 +80,7 @@ extension StreamSelection {
         guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
             return false
         }
-        let container = String(cString: context.pointee.iformat.pointee.name)
-        if let declared = declaredSize(of: context, container), declared > size { return true }
+        if let declared = declaredSize(of: context, context.container), declared > size { return true }
         guard case let count = avformat_index_get_entries_count(stream), count > 0,
             let last = avformat_index_get_entry(stream, count - 1)
         else { return false }
@@ -106,7 +103,7 @@ extension StreamSelection {
         guard kind == .video, live == nil else { return .zero }
         // The samples that encoders put before the sound are not heard. MP4's edit list leaves them out. Other
         // containers state their number, or nothing.
-        let isEdited = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,")
+        let isEdited = context.container.hasPrefix("mov,")
         let starts = sound.compactMap { stream -> Int128? in
             // The head of an MP4 without an edit list has the first timestamp in the index alone. Packets before 0 are
             // not heard.
@@ -133,8 +130,9 @@ extension StreamSelection {
     private var chapters: [Chapter] {
         (0..<min(Int(context.pointee.nb_chapters), StreamSelection.mostChapters)).compactMap { index in
             guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
-            let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start)
-            guard let start else { return nil }
+            guard let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start) else {
+                return nil
+            }
             return Chapter(start: start, title: tag("title", of: chapter.metadata))
         }
     }
@@ -143,14 +141,12 @@ extension StreamSelection {
     private static let mostSubtitles = 200
 
     private var subtitles: [SubtitleTrack] {
-        let streams = (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
-        return streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
-            .prefix(Self.mostSubtitles).map { stream in
-                let codec = stream.pointee.codecpar.pointee.codec_id
-                return SubtitleTrack(
-                    language: language(of: stream), title: tag("title", of: stream.pointee.metadata),
-                    codec: String(cString: avcodec_get_name(codec)), kind: SubtitleTrack.Kind(of: codec))
-            }
+        context.streams(AVMEDIA_TYPE_SUBTITLE).prefix(Self.mostSubtitles).map { stream in
+            let codec = stream.pointee.codecpar.pointee.codec_id
+            return SubtitleTrack(
+                language: language(of: stream), title: tag("title", of: stream.pointee.metadata),
+                codec: String(cString: avcodec_get_name(codec)), kind: SubtitleTrack.Kind(of: codec))
+        }
     }
 
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {

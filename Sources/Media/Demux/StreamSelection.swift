@@ -27,9 +27,9 @@ struct StreamSelection {
         guard context.pointee.nb_streams > 0 else {
             throw container == Formats.mp4 ? .noIndex : SourceTrouble(.damaged, "there are no streams in it")
         }
-        let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+        let streams = context.streams
         video = bestVideo(of: streams, in: context, terms?.variant)
-        sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        sound = context.streams(AVMEDIA_TYPE_AUDIO)
         for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         if let video {
             try StreamSelection.check(video.pointee.codecpar.pointee, terms?.limit, isStill: isImage(container))
@@ -141,8 +141,7 @@ private func bestVideo(
         Int(stream.pointee.codecpar.pointee.width) * Int(stream.pointee.codecpar.pointee.height)
     }
     if !isCover(streams[best]) { return streams[best] }
-    return streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO && !isCover($0) }
-        .max { pixels($0) < pixels($1) }
+    return context.streams(AVMEDIA_TYPE_VIDEO).filter { !isCover($0) }.max { pixels($0) < pixels($1) }
 }
 
 /// Returns a variant of an adaptive stream, which FFmpeg calls a program; nil if the source has no variants.

@@ -177,9 +177,8 @@ final class Muxer {
         case S_IFDIR: throw FilmTrouble("-o \(name): this is a folder; the name of a file would be right")
         default: throw FilmTrouble("\(name): it is not a regular file, and can't be replaced")
         }
-        guard let path = realpath(name, nil) else { throw FilmTrouble(-errno, name) }
-        defer { free(path) }
-        return String(cString: path)
+        guard let path = realPath(name) else { throw FilmTrouble(-errno, name) }
+        return path
     }
 
     /// Longest name of a file, in bytes.

@@ -11,7 +11,7 @@ final class Input {
     let place: SourceTraits.Place
     let deadline: Deadline
     let name: String
-    private let opening: InputOpening
+    let opening: InputOpening
     /// Reads bytes that are in no file of their own; nil if FFmpeg opens the source.
     private let reading: FilmReading?
     private var grabbed: GrabbedDisplay?
@@ -41,7 +41,7 @@ final class Input {
         }
         let rules = try InputRules(of: location)
         let opening = InputOpening(rules, deadline)
-        var context = try newContext(opening)
+        var context: UnsafeMutablePointer<AVFormatContext>? = try opening.makeContext()
         // A blocking read of a camera that sends nothing would never return.
         if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = rules.options
@@ -58,7 +58,7 @@ final class Input {
             throw rules.trouble(withContentOf: location, status)
                 ?? SourceTrouble(code: status, at: location.place, doing: "opening")
         }
-        return try Input(context, name, location.place, opening, nil, deadline).looked()
+        return try Input(context, name, location.place, opening, nil, deadline)
     }
 
     /// Opens bytes that are in no file of their own; no further file is opened. `name`: only its ending matters.
@@ -72,7 +72,7 @@ final class Input {
         }
         let rules = InputRules(leadingNowhere: name, formats: formats)
         let opening = InputOpening(rules, deadline, opens: .nothing)
-        var context = try newContext(opening)
+        var context: UnsafeMutablePointer<AVFormatContext>? = try opening.makeContext()
         context!.pointee.pb = reading.io
         var options = rules.options
         defer { av_dict_free(&options) }
@@ -81,33 +81,19 @@ final class Input {
             if status == qd_INVALIDDATA { throw SourceTrouble(.unsupported, "not a media file") }
             throw SourceTrouble(code: status, at: .file, doing: "opening")
         }
-        return try Input(context, name, .file, opening, reading, deadline).looked()
-    }
-
-    private static func newContext(
-        _ opening: InputOpening
-    ) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext>? {
-        guard let context = avformat_alloc_context() else {
-            throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
-        }
-        opening.attach(to: context)
-        return context
-    }
-
-    private func looked() throws(SourceTrouble) -> Input {
-        qd_name_codecs(context)
-        try limitStreams()
-        dropUnshownHeads()
-        return self
+        return try Input(context, name, .file, opening, reading, deadline)
     }
 
     private init(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ place: SourceTraits.Place,
         _ opening: InputOpening, _ reading: FilmReading?, _ deadline: Deadline
-    ) {
+    ) throws(SourceTrouble) {
         (self.context, self.name, self.place) = (context, name, place)
         (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
         grabbed = place == .device ? GrabbedDisplay(name) : nil
+        qd_name_codecs(context)
+        try limitStreams()
+        dropUnshownHeads()
     }
 
     /// Opens the same source again, at its beginning, with the same deadline. Only for a source that FFmpeg opened by
@@ -129,10 +115,9 @@ final class Input {
 
     /// Drops unshown chunks from the header that precedes the first frame of an APNG.
     private func dropUnshownHeads() {
-        for index in 0..<Int(context.pointee.nb_streams) where isPNG(codec(of: index)) {
-            guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
-                let head = parameters.pointee.extradata
-            else { continue }
+        for stream in context.streams {
+            let parameters = stream.pointee.codecpar!
+            guard isPNG(parameters.pointee.codec_id), let head = parameters.pointee.extradata else { continue }
             let bytes = UnsafeMutableBufferPointer(start: head, count: Int(parameters.pointee.extradata_size))
             parameters.pointee.extradata_size = Int32(PNGChunks.dropUnshown(in: bytes))
         }
@@ -145,13 +130,8 @@ final class Input {
             throw SourceTrouble(.unsupported, "it has \(count) streams; at most \(Input.mostStreams) are supported")
         }
         context.pointee.max_streams = Int32(max(count, Input.mostStreamsLater))
-        var videos = 0
-        for index in 0..<Int(count) {
-            guard let stream = context.pointee.streams[index],
-                stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-            else { continue }
-            videos += 1
-            if videos > Input.mostVideoStreams { stream.pointee.discard = AVDISCARD_ALL }
+        for stream in context.streams(AVMEDIA_TYPE_VIDEO).dropFirst(Input.mostVideoStreams) {
+            stream.pointee.discard = AVDISCARD_ALL
         }
     }
 
@@ -160,7 +140,7 @@ final class Input {
     /// True if a read may wait: for a server, or for the program that extends a list.
     var waits: Bool { place != .file || opening.hasNested }
 
-    var container: String { String(cString: context.pointee.iformat.pointee.name) }
+    var container: String { context.container }
 
     /// Limits the bytes of an image, which is read whole before it is decoded. If its size is unknown, the limit is
     /// lower: FFmpeg then holds several copies.
@@ -188,18 +168,10 @@ final class Input {
             defer { for index in 0..<count { av_dict_free(&options[index]) } }
             return opening.withConnectionRule { avformat_find_stream_info(context, options.baseAddress) }
         }
-        guard status >= 0, !deadline.isOver else {
-            throw trouble(deadline.isOver ? qd_EXIT : status, doing: "looking for its streams")
+        guard status >= 0, !deadline.isOver, !opening.hasReadTooMuch else {
+            throw trouble(status < 0 ? status : qd_EXIT, doing: "looking for its streams")
         }
-        if opening.hasReadTooMuch { throw trouble(qd_EXIT, doing: "looking for its streams") }
     }
-
-    /// Called when probing is done and reading starts.
-    func noteOpened() { opening.sourceIsOpen() }
-
-    func watch(for change: StreamChange?) { opening.watch(context, for: change) }
-
-    func noteFrame(_ condition: StreamChange.Condition) { opening.noteFrame(condition) }
 
     /// True if the source now sends another stream than the one that was opened.
     var hasChanged: Bool { isResized || opening.hasChanged }
@@ -212,7 +184,7 @@ final class Input {
         }
         if grabbed?.hasResized(afterFailure: status < 0) ?? false { isResized = true }
         guard status >= 0 else { return status }
-        opening.noteData()
+        opening.troubles.dataCame()
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
     }
 
@@ -234,6 +206,19 @@ final class Input {
         opening.withConnectionRule { av_seek_frame(context, stream, timestamp, flags) }
     }
 
+    /// Goes to the beginning, where the stream's first packet has this timestamp.
+    func rewind(_ stream: Int32, to first: Int64, _ seeking: Source.Seeking) throws(SourceTrouble) {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        // If timestamps may jump or are missing, the beginning is a position in the file, not a time.
+        let mayJump = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        var status: Int32 = -1
+        if mayJump || seeking == .onlyToBeginning { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = seek(stream, to: first, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else { throw trouble(status, doing: "going to its beginning") }
+    }
+
     /// Runs `work`. If `work` fails because a part could not be opened, throws the reason why the part could not be
     /// opened.
     func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
@@ -245,7 +230,7 @@ final class Input {
         let hasBrokenOff = hasBrokenOff
         context.pointee.pb?.pointee.error = 0
         let brokenOff = place == .network ? FilmDamage.unreachableParts : .missingParts
-        return opening.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
+        return opening.troubles.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
     }
 
     /// True if the last read failed for another reason than the end of the file.
@@ -254,18 +239,33 @@ final class Input {
     /// Returns the error if a lost connection ended the demuxer; else nil. Each loss is returned once.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
-        if let loss = opening.takeLoss() { return loss }
+        if let loss = opening.troubles.takeLoss() { return loss }
         guard hasBrokenOff else { return nil }
         context.pointee.pb?.pointee.error = 0
         return SourceTrouble(.unreachable, "reading: the connection was lost")
     }
 
-    /// Returns the reason why a nested file could not be opened, or else the error of `code`.
+    /// Returns the reason why a nested file could not be opened, or else the error of `code`, or that the deadline is
+    /// over.
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
         if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {
             let most = context.pointee.max_streams
             return SourceTrouble(.unsupported, "it has more than \(most) streams")
         }
-        return opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
+        return opening.takeTrouble()
+            ?? SourceTrouble(code: deadline.isOver ? qd_EXIT : code, at: place, doing: doing)
+    }
+}
+
+extension UnsafeMutablePointer<AVFormatContext> {
+    /// FFmpeg's name of the container.
+    var container: String { String(cString: pointee.iformat.pointee.name) }
+
+    var streams: [UnsafeMutablePointer<AVStream>] {
+        (0..<Int(pointee.nb_streams)).compactMap { pointee.streams[$0] }
+    }
+
+    func streams(_ type: AVMediaType) -> [UnsafeMutablePointer<AVStream>] {
+        streams.filter { $0.pointee.codecpar.pointee.codec_type == type }
     }
 }

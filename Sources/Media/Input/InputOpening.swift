@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Files
 import Glibc
 import Scene
 import Threads
@@ -16,7 +17,7 @@ final class InputOpening {
     /// True once the source itself has been opened.
     private var hasBegun = false
     private(set) var hasNested = false
-    private var troubles = OpeningTroubles()
+    var troubles = OpeningTroubles()
     /// Limit on the bytes read of the source itself; nil without one.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
     /// Watch for another stream in a live source; nil if none.
@@ -39,7 +40,11 @@ final class InputOpening {
         nested = NestedOpens(rules.origin)
     }
 
-    func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
+    /// Returns a context whose demuxer asks this object.
+    func makeContext() throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext> {
+        guard let context = avformat_alloc_context() else {
+            throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
+        }
         context.pointee.interrupt_callback = AVIOInterruptCB(
             callback: mustReturn, opaque: Unmanaged.passUnretained(self).toOpaque())
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -51,6 +56,7 @@ final class InputOpening {
             defer { av_dict_free(&none) }
             return opening.open(url, into: io, for: context, flags: flags, &none)
         }
+        return context
     }
 
     /// Calls FFmpeg with the connection rule applied.
@@ -59,7 +65,8 @@ final class InputOpening {
         return connections.applied(to: work)
     }
 
-    func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
+    /// Called when probing is done and reading starts.
+    func sourceIsOpen() { nested.sourceIsOpen(at: .now) }
 
     /// Limits the bytes read of an image of unknown size, which is read whole before it is decoded. nil removes the
     /// limit.
@@ -82,24 +89,14 @@ final class InputOpening {
 
     /// Reports that a frame was decoded.
     func noteFrame(_ condition: StreamChange.Condition) {
-        change?.stream.noteFrame(condition, at: Time(nanoseconds: monotonicNanoseconds()))
+        change?.stream.noteFrame(condition, at: .now)
     }
 
     /// True if another stream has begun.
     var hasChanged: Bool {
         guard let io = change?.io else { return false }
-        let now = Time(nanoseconds: monotonicNanoseconds())
-        return change?.stream.note(bytes: io.pointee.bytes_read, at: now) ?? false
+        return change?.stream.note(bytes: io.pointee.bytes_read, at: .now) ?? false
     }
-
-    /// Reports that a packet came.
-    func noteData() { troubles.dataCame() }
-
-    /// Returns damage found since the last call.
-    func takeLack() -> FilmDamage? { troubles.takeLack() }
-
-    /// Returns the reason why the last part of a list could not be opened, if its server is gone. Returned once.
-    func takeLoss() -> SourceTrouble? { troubles.takeLoss() }
 
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
@@ -133,10 +130,9 @@ final class InputOpening {
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
         do throws(NestedOpens.Refusal) {
-            let offset = av_dict_get(options.pointee, "offset", nil, 0).map { String(cString: $0.pointee.value) }
+            let offset = tag("offset", of: options.pointee)
             var name = String(cString: url)
-            let target = try nested.decide(
-                name, offset: offset, at: Time(nanoseconds: monotonicNanoseconds()), resolve: regularFile)
+            let target = try nested.decide(name, offset: offset, at: .now, resolve: { isFile($0) ? realPath($0) : nil })
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
@@ -158,7 +154,7 @@ final class InputOpening {
     private func checkedList(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
-            isManifest = try ListContent.take(in: opened) == .manifest || isManifest
+            isManifest = try ListContent.take(in: opened) || isManifest
             return status
         } catch {
             avio_closep(io)
@@ -206,11 +202,4 @@ extension SourceTrouble {
     static func tooLargeImage(most: Int) -> SourceTrouble {
         SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
     }
-}
-
-/// Returns the path with all links resolved; nil if there is no regular file.
-private func regularFile(_ path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return realPath(path)
 }

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Files
 import Scene
 
 /// Protocols, demuxers and options that FFmpeg may use for a source, by its place.

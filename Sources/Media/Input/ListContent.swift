@@ -13,21 +13,15 @@ enum ListContent {
         Array($0.utf8)
     }
 
-    enum Kind {
-        case list
-        /// A DASH manifest: XML with the root `MPD`.
-        case manifest
-        case other
-    }
-
-    /// Returns the kind of content at `io`. A list is put into the buffer of `io`. Throws if a list exceeds a limit.
-    static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> Kind {
+    /// Puts a list at `io` into the buffer of `io`. Returns true for a DASH manifest: XML with the root `MPD`. Throws if
+    /// a list exceeds a limit.
+    static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> Bool {
         var head = [UInt8](repeating: 0, count: byteOrderMark.count + mark.count)
         let count = Int(max(0, avio_read(io, &head, Int32(head.count))))
-        guard avio_seek(io, 0, SEEK_SET) == 0 else { return .other }
+        guard avio_seek(io, 0, SEEK_SET) == 0 else { return false }
         let start = head.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         guard count >= start + mark.count, head[start...].starts(with: mark) else {
-            return head[..<count].first == UInt8(ascii: "<") && namesManifest(io) ? .manifest : .other
+            return head[..<count].first == UInt8(ascii: "<") && namesManifest(io)
         }
         let bytes = try whole(io)
         guard streams(in: bytes) <= mostStreams else {
@@ -35,7 +29,7 @@ enum ListContent {
         }
         // FFmpeg does not recognize a list after a byte order mark.
         put(bytes[start...], into: io)
-        return .list
+        return false
     }
 
     /// Searches the buffered bytes for the root of a manifest.

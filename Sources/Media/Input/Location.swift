@@ -1,4 +1,5 @@
 import Base
+import Files
 import Glibc
 import Scene
 
@@ -18,7 +19,7 @@ struct Location {
         path = SourceName.path(of: name)
         if let device = DeviceAddress(name) {
             if device.kind == .v4l2, access(device.name, R_OK | W_OK) != 0 {
-                throw errno == ENOENT ? SourceTrouble(.missing, "no such camera") : Location.trouble(errno)
+                throw errno == ENOENT ? SourceTrouble(.missing, "no such camera") : SourceTrouble(errno: errno)
             }
             (place, url) = (.device, device.name)
             return
@@ -28,36 +29,22 @@ struct Location {
             return
         }
         var status = stat()
-        guard stat(path, &status) == 0 else { throw Location.trouble(errno) }
+        guard stat(path, &status) == 0 else { throw SourceTrouble(errno: errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
-            guard access(path, R_OK) == 0 else { throw Location.trouble(errno) }
+            guard access(path, R_OK) == 0 else { throw SourceTrouble(errno: errno) }
             guard status.st_size > 0 else { throw SourceTrouble(.damaged, "the file is empty") }
             (place, url) = (.file, "file:" + path)
         case S_IFCHR where path.hasPrefix("/dev/video"):
             throw SourceTrouble(.unsupported, "it is a camera; v4l2://\(path) would be right")
         case S_IFDIR:
-            guard access(path, R_OK | X_OK) == 0 else { throw Location.trouble(errno) }
+            guard access(path, R_OK | X_OK) == 0 else { throw SourceTrouble(errno: errno) }
             throw SourceTrouble(.unreadable, "there are no media in this folder")
         case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
         case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")
         default: throw SourceTrouble(.unreadable, "it is a device that shows no video")
         }
     }
-
-    private static func trouble(_ code: Int32) -> SourceTrouble {
-        switch code {
-        case ENOENT, ENOTDIR: SourceTrouble(.missing, "no such file")
-        default: SourceTrouble(.unreadable, String(cString: strerror(code)))
-        }
-    }
-}
-
-/// Returns the path with all links resolved; nil if there is no file.
-func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
 }
 
 /// An rtsp URL and its transport. The query may contain `tcp` or `udp`, which is not sent to the server.

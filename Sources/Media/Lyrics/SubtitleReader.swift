@@ -59,8 +59,7 @@ struct SubtitleReader {
     }
 
     private init(_ input: Input, _ track: Int?, _ charset: String?) throws(SourceTrouble) {
-        let streams = (0..<Int(input.context.pointee.nb_streams)).map { input.context.pointee.streams[$0]! }
-        let subtitles = streams.filter { $0.kind == AVMEDIA_TYPE_SUBTITLE }
+        let streams = input.context.streams, subtitles = input.context.streams(AVMEDIA_TYPE_SUBTITLE)
         func isText(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
             SubtitleTrack.Kind(of: stream.pointee.codecpar.pointee.codec_id) == .text
         }
@@ -188,11 +187,10 @@ extension Input {
 }
 
 extension UnsafeMutablePointer<AVStream> {
-    fileprivate var kind: AVMediaType { pointee.codecpar.pointee.codec_type }
-
     /// Font embedded in the file; nil if the stream is none.
     fileprivate var font: SubtitleScript.Font? {
-        guard kind == AVMEDIA_TYPE_ATTACHMENT, let bytes = pointee.codecpar.pointee.extradata,
+        guard pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT,
+            let bytes = pointee.codecpar.pointee.extradata,
             let file = tag("filename", of: pointee.metadata)
         else { return nil }
         let type = tag("mimetype", of: pointee.metadata) ?? ""

@@ -65,11 +65,6 @@ public struct SongParts {
     }
 }
 
-private func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-}
-
 extension SongParts.Part {
     /// Opens the part for FFmpeg.
     func open(_ deadline: Deadline) throws(SourceTrouble) -> Input {
@@ -143,7 +138,7 @@ enum SongText {
         if let refusal = song.refusal { return SourceTrouble(.unsupported, refusal) }
         let names = [Song.File.audio, .instrumental, .vocals, .video].compactMap { song.files[$0] }
         if names.isEmpty { return SourceTrouble(.missing, "this song names no sound and no video") }
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let folder = folder(of: path)
         if names.contains(where: { access(fileOfAnyCase(folder + $0), R_OK) == 0 }) {
             return SourceTrouble(
                 .unsupported, "a song can't be a segment of an item; an item of its own would be right")

@@ -1,0 +1,88 @@
+import Base
+import Glibc
+
+/// Returns the path up to its last slash, which is included; empty if there is none.
+public func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+}
+
+/// Returns the path with all links resolved; nil if there is no file. `errno` has the reason then. May block as long as
+/// the file system does.
+public func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+}
+
+/// Returns the folder of a file, absolute and without links, as `LayoutPatch.moved` needs it. The file need not exist,
+/// its folder must. May block as long as the file system does.
+public func realFolder(ofFile path: String) throws(FileTrouble) -> String {
+    let folder = folder(of: path), named = folder.isEmpty ? "." : folder
+    guard let real = realPath(named) else { throw FileTrouble(path: named, number: errno) }
+    return real
+}
+
+/// Returns the absolute path of a file without links. The file may be missing; nil if its folder is, too. May block as
+/// long as the file system does.
+public func realName(ofFile path: String) -> String? {
+    if let real = realPath(path) { return real }
+    guard let name = path.split(separator: "/").last, path.hasSuffix(name), let folder = try? realFolder(ofFile: path)
+    else { return nil }
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+}
+
+/// Returns true if `path` is a regular file, links followed. May block as long as the file system does.
+public func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
+/// Returns the folder in which a file would be written, if that folder is missing; nil if it exists or can't be
+/// checked.
+public func missingFolder(of path: String) -> String? {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return nil }
+    let folder = String(path[..<slash])
+    return access(folder, F_OK) != 0 && errno == ENOENT ? folder : nil
+}
+
+/// Path of the folder in which the program runs; nil if the system does not tell it.
+public func workingFolder() -> String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+}
+
+/// Returns the target as written in a link; nil if the path is no link.
+func linkTarget(of path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+        let count = readlink(path, buffer.baseAddress!, buffer.count)
+        guard count > 0 else { return nil }
+        return String(
+            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
+    }
+}
+
+/// Returns the names in a folder, each with its type as the folder states it (`DT_DIR`, ...); nil if the folder can't be
+/// read.
+func entries(ofFolder path: String) -> [(name: String, type: UInt8)]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var entries: [(name: String, type: UInt8)] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        entries.append((name, entry.pointee.d_type))
+    }
+    return entries
+}
+
+extension SourceTrouble {
+    /// Trouble of a file with this number of an error.
+    public init(errno number: Int32) {
+        switch number {
+        case ENOENT, ENOTDIR: self.init(.missing, "no such file")
+        default: self.init(.unreadable, String(cString: strerror(number)))
+        }
+    }
+}
