@@ -34,6 +34,8 @@ private struct FolderListing: Sendable {
     private init(_ folder: String, _ identity: FileIdentity?) {
         (self.folder, self.identity) = (folder, identity)
         // Keeps the first match in the folder's own order.
-        names = Dictionary((entries(ofFolder: folder) ?? []).map { ($0.name.lowercased(), $0.name) }) { first, _ in first }
+        names = Dictionary(
+            (entries(ofFolder: folder) ?? []).map { ($0.name.lowercased(), $0.name) },
+            uniquingKeysWith: { first, _ in first })
     }
 }

@@ -8,7 +8,7 @@ public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
     private var voices: [SoundID: FilmVoice] = [:]
-    private var limiter = MixLimiter(first: [])
+    private var limiter = Limiter(first: [])
     /// Sounds whose samples had to be mended, with their sources, which are not reported yet.
     private var mended: [(sound: SoundID, source: String)] = []
     /// The film's sample that is mixed next.
@@ -23,7 +23,8 @@ public final class FilmMix {
         let isFirst = next == 0
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
         for part in parts where !part.gain.isSilent || voices[part.sound] != nil {
-            let voice = voices[part.sound] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
+            // Only a sound with which the film begins is at full volume at once.
+            let voice = voices[part.sound] ?? FilmVoice(part, from: isFirst ? part.gain : 0)
             voice.follow(part)
             voices[part.sound] = voice
         }
@@ -54,22 +55,16 @@ public final class FilmMix {
 
 /// One feed's sound, decoded on the caller's thread.
 private final class FilmVoice {
-    private let state = Locked(Voice.State())
-    private let hand = VoiceDecoder()
+    private let state: Locked<Voice.State>
+    private let hand: VoiceDecoder
     private var plan: SoundPlan
     private var gain: ChannelGain
     private var hasPlayed = false
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
-    enum Entrance {
-        /// At full volume at once: the film begins with this sound.
-        case atOnce
-        case rising
-    }
-
-    init(_ part: SoundScene.Part, _ entrance: Entrance) {
-        plan = part.plan
-        gain = ChannelGain(at: entrance == .atOnce ? part.gain : 0, .atOnce)
+    init(_ part: SoundScene.Part, from gain: StereoGain) {
+        state = Locked(Voice.State())
+        (hand, plan, self.gain) = (VoiceDecoder(state), part.plan, ChannelGain(at: gain, .atOnce))
     }
 
     func follow(_ part: SoundScene.Part) {
@@ -95,7 +90,7 @@ private final class FilmVoice {
                 }
             }
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
-            hand.work(task, state)
+            hand.work(task)
         }
         gain.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
         hasPlayed = true

@@ -11,7 +11,7 @@ public struct Mix {
     /// Wall time of the last sample that a voice should have supplied and did not.
     private(set) var lackedAt = Time.zero
     private var resampler = Resampler()
-    private var limiter = MixLimiter(first: [Float](repeating: 0, count: block * 2))
+    private var limiter = Limiter(first: [Float](repeating: 0, count: block * 2))
     /// Wall time at which the sample that is mixed next will be heard; nil until samples were requested.
     private var horizon: Time?
 

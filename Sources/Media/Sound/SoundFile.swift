@@ -6,10 +6,10 @@ import Scene
 ///
 /// Owned by one thread at a time. Closes in deinit. Every call may block, on a network at most until its deadline.
 final class SoundFile {
-    private let packets: SoundPackets
+    let packets: any SoundPackets
     private let codec: CodecContext
     private let spare = (packet: Packet(), frame: CodecFrame())
-    private var timeline: SoundTimeline
+    private(set) var timeline: SoundTimeline
     /// Timestamp of the first packet; nil until it came.
     private var firstStamp: Int64?
     private var state = State.atBeginning
@@ -35,7 +35,7 @@ final class SoundFile {
         return try SoundFile(sound.listen(track, deadline))
     }
 
-    private init(_ packets: SoundPackets) throws(SoundTrouble) {
+    private init(_ packets: any SoundPackets) throws(SoundTrouble) {
         (self.packets, timeline) = (packets, SoundTimeline(packets.format))
         codec = try SoundTrouble.wrapping { () throws(SourceTrouble) in
             let parameters = packets.format.parameters, id = parameters.pointee.codec_id
@@ -51,15 +51,8 @@ final class SoundFile {
     private var decoder: UnsafeMutablePointer<AVCodecContext> { codec.av }
     private var packet: UnsafeMutablePointer<AVPacket> { spare.packet.av }
     private var frame: UnsafeMutablePointer<AVFrame> { spare.frame.av }
-    var deadline: Deadline { packets.deadline }
-    var trackCount: Int { packets.format.trackCount }
-    var isLive: Bool { packets.format.isLive }
-    /// True if nothing was read for so long that what a live source sends now may not follow.
-    var isStale: Bool { packets.isStale }
-    var exactEnd: Time? { packets.format.exactEnd }
-    /// The first frame of the file; nil until it was decoded.
-    var first: SoundTimeline.Span? { timeline.first }
-    private var seeking: Source.Seeking { packets.format.seeking }
+    private var format: SoundFormat { packets.format }
+    private var seeking: Source.Seeking { format.seeking }
 
     // MARK: frames
 
@@ -129,7 +122,7 @@ final class SoundFile {
         let target = Int128((time - SoundFile.preroll - packets.shift).ticks) + timeline.origin
         guard packets.seek(to: target) else { return try rewind() }
         // The timestamps of a live source may begin again.
-        skipLimit = isLive ? nil : timeline.stamp(of: target)
+        skipLimit = format.isLive ? nil : timeline.stamp(of: target)
         restart(.warming)
     }
 

@@ -10,6 +10,7 @@ public final class SoundReader: SoundSamples {
     /// One past the last sample: exact once the file has been read to its end.
     public private(set) var end: Int64?
     private let file: SoundFile
+    private let format: SoundFormat
     private let converter: SoundConverter
     /// Samples before this one are not wanted.
     private var wanted: Int64 = 0
@@ -43,17 +44,17 @@ public final class SoundReader: SoundSamples {
     }
 
     private init(_ file: SoundFile, _ channel: ItemAudio.Channel) {
-        self.file = file
+        (self.file, format) = (file, file.packets.format)
         converter = SoundConverter(channel: channel)
-        trackCount = file.trackCount
-        end = file.exactEnd.map(SoundGrid.sample)
+        trackCount = format.trackCount
+        end = format.exactEnd.map(SoundGrid.sample)
     }
 
     var hasMended: Bool { converter.hasMended }
-    var isStale: Bool { file.isStale }
+    var isStale: Bool { file.packets.isStale }
 
     /// When cancelled, a blocked call returns at once with an error.
-    public var deadline: Deadline { file.deadline }
+    public var deadline: Deadline { file.packets.deadline }
 
     /// The next block begins at `sample`, or later where the sound does.
     public func seek(to sample: Int64) throws(SourceTrouble) {
@@ -82,7 +83,7 @@ public final class SoundReader: SoundSamples {
             }
             if let block = take(samples) { return .block(block) }
             // Frames before the wanted one are no sound. The caller notices if a live source sends no others.
-            if file.isLive, !isDrained { return .nothing }
+            if format.isLive, !isDrained { return .nothing }
         }
         return .end
     }
@@ -98,7 +99,7 @@ public final class SoundReader: SoundSamples {
         position = nil
         let rate = Int64(frame.pointee.sample_rate)
         let period = rate / greatestCommonDivisor(rate, Int64(SoundGrid.rate))
-        let first = file.first?.start ?? time
+        let first = file.timeline.first?.start ?? time
         let index = SoundReader.nearest((time - first).ticks, rate, Time.ticksPerSecond)
         let surplus = (period - index % period) % period
         guard surplus < Int64(frame.pointee.nb_samples) else { return false }
@@ -121,7 +122,7 @@ public final class SoundReader: SoundSamples {
         guard let start = position else { return nil }
         var block = Block(start: start, samples: samples)
         position = block.end
-        if isDrained, file.exactEnd == nil { end = block.end }
+        if isDrained, format.exactEnd == nil { end = block.end }
         if let end, block.end > end { block.samples.removeLast(min(samples.count, Int(block.end - end) * 2)) }
         if block.start < wanted {
             let cut = min(Int(wanted - block.start), block.count)

@@ -34,14 +34,14 @@ public final class Voice: Sendable, Equatable {
         let (state, wakeCondition, filledBell) = (state, WakeCondition(), WakeCondition())
         (self.wakeCondition, self.filledBell) = (wakeCondition, filledBell)
         worker = try Worker("voice \(name)", .batch) {
-            let hand = VoiceDecoder()
+            let hand = VoiceDecoder(state)
             while let task = state.wait(on: wakeCondition, until: { $0.nextTask() }) {
-                hand.work(task, state)
+                hand.work(task)
                 guard state.locked({ $0.hasFilled() }) else { continue }
                 filledBell.wake()
                 filled()
             }
-            state.locked { $0.work.end() }
+            state.locked { $0.hasEnded = true }
         }
     }
 
@@ -65,7 +65,7 @@ public final class Voice: Sendable, Equatable {
     func read(from sample: Int64, _ count: Int, used: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         let (available, isWanting) = state.locked { state -> (Int, Bool) in
             let available = state.samples.copy(from: sample, count, to: target)
-            if available < used { state.noteLack() }
+            if available < used { state.supply.isAwaited = true }
             return (available, state.want(sample + (available > 0 ? Int64(used) : 0)))
         }
         if isWanting { wakeCondition.wake() }
@@ -80,35 +80,12 @@ public final class Voice: Sendable, Equatable {
 
     /// Cancels the thread's work. `join` waits for the end.
     func stop() {
-        state.locked { $0.work.stop() }
+        state.locked { $0.stop() }
         wakeCondition.wake()
     }
 
     func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 
     /// True if the thread has ended: `join` takes no time.
-    var hasEnded: Bool { state.locked { $0.work.hasEnded } }
-}
-
-/// Work of a voice's thread, and its end. Not thread-safe.
-struct VoiceWork {
-    private(set) var isStopping = false
-    /// True once the thread has ended.
-    private(set) var hasEnded = false
-    /// Deadline of the file that is being opened or read.
-    private var reading: Deadline?
-
-    /// Cancels the thread's work.
-    mutating func stop() {
-        isStopping = true
-        reading?.cancel()
-    }
-
-    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
-    mutating func begin(reading deadline: Deadline) -> Bool {
-        reading = deadline
-        return !isStopping
-    }
-
-    mutating func end() { hasEnded = true }
+    var hasEnded: Bool { state.locked { $0.hasEnded } }
 }

@@ -1,4 +1,5 @@
 import Base
+import Files
 import Scene
 import Threads
 
@@ -8,6 +9,7 @@ import Threads
 /// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.isSeparateFile`), the JSON
 /// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
+    private let state: Locked<Voice.State>
     private var open: [Entry] = []
     private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
@@ -18,18 +20,12 @@ final class VoiceDecoder {
     private static let longestSilence: Int64 = 4_800
 
     private struct Entry {
-        let source: String
-        let choice: SoundChoice
-        let origin: Int128?
+        let run: SoundRun
         let answer: Answer
-        let isSeparateFile: Bool
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
-        func isOf(_ run: SoundRun) -> Bool {
-            source == run.source && choice == run.choice && origin == run.origin
-                && isSeparateFile == run.isSeparateFile
-        }
+        func isOf(_ other: SoundRun) -> Bool { run.hasFile(of: other) && run.isSeparateFile == other.isSeparateFile }
 
         var isStale: Bool { if case .reader(let reader) = answer { reader.isStale } else { false } }
 
@@ -43,46 +39,47 @@ final class VoiceDecoder {
         case failed(SoundTrouble, at: Int64)
     }
 
-    func work(_ task: Voice.State.Task, _ state: Locked<Voice.State>) {
+    init(_ state: Locked<Voice.State>) { self.state = state }
+
+    func work(_ task: Voice.State.Task) {
         switch task {
         case .prepare(let run, let isBeside):
-            _ = reader(for: run, besides: isBeside ? current?.reader : nil, state)
+            _ = reader(for: run, besides: isBeside ? current?.reader : nil)
         case .decode(let plan, let sample, let epoch):
             switch plan.segment(at: sample) {
             case .gap(let next):
-                give(silence: min((next ?? sample) - sample, Self.longestSilence), of: .silence, epoch, state)
+                give(silence: min((next ?? sample) - sample, Self.longestSilence), of: .silence, epoch)
             case .run(let run, let start, let end):
                 leaving = nil
-                decode(run, plan, from: sample, start: start, end: end, epoch, state)
+                decode(run, plan, from: sample, start: start, end: end, epoch)
             case .fade(let fade):
-                decode(fade, plan, from: sample, epoch, state)
+                decode(fade, plan, from: sample, epoch)
             }
         }
     }
 
     private func decode(
-        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, end: Int64?, _ epoch: Int,
-        _ state: Locked<Voice.State>
+        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, end: Int64?, _ epoch: Int
     ) {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
-            try enter(run, plan, from: sample, start: start, state)
+            try enter(run, plan, from: sample, start: start)
             guard current != nil else {
-                return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
+                return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
             }
-            guard var samples = try current!.produce() else { return noteDry(run, state) }
+            guard var samples = try current!.produce() else { return noteDry(run) }
             if let captured = current?.reader as? CapturedSound {
-                noteSounding(captured, state)
+                noteSounding(captured)
                 if captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted }) {
                     current = nil
                     return state.locked { $0.beginAnew() }
                 }
             }
-            noteMending(current?.reader, of: run, state)
+            noteMending(current?.reader, of: run)
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
                     current?.next += min(limit, Self.longestSilence)
-                    return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
+                    return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
                 }
                 return
             }
@@ -92,7 +89,7 @@ final class VoiceDecoder {
             }
             if run.gain != 1 { for index in samples.indices { samples[index] *= run.gain } }
             current?.next += Int64(samples.count / 2)
-            if !give(samples, of: .run(run), epoch, state) { current = nil }
+            if !give(samples, of: .run(run), epoch) { current = nil }
         } catch {
             forget(run, error)
             current = nil
@@ -103,19 +100,18 @@ final class VoiceDecoder {
 
     /// Makes `current` the run's sound at `sample`; nil if the run has no sound.
     private func enter(
-        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Locked<Voice.State>
+        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64
     ) throws(SourceTrouble) {
         if let current, current.goesOn(run, plan, at: sample) { return }
         current = nil
-        current = try makeReader(of: run, plan, from: sample, start: start, besides: nil, state)
+        current = try makeReader(of: run, plan, from: sample, start: start, besides: nil)
     }
 
     /// Returns a run's sound from a voice sample on; nil if the run has no sound.
     private func makeReader(
-        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
-        _ state: Locked<Voice.State>
+        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?
     ) throws(SourceTrouble) -> SoundRunReader? {
-        guard let reader = reader(for: run, besides: other, state) else { return nil }
+        guard let reader = reader(for: run, besides: other) else { return nil }
         let place = open.first { $0.isOf(run) }?.place
         let rate = run.rate(in: plan, place)
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
@@ -145,14 +141,14 @@ final class VoiceDecoder {
         return true
     }
 
-    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>) {
+    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int) {
         guard count > 0 else { return }
-        _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch, state)
+        _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch)
     }
 
     /// Returns true if the samples were still wanted.
     private func give(
-        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>
+        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int
     ) -> Bool {
         samples.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: sound, epoch: epoch) } }
     }
@@ -161,29 +157,29 @@ final class VoiceDecoder {
 
     /// Decodes some samples of a cross-fade between two runs, at constant power.
     private func decode(
-        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Locked<Voice.State>
+        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int
     ) {
         if let reading = current, reading.goesOn(fade.from, plan, at: sample) { (leaving, current) = (reading, nil) }
         let count = Int(min(fade.end - sample, Self.longestSilence))
         var mixed = [Float](repeating: 0, count: count * 2)
         let length = Double(max(1, fade.end - fade.toStart))
-        let isGoing = add(fade.from, fade.fromStart, of: &leaving, besides: nil, plan, sample, to: &mixed, state) {
+        let isGoing = add(fade.from, fade.fromStart, of: &leaving, besides: nil, plan, sample, to: &mixed) {
             Float(cosine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
         }
         let isComing = add(
-            fade.to, fade.toStart, of: &current, besides: leaving?.reader, plan, sample, to: &mixed, state
+            fade.to, fade.toStart, of: &current, besides: leaving?.reader, plan, sample, to: &mixed
         ) {
             Float(sine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
         }
-        guard isGoing, isComing else { return state.locked { $0.supply.noteDry() } }
-        if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
+        guard isGoing, isComing else { return state.locked { $0.supply.isDry = true } }
+        if !give(mixed, of: .fade(fade), epoch) { (leaving, current) = (nil, nil) }
     }
 
     /// Adds a run's samples to `mixed`; none if the run is silent. Returns false if the samples have not come yet.
     private func add(
         _ run: SoundRun, _ start: Int64, of reader: inout SoundRunReader?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
-        _ sample: Int64, to mixed: inout [Float], _ state: Locked<Voice.State>, _ gain: (Int) -> Float
+        _ sample: Int64, to mixed: inout [Float], _ gain: (Int) -> Float
     ) -> Bool {
         if run.isSilent {
             reader = nil
@@ -192,7 +188,7 @@ final class VoiceDecoder {
         do throws(SourceTrouble) {
             if reader.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
                 reader = nil
-                reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other, state)
+                reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other)
             }
             guard reader != nil else { return true }
             guard let samples = try reader!.take(mixed.count / 2) else {
@@ -200,7 +196,7 @@ final class VoiceDecoder {
                 if run.isCaptured { reader!.next += Int64(mixed.count / 2) }
                 return run.isCaptured
             }
-            noteMending(reader!.reader, of: run, state)
+            noteMending(reader!.reader, of: run)
             for index in 0..<samples.count / 2 {
                 let gain = gain(index) * run.gain
                 mixed[index * 2] += samples[index * 2] * gain
@@ -217,7 +213,7 @@ final class VoiceDecoder {
 
     /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
     private func reader(
-        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Locked<Voice.State>
+        for run: SoundRun, besides other: (any SoundSamples)?
     ) -> (any SoundSamples)? {
         open.removeAll { $0.isOf(run) && $0.isStale }
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
@@ -225,7 +221,7 @@ final class VoiceDecoder {
             switch entry.answer {
             case .reader(let reader):
                 open.append(entry)
-                noteSounding(reader, state)
+                noteSounding(reader)
                 return reader
             case .failed(let trouble, let time):
                 if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
@@ -236,11 +232,11 @@ final class VoiceDecoder {
             }
         }
         let deadline = Deadline()
-        guard state.locked({ $0.work.begin(reading: deadline) }) else { return nil }
+        guard state.locked({ $0.begin(reading: deadline) }) else { return nil }
         do throws(SoundTrouble) {
             let reader = try open(run, deadline)
             remember(run, .reader(reader))
-            noteSounding(reader, state)
+            noteSounding(reader)
             return reader
         } catch {
             remember(run, .failed(error, at: monotonicNanoseconds()))
@@ -250,22 +246,22 @@ final class VoiceDecoder {
     }
 
     /// An input counts as sounding only once samples have come.
-    private func noteSounding(_ reader: any SoundSamples, _ state: Locked<Voice.State>) {
+    private func noteSounding(_ reader: any SoundSamples) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
         state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
     }
 
     /// The run's live source has sent no more. A stalled one is opened anew.
-    private func noteDry(_ run: SoundRun, _ state: Locked<Voice.State>) {
+    private func noteDry(_ run: SoundRun) {
         let tracks = current?.reader.trackCount ?? 0
         guard state.locked({ $0.noteDry(of: tracks, at: monotonicNanoseconds()) }), !run.isCaptured else { return }
         open.removeAll { $0.isOf(run) }
         current = nil
     }
 
-    private func noteMending(_ reader: (any SoundSamples)?, of run: SoundRun, _ state: Locked<Voice.State>) {
+    private func noteMending(_ reader: (any SoundSamples)?, of run: SoundRun) {
         guard reader?.hasMended == true, mended.insert(run.source).inserted else { return }
-        state.locked { $0.noteMending(of: run.source) }
+        state.locked { $0.mended.append(run.source) }
     }
 
     private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
@@ -277,15 +273,32 @@ final class VoiceDecoder {
     }
 
     private func remember(_ run: SoundRun, _ answer: Answer) {
-        open.append(
-            Entry(
-                source: run.source, choice: run.choice, origin: run.origin, answer: answer,
-                isSeparateFile: run.isSeparateFile, place: run.isSeparateFile ? TakePlace.beside(run.source) : nil))
+        let place = run.isSeparateFile ? TakePlace.beside(run.source) : nil
+        open.append(Entry(run: run, answer: answer, place: place))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 
     private func forget(_ run: SoundRun, _ trouble: SourceTrouble) {
         open.removeAll { $0.isOf(run) }
         remember(run, .failed(.source(trouble), at: monotonicNanoseconds()))
+    }
+}
+
+extension SoundRun {
+    /// True if both runs have the same sound track of the same opening of a file.
+    func hasFile(of other: SoundRun) -> Bool {
+        source == other.source && choice == other.choice && origin == other.origin
+    }
+}
+
+extension TakePlace {
+    private static let longestJSON = 1 << 16
+
+    /// Reads a take's place from the JSON beside its sound file. nil if there is no JSON: the file begins where its
+    /// song does. May block as long as the file may.
+    static func beside(_ source: String) -> TakePlace? {
+        guard let path = SourceName.path(of: source).flatMap(TakeNote.path) else { return nil }
+        guard case .success(let read) = bytes(of: path, atMost: longestJSON) else { return nil }
+        return TakeNote.place(in: read.bytes)
     }
 }

@@ -23,9 +23,13 @@ extension Voice {
         private var prepared: SoundRun?
         private(set) var condition = SoundCondition.unknown
         /// Sources whose samples had to be mended, and which are not reported yet.
-        private var mended: [String] = []
+        var mended: [String] = []
         private var stall = SoundStall()
-        var work = VoiceWork()
+        private(set) var isStopping = false
+        /// True once the thread has ended.
+        var hasEnded = false
+        /// Deadline of the file that is being opened or read.
+        private var reading: Deadline?
     }
 }
 
@@ -45,8 +49,20 @@ extension Voice.State {
         case decode(SoundPlan, from: Int64, epoch: Int)
     }
 
+    /// Cancels the thread's work.
+    mutating func stop() {
+        isStopping = true
+        reading?.cancel()
+    }
+
+    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
+    mutating func begin(reading deadline: Deadline) -> Bool {
+        reading = deadline
+        return !isStopping
+    }
+
     mutating func nextTask() -> Wait<Task?> {
-        if work.isStopping { return .done(nil) }
+        if isStopping { return .done(nil) }
         guard let plan else { return .again(deadline: nil) }
         if demand == .heard {
             if let replacement {
@@ -74,19 +90,14 @@ extension Voice.State {
             switch plan.segment(at: end) {
             case .run(let following, _, _): return prepare(following)
             case .fade(let fade) where !fade.to.isSilent: return prepare(fade.to, isBeside: demand == .heard)
-            case .fade: break
-            case .gap: break
+            case .fade, .gap: break
             }
         }
         return .again(deadline: nil)
     }
 
     private mutating func prepare(_ run: SoundRun, isBeside: Bool = false) -> Wait<Task?> {
-        if let prepared, prepared.source == run.source, prepared.choice == run.choice, prepared.origin == run.origin,
-            !isBeside || prepared == run
-        {
-            return .again(deadline: nil)
-        }
+        if let prepared, prepared.hasFile(of: run), !isBeside || prepared == run { return .again(deadline: nil) }
         prepared = run
         return .done(.prepare(run, isBeside: isBeside))
     }
@@ -105,7 +116,7 @@ extension Voice.State {
             if samples.end > samples.start { forget(from: samples.start) }
             samples.release()
             replacement = nil
-            supply.noteNoLack()
+            supply.isAwaited = false
             stall.rest()
             return false
         }
@@ -183,24 +194,20 @@ extension Voice.State {
     private mutating func restart(at sample: Int64) {
         samples.restart(at: sample)
         (wanted, replacement) = (sample, nil)
-        supply.refill()
-        supply.noteLack()
+        (supply.isFilling, supply.isAwaited) = (true, true)
         epoch += 1
     }
 
     private mutating func forget(from sample: Int64) {
         samples.truncate(to: sample)
-        supply.refill()
+        supply.isFilling = true
         replacement = nil
-        if sample < wanted { supply.noteLack() }
+        if sample < wanted { supply.isAwaited = true }
         epoch += 1
     }
 
     /// Begins again with the next sample that will be read.
     mutating func beginAnew() { restart(at: wanted) }
-
-    /// Notes that the mixer lacked samples.
-    mutating func noteLack() { supply.noteLack() }
 
     /// Notes the condition of the source. A source that has stalled sounds again when samples come.
     mutating func note(_ condition: SoundCondition) {
@@ -210,7 +217,7 @@ extension Voice.State {
 
     /// Notes that a live source has sent no more. Returns true if it has stalled and must be opened anew.
     mutating func noteDry(of tracks: Int, at now: Int64) -> Bool {
-        supply.noteDry()
+        supply.isDry = true
         guard stall.noteDry(at: now) else { return false }
         self.condition = .stalled(tracks: tracks)
         return true
@@ -221,8 +228,6 @@ extension Voice.State {
         stall.noteSamples()
         if case .stalled(let tracks) = self.condition { self.condition = .sounding(tracks: tracks) }
     }
-
-    mutating func noteMending(of source: String) { mended.append(source) }
 
     /// Returns the sources whose samples had to be mended, each once.
     mutating func takeMended() -> [String] {
@@ -264,6 +269,66 @@ extension Voice.State {
             noteSamples(of: sound)
         }
         samples.append(more, of: sound)
+        return true
+    }
+}
+
+/// Supply of a voice with samples: whether it decodes, and whether the mixer waits for it. Not thread-safe.
+struct VoiceSupply {
+    /// True while samples are decoded, until enough are there.
+    var isFilling = true
+    /// True if the mixer lacked samples, or would have lacked them. `filled` is called when they have come.
+    var isAwaited = false
+    /// True if all that a live source has sent is decoded.
+    var isDry = false
+    /// True if samples have come since the mixer waited last.
+    private var hasGained = false
+
+    /// Decoding begins when fewer than `low` samples are left, and ends when `high` samples are.
+    static let low: Int64 = 12_000
+    private static let high: Int64 = 24_000
+
+    /// Notes the number of samples that are left.
+    mutating func note(left: Int64) {
+        if left < Self.low { isFilling = true }
+        if left >= Self.high { isFilling = false }
+    }
+
+    mutating func gain() { (hasGained, isDry) = (true, false) }
+
+    /// Ends the mixer's wait. Returns false if the wait goes on. `isShort`: true if fewer samples are left than wanted.
+    mutating func settle(isShort: Bool) -> Bool {
+        if isShort, !isDry || !hasGained { return false }
+        (isAwaited, isDry, hasGained) = (false, false, false)
+        return true
+    }
+}
+
+/// Silence of a live source that is to be heard. Not thread-safe.
+///
+/// A source that sent no samples for a while has stalled, and is opened anew, each time after a longer wait.
+struct SoundStall {
+    /// Time since which nothing has come, on the monotonic clock; nil while samples come.
+    private var since: Int64?
+    private var wait = SoundStall.first
+
+    /// In nanoseconds.
+    private static let first: Int64 = 5_000_000_000
+    private static let longest: Int64 = 60_000_000_000
+
+    mutating func noteSamples() { self = SoundStall() }
+
+    /// The source is not to be heard.
+    mutating func rest() { since = nil }
+
+    /// Nothing has come. Returns true if the source has stalled and must be opened anew.
+    mutating func noteDry(at now: Int64) -> Bool {
+        guard let since else {
+            self.since = now
+            return false
+        }
+        guard now - since >= wait else { return false }
+        (self.since, wait) = (now, min(wait * 2, Self.longest))
         return true
     }
 }

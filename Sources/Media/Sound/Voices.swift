@@ -6,12 +6,22 @@ import Threads
 final class Voices {
     private let mixer: Mixer
     private var delay = Time.zero
-    private var notices: SoundNotices
+    private let notice: (SoundDirector.Notice) -> Void
     private var voices: [SoundID: Voice] = [:]
     private var leaving: [Voice] = []
     /// Sounds without a voice, since the system had no thread for one.
     private var refused: [SoundID: SoundCondition] = [:]
-    private var rest = SpeakerRest()
+    /// Values that were passed on last; no title until there was one.
+    private var title: String?
+    private var monitored: SoundScene.Monitored?
+    private var isPrompt = false
+    private var conditions: [SoundID: SoundCondition] = [:]
+    /// Time since which nothing has played; nil while something does.
+    private var quietSince: Int64?
+    /// True while the sound server may sleep.
+    private var isResting = false
+    /// Time in nanoseconds after which the server may sleep.
+    private static let restAfter: Int64 = 2_000_000_000
     /// Longest time that a change waits for samples of all voices, so that all voices change at once. In nanoseconds.
     private static let patience: Int64 = 12_000_000
     private let filled: @Sendable () -> Void
@@ -21,16 +31,17 @@ final class Voices {
         mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void,
         filled: @escaping @Sendable () -> Void
     ) {
-        (self.mixer, notices, self.filled) = (mixer, SoundNotices(notice), filled)
+        (self.mixer, self.notice, self.filled) = (mixer, notice, filled)
     }
 
     /// Plays the scene. Returns true if the director must look again soon.
     func play(_ soundScene: SoundScene) -> Bool {
         delay = soundScene.delay
-        notices.note(title: soundScene.title)
-        notices.note(monitored: soundScene.monitored)
+        pass(soundScene.title, \.title) { .title($0 ?? "") }
+        pass(soundScene.monitored, \.monitored) { .monitored($0) }
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
-        notices.note(isPrompt: parts.contains { !$0.gain.isSilent && $0.plan.runs.contains(where: \.isCaptured) })
+        let isPrompt = parts.contains { !$0.gain.isSilent && $0.plan.runs.contains(where: \.isCaptured) }
+        pass(isPrompt, \.isPrompt) { .prompt($0) }
         let horizon = Time.now + Voice.reach
         var hasChanged = mixer.lacks(after: horizon)
         // Loud parts first: `revise` waits for the voices that begin to be heard.
@@ -40,13 +51,24 @@ final class Voices {
         for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { hasChanged = true }
         if hasChanged { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
-        notices.note(voices.mapValues(\.condition).merging(refused) { $1 })
+        pass(voices.mapValues(\.condition).merging(refused) { $1 }, \.conditions) { .conditions($0) }
         for (id, voice) in voices {
-            for source in voice.takeMended() { notices.pass(.mended(id, source)) }
+            for source in voice.takeMended() { notice(.mended(id, source)) }
         }
-        let isGoing = parts.contains { $0.plan.clock.motion == .running }
-        if let notice = rest.note(isGoing ? .playing : .quiet) { notices.pass(notice) }
-        return isGoing || !leaving.isEmpty || !rest.isResting
+        let isGoing = parts.contains { $0.plan.clock.motion == .running }, now = monotonicNanoseconds()
+        quietSince = isGoing ? nil : quietSince ?? now
+        let rests = quietSince.map { isResting || now - $0 > Self.restAfter } ?? false
+        pass(rests, \.isResting) { $0 ? .rest : .wake }
+        return isGoing || !leaving.isEmpty || !isResting
+    }
+
+    /// Passes a notice on if its value has changed.
+    private func pass<Value: Equatable>(
+        _ value: Value, _ last: ReferenceWritableKeyPath<Voices, Value>, _ make: (Value) -> SoundDirector.Notice
+    ) {
+        guard value != self[keyPath: last] else { return }
+        self[keyPath: last] = value
+        notice(make(value))
     }
 
     /// Returns true if samples that were already mixed change.
@@ -86,7 +108,7 @@ final class Voices {
     private func revise() {
         let deadline = monotonicNanoseconds() + Self.patience
         for voice in voices.values { voice.fill(until: deadline) }
-        notices.pass(.revised)
+        notice(.revised)
     }
 
     /// Removes all voices at once.
