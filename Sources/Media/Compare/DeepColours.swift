@@ -113,36 +113,16 @@ extension Frame {
         for (place, plane) in planes.enumerated() {
             qd_set_plane(codecFrame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
         }
-        let format: AVPixelFormat
-        switch self.format {
-        case .i420(let colorimetry):
-            format = AV_PIX_FMT_YUV420P
-            codecFrame.tag(colorimetry)
-        case .i444(let colorimetry):
-            format = AV_PIX_FMT_YUV444P
-            codecFrame.tag(colorimetry)
-        case .bgra: format = AV_PIX_FMT_BGRA
-        }
-        codecFrame.av.pointee.format = format.rawValue
-    }
-}
-
-extension CodecFrame {
-    fileprivate func tag(_ colorimetry: Colorimetry) {
-        av.pointee.colorspace =
-            switch colorimetry.matrix {
-            case .bt601: AVCOL_SPC_SMPTE170M
-            case .bt709: AVCOL_SPC_BT709
-            case .bt2020: AVCOL_SPC_BT2020_NCL
-            }
-        av.pointee.color_range = colorimetry.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        codecFrame.av.pointee.format = format.pixels.rawValue
+        guard let colours = format.colours else { return }
+        codecFrame.av.pointee.colorspace = colours.matrix.number
+        codecFrame.av.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     }
 }
 
 /// Converts any frame to 16-bit colours with swscale, one plane for each colour. Belongs to one thread.
 private final class PlanarScaler {
-    private var context: OpaquePointer?
-    private var setUp: SetUp?
+    private let scaling = ScalingContext<SetUp>()
     private let memory = SampleMemory()
 
     private struct SetUp: Hashable {
@@ -151,17 +131,11 @@ private final class PlanarScaler {
         let colours: FrameColours
     }
 
-    deinit { qd_sws_free(context) }
-
     func colours(of codecFrame: CodecFrame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
-        let wanted = SetUp(from: codecFrame.storage, to: size, colours: FrameColours(of: codecFrame))
-        if wanted != setUp {
-            setUp = nil
-            qd_sws_free(context)
-            context = nil
-            context = try wanted.colours.context(
-                from: wanted.from, to: size, AV_PIX_FMT_GBRP16LE, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND)
-            setUp = wanted
+        let setUp = SetUp(from: codecFrame.storage, to: size, colours: FrameColours(of: codecFrame))
+        let context = try scaling.context(for: setUp) { () throws(SourceTrouble) in
+            try setUp.colours.context(
+                from: setUp.from, to: size, AV_PIX_FMT_GBRP16LE, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND)
         }
         let stride = (size.width + 31) & ~31, count = stride * size.height
         // swscale writes whole vectors, also beyond the end.

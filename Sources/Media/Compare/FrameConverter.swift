@@ -4,8 +4,7 @@ import Scene
 
 /// Converts frames from one shape to another with swscale, as FFmpeg's filter scale does. Belongs to one thread.
 public final class FrameConverter {
-    private var context: OpaquePointer?
-    private var setUp: SetUp?
+    private let scaling = ScalingContext<SetUp>()
 
     private struct SetUp: Hashable {
         let from: FrameShape
@@ -21,8 +20,6 @@ public final class FrameConverter {
     }
 
     public init() {}
-
-    deinit { qd_sws_free(context) }
 
     /// Converter to a format that can be turned. The array is empty until the first turn, and then has one element.
     private var first: [FrameConverter] = []
@@ -42,11 +39,7 @@ public final class FrameConverter {
     public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
-        if wanted != setUp {
-            setUp = nil
-            try prepare(wanted)
-            setUp = wanted
-        }
+        let context = try scaling.context(for: wanted) { () throws(SourceTrouble) in try makeContext(wanted) }
         let result = CodecFrame()
         result.av.pointee.format = shape.format
         result.av.pointee.width = Int32(shape.size.width)
@@ -62,11 +55,9 @@ public final class FrameConverter {
         return result
     }
 
-    /// Leaves no context if it throws. Ranges are set first: swscale chooses its conversion by them.
-    private func prepare(_ wanted: SetUp) throws(SourceTrouble) {
-        qd_sws_free(context)
-        context = qd_sws_alloc()
-        guard let context else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+    /// Ranges are set first: swscale chooses its conversion by them.
+    private func makeContext(_ wanted: SetUp) throws(SourceTrouble) -> OpaquePointer {
+        guard let context = qd_sws_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         let (fromTable, toTable) = wanted.tables
         // With another matrix, swscale converts through RGB.
         let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
@@ -81,11 +72,11 @@ public final class FrameConverter {
         for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
         guard qd_sws_init(context) >= 0 else {
             qd_sws_free(context)
-            self.context = nil
             throw SourceTrouble(.unsupported, "swscale can't convert \(wanted.from.words) to \(wanted.to.words)")
         }
         qd_sws_set_details(
             context, sws_getCoefficients(fromTable), wanted.from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),
             wanted.to.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
+        return context
     }
 }

@@ -8,8 +8,7 @@ import Scene
 final class EncoderFrameConverter {
     let size: Size
     let colours: Colorimetry
-    private var context: OpaquePointer?
-    private var setUp: SetUp?
+    private let scaling = ScalingContext<SetUp>()
 
     private struct SetUp: Equatable {
         let size: Size
@@ -22,8 +21,6 @@ final class EncoderFrameConverter {
         guard size.width > 0, size.height > 0 else { return nil }
         colours = frame.format.colours ?? Colorimetry(size.height >= 720 ? .bt709 : .bt601, .limited)
     }
-
-    deinit { qd_sws_free(context) }
 
     /// Copies the frame.
     func codecFrame(of frame: Frame) throws(FilmTrouble) -> CodecFrame {
@@ -50,12 +47,8 @@ final class EncoderFrameConverter {
     }
 
     private func scale(_ frame: Frame, into codecFrame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
-        let wanted = SetUp(size: frame.size, format: frame.format)
-        if wanted != setUp {
-            qd_sws_free(context)
-            (context, setUp) = (sws(from: frame), wanted)
-        }
-        guard let context else { throw FilmTrouble("swscale can't convert frames of this size to the recording's") }
+        let setUp = SetUp(size: frame.size, format: frame.format)
+        let context = try scaling.context(for: setUp) { () throws(FilmTrouble) in try makeContext(from: frame) }
         let planes: [UnsafePointer<UInt8>?] = frame.planes.map { $0.base } + [nil, nil, nil]
         let strides = frame.planes.map { Int32($0.stride) } + [0, 0, 0]
         let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(codecFrame, $0) } + [nil]
@@ -63,12 +56,12 @@ final class EncoderFrameConverter {
         qd_sws_scale(context, planes, strides, Int32(frame.size.height), targets, targetStrides)
     }
 
-    private func sws(from frame: Frame) -> OpaquePointer? {
+    private func makeContext(from frame: Frame) throws(FilmTrouble) -> OpaquePointer {
         let flags = qd_SWS_BILINEAR | qd_SWS_FULL_CHR_H_INP | qd_SWS_ACCURATE_RND
         let made = qd_sws_make(
             Int32(frame.size.width), Int32(frame.size.height), frame.format.pixels, Int32(size.width),
             Int32(size.height), AV_PIX_FMT_YUV420P, flags)
-        guard let made else { return nil }
+        guard let made else { throw FilmTrouble("swscale can't convert frames of this size to the recording's") }
         let from = frame.format.colours
         // swscale requires a table for RGB too, and ignores it.
         let tables = (
@@ -84,14 +77,14 @@ final class EncoderFrameConverter {
 
 extension Frame.Format {
     /// nil if the format is not YUV.
-    fileprivate var colours: Colorimetry? {
+    var colours: Colorimetry? {
         switch self {
         case .i420(let colours), .i444(let colours): colours
         case .bgra: nil
         }
     }
 
-    fileprivate var pixels: AVPixelFormat {
+    var pixels: AVPixelFormat {
         switch self {
         case .i420: AV_PIX_FMT_YUV420P
         case .i444: AV_PIX_FMT_YUV444P

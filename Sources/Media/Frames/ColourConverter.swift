@@ -3,8 +3,7 @@ import CFFmpeg
 
 /// Converts frames of any format by swscale to BGRA, or to planes of 16 bits, of the same size. Belongs to one thread.
 final class ColourConverter {
-    private var context: OpaquePointer?
-    private var setUp: SetUp?
+    private let scaling = ScalingContext<SetUp>()
 
     private struct SetUp: Hashable {
         let size: Size
@@ -18,19 +17,11 @@ final class ColourConverter {
         case deepPlanes
     }
 
-    deinit { qd_sws_free(context) }
-
     func convert(_ codecFrame: CodecFrame, to target: Target = .bgra, in pool: FrameBufferPool) throws(SourceTrouble)
         -> PlaneBuffer
     {
-        let wanted = SetUp(size: codecFrame.storage, colours: FrameColours(of: codecFrame), target: target)
-        if wanted != setUp {
-            setUp = nil
-            qd_sws_free(context)
-            context = nil
-            context = try makeContext(wanted)
-            setUp = wanted
-        }
+        let setUp = SetUp(size: codecFrame.storage, colours: FrameColours(of: codecFrame), target: target)
+        let context = try scaling.context(for: setUp) { () throws(SourceTrouble) in try makeContext(setUp) }
         switch target {
         case .bgra:
             let result = try PlaneBuffer(.bgra, codecFrame.storage, in: pool)

@@ -48,3 +48,22 @@ struct FrameColours: Hashable {
         return context
     }
 }
+
+/// A context of swscale, made anew when it is wanted for another setup. Belongs to one thread.
+final class ScalingContext<SetUp: Equatable> {
+    private var made: (context: OpaquePointer, setUp: SetUp)?
+
+    deinit { qd_sws_free(made?.context) }
+
+    /// `make`: makes a context for the setup.
+    func context<Failure: Error>(
+        for setUp: SetUp, _ make: () throws(Failure) -> OpaquePointer
+    ) throws(Failure) -> OpaquePointer {
+        if let made, made.setUp == setUp { return made.context }
+        qd_sws_free(made?.context)
+        made = nil
+        let context = try make()
+        made = (context, setUp)
+        return context
+    }
+}
