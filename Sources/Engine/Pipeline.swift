@@ -149,7 +149,7 @@ private final class PipelineWork {
             case .deliver(let size, let skips, let keeping):
                 reader.setSkips(skips)
                 let scaled = try scaler.frame(
-                    from: frame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
+                    from: frame.codecFrame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
                     pool: pool)
                 let judgement = stillness?.judge(scaled) ?? .unknown
                 let next = runner.deliver(scaled, of: frame, job.lease, judgement, before: reader.coming)

@@ -27,10 +27,6 @@ public enum Click {
         public let share: Double
         /// Root mean square of all samples that were searched.
         public let level: Double
-
-        public init(place: Int, share: Double, level: Double) {
-            (self.place, self.share, self.level) = (place, share, level)
-        }
     }
 
     /// Returns the likeliest place in `heard`, mono samples; nil if there are too few.

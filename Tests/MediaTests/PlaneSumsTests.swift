@@ -1,3 +1,4 @@
+import Base
 import Expectations
 import TestKit
 import Testing
@@ -74,8 +75,8 @@ import Testing
             b.bytes.withUnsafeBytes { second in
                 planeSums(
                     PlanePair(
-                        first.baseAddress!, stride: a.stride, second.baseAddress!, stride: b.stride, width: width,
-                        height: height), bits: bits)
+                        first: first.baseAddress!, firstStride: a.stride, second: second.baseAddress!,
+                        secondStride: b.stride, size: Size(width, height)), bits: bits)
             }
         }
         let expected = defined(a, b, width, height, bits: bits)

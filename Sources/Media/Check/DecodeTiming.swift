@@ -8,8 +8,6 @@ public enum DecodeTiming {
     public struct Sample: Sendable, Equatable {
         public let media: Time
         public let spent: Time
-
-        public init(media: Time, spent: Time) { (self.media, self.spent) = (media, spent) }
     }
 
     /// Least media time that says something about a film.
@@ -32,7 +30,7 @@ public enum DecodeTiming {
         var began: (media: Time, spent: Int64)?
         var sample: Sample?
         while monotonicNanoseconds() < end, case .frame(let frame) = try reader.next() {
-            _ = try scaler.frame(from: frame, size: size, settings: settings, formats: .all, pool: pool)
+            _ = try scaler.frame(from: frame.codecFrame, size: size, settings: settings, formats: .all, pool: pool)
             let spent = processNanoseconds()
             guard let began else {
                 began = (frame.start, spent)

@@ -1,30 +1,22 @@
+import Base
+import CFFmpeg
 import Measurement
 
 /// One plane of two frames of one size and depth. Rows are `stride` bytes apart. Samples of 8 bits are bytes, deeper
 /// ones words.
-public struct PlanePair {
-    public var first: UnsafeRawPointer
-    public var firstStride: Int
-    public var second: UnsafeRawPointer
-    public var secondStride: Int
-    public var width: Int
-    public var height: Int
-
-    public init(
-        _ first: UnsafeRawPointer, stride firstStride: Int, _ second: UnsafeRawPointer, stride secondStride: Int,
-        width: Int, height: Int
-    ) {
-        (self.first, self.firstStride) = (first, firstStride)
-        (self.second, self.secondStride) = (second, secondStride)
-        (self.width, self.height) = (width, height)
-    }
+struct PlanePair {
+    var first: UnsafeRawPointer
+    var firstStride: Int
+    var second: UnsafeRawPointer
+    var secondStride: Int
+    var size: Size
 }
 
 /// Computes the sums for PSNR and SSIM as FFmpeg's filters psnr and ssim do. Both use blocks of 4x4 samples, each of
 /// which is read once.
 ///
 /// Samples have up to 16 bits. Any thread may call; allocates two rows of blocks once.
-public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
+func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     switch bits {
     case ...8: sums(pair, ByteBlocks.self, bits)
     case ...12: sums(pair, WordBlocks.self, bits)
@@ -34,12 +26,12 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
 
 @inline(__always) private func sums<Kind: Blocks>(_ pair: PlanePair, _: Kind.Type, _ bits: Int) -> PlaneSums {
     let blockBytes = 4 * MemoryLayout<Kind.Sample>.size
-    let (columns, rows) = (pair.width / 4, pair.height / 4)
+    let (columns, rows) = (pair.size.width / 4, pair.size.height / 4)
     var result = PlaneSums()
-    result.samples = pair.width * pair.height
+    result.samples = pair.size.width * pair.size.height
     // Samples outside of whole blocks.
-    addSquares(pair, Kind.Sample.self, x: columns * 4..<pair.width, y: 0..<rows * 4, &result)
-    addSquares(pair, Kind.Sample.self, x: 0..<pair.width, y: rows * 4..<pair.height, &result)
+    addSquares(pair, Kind.Sample.self, x: columns * 4..<pair.size.width, y: 0..<rows * 4, &result)
+    addSquares(pair, Kind.Sample.self, x: 0..<pair.size.width, y: rows * 4..<pair.size.height, &result)
     guard columns > 0, rows > 0 else { return result }
     // Windows are processed four at a time, and need the block after the last.
     let capacity = (columns + 3) / 4 * 4 + 4
@@ -112,5 +104,38 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
             let difference = UInt64(truncatingIfNeeded: a > b ? a &- b : b &- a)
             result.squares &+= difference &* difference
         }
+    }
+}
+
+/// A frame of the reference and its partner of another film. Figures need both in one shape.
+public struct FramePair: Sendable {
+    public let reference: CodecFrame
+    public let other: CodecFrame
+
+    public init(reference: CodecFrame, other: CodecFrame) {
+        (self.reference, self.other) = (reference, other)
+    }
+}
+
+extension FramePair {
+    /// PSNR and SSIM of the planes.
+    public func figures() -> FrameFigures {
+        let layout = PlaneLayout(reference.av.pointee.format)!
+        return FrameFigures((0..<layout.count).map { sums(ofPlane: $0, layout) }, bits: layout.bits)
+    }
+
+    /// Mean squared error of the first plane, which is the luma.
+    public func error() -> Double {
+        let sums = sums(ofPlane: 0, PlaneLayout(reference.av.pointee.format)!)
+        return Double(sums.squares) / Double(max(1, sums.samples))
+    }
+
+    private func sums(ofPlane index: Int, _ layout: PlaneLayout) -> PlaneSums {
+        let size = layout.size(ofPlane: index, in: reference.storage), plane = Int32(index)
+        return planeSums(
+            PlanePair(
+                first: qd_plane(reference.av, plane)!, firstStride: Int(qd_stride(reference.av, plane)),
+                second: qd_plane(other.av, plane)!, secondStride: Int(qd_stride(other.av, plane)), size: size),
+            bits: layout.bits)
     }
 }

@@ -25,7 +25,7 @@ public struct SourceFacts: Sendable, Hashable {
     /// no sound.
     public var lead = Time.zero
 
-    public enum Kind: Sendable, Hashable { case video, still, sound }
+    public typealias Kind = OpenedFacts.Kind
 
     /// Size of its upright frames in stored pixels.
     public var upright: Size { storage.turned(frames.rotation) }
@@ -139,13 +139,8 @@ extension OpenedFacts {
     }
 
     public init(_ facts: SourceFacts) {
-        let kind: Kind =
-            switch facts.kind {
-            case .video: .video
-            case .still: .still
-            case .sound: .sound
-            }
-        self.init(kind: kind, length: facts.length, frameLength: facts.frames.rate?.frame, title: facts.container.title)
+        self.init(
+            kind: facts.kind, length: facts.length, frameLength: facts.frames.rate?.frame, title: facts.container.title)
         (codec, natural) = (facts.codec, facts.natural)
         (stored, lead) = (facts.storage.turned(facts.frames.rotation), facts.lead)
         (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
@@ -153,5 +148,34 @@ extension OpenedFacts {
         (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
         (bitRate, subtitles) = (facts.container.bitRate, facts.subtitles)
         (artist, album) = (facts.container.artist, facts.container.album)
+    }
+}
+
+/// An offset between two films of one rate, in frames.
+public struct FrameOffset: Sendable, Equatable {
+    /// The nearest whole number of frames.
+    public let count: Int64
+    /// Duration of `count` frames.
+    public let time: Time
+    /// True if the offset is that number of frames, up to decimal rounding.
+    public let isWhole: Bool
+
+    /// Returns nil if the rates differ, or one is unknown.
+    public init?(_ offset: Time, _ one: FrameRate?, _ other: FrameRate?) {
+        guard let one, let other, one.isLike(other) else { return nil }
+        count = one.nearest(to: offset)
+        time = one.start(of: count)
+        isWhole = (offset - time).magnitude <= one.frame.dueTolerance
+    }
+
+    /// Such as "-34 frames".
+    public var words: String { "\(count) \(count.magnitude == 1 ? "frame" : "frames")" }
+}
+
+extension FrameRate {
+    /// 29.97 and 30000/1001 are alike; 24000/1001 and 24 are not.
+    public func isLike(_ other: FrameRate) -> Bool {
+        let mine = Double(numerator) * Double(other.denominator), its = Double(other.numerator) * Double(denominator)
+        return (mine - its).magnitude < mine * 1e-4
     }
 }

@@ -122,8 +122,4 @@ public struct TimedCodecFrame: Sendable {
     public var start: Time
     /// Time to the start of the next frame; an estimate for the last one.
     public var length: Time
-
-    public init(codecFrame: CodecFrame, start: Time, length: Time) {
-        (self.codecFrame, self.start, self.length) = (codecFrame, start, length)
-    }
 }

@@ -54,35 +54,21 @@ private struct FramePlanes {
             let described = av_pix_fmt_desc_get(format), described.pointee.flags & special == 0
         else { return nil }
         var (width, height) = (codecFrame.pointee.width, codecFrame.pointee.height)
-        var alignments = (Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0))
-        var strides = (Int32(0), Int32(0), Int32(0), Int32(0))
-        withUnsafeMutablePointer(to: &alignments) { pointer in
-            pointer.withMemoryRebound(to: Int32.self, capacity: 8) {
-                avcodec_align_dimensions2(context, &width, &height, $0)
-            }
+        var alignments = [Int32](repeating: 0, count: 8)
+        var strides = [Int32](repeating: 0, count: 4)
+        avcodec_align_dimensions2(context, &width, &height, &alignments)
+        while true {
+            // One plane may be half as wide as another: rows grow until each is aligned.
+            guard av_image_fill_linesizes(&strides, format, width) >= 0 else { return nil }
+            if zip(strides, alignments).allSatisfy({ $0 % max(1, $1) == 0 }) { break }
+            let (wider, overflow) = width.addingReportingOverflow(width & (~width + 1))
+            if overflow { return nil }
+            width = wider
         }
-        let isLaid = withUnsafeMutablePointer(to: &strides) { pointer in
-            pointer.withMemoryRebound(to: Int32.self, capacity: 4) { strides in
-                withUnsafePointer(to: alignments) { alignments in
-                    alignments.withMemoryRebound(to: Int32.self, capacity: 8) { alignments in
-                        while true {
-                            // One plane may be half as wide as another: rows grow until each is aligned.
-                            guard av_image_fill_linesizes(strides, format, width) >= 0 else { return false }
-                            if (0..<4).allSatisfy({ strides[$0] % max(1, alignments[$0]) == 0 }) { return true }
-                            let (wider, overflow) = width.addingReportingOverflow(width & (~width + 1))
-                            if overflow { return false }
-                            width = wider
-                        }
-                    }
-                }
-            }
-        }
-        guard isLaid else { return nil }
         var sizes = [Int](repeating: 0, count: 4)
-        let wanted = [Int(strides.0), Int(strides.1), Int(strides.2), Int(strides.3)]
-        guard av_image_fill_plane_sizes(&sizes, format, height, wanted) >= 0 else { return nil }
+        guard av_image_fill_plane_sizes(&sizes, format, height, strides.map { Int($0) }) >= 0 else { return nil }
         for (plane, size) in sizes.enumerated() where size > 0 {
-            planes.append((offset: bytes, stride: Int32(wanted[plane])))
+            planes.append((offset: bytes, stride: strides[plane]))
             bytes += (size + Self.padding + 63) & ~63
         }
         if planes.isEmpty { return nil }

@@ -103,9 +103,7 @@ extension PlaneBuffer.Plane {
                 filter)
         }
     }
-}
 
-extension PlaneBuffer.Plane {
     /// Halves words, each to the mean of four, with a quarter of the instructions of libyuv's box filter.
     private func halve(to plane: PlaneBuffer.Plane) {
         let halve = qd_colour_steps().pointee.halve!

@@ -62,7 +62,9 @@ final class FilterGraph {
     func end() { library.graph_free(&graph) }
 
     /// Takes the content of a frame, which is empty afterwards. nil ends the input. Returns a status of FFmpeg's.
-    func push(_ frame: UnsafeMutablePointer<AVFrame>?, to input: Int = 0) -> Int32 { library.push(sources[input], frame) }
+    func push(_ frame: UnsafeMutablePointer<AVFrame>?, to input: Int = 0) -> Int32 {
+        library.push(sources[input], frame)
+    }
 
     /// Moves the next frame that came through into an empty frame. Returns a status of FFmpeg's.
     func pull(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 { library.pull(sink, frame) }
