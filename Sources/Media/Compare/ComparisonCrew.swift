@@ -11,25 +11,17 @@ final class ComparisonCrew: Sendable {
     private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
-    enum Task {
-        case figures(Job)
-        case shifts(Shifts)
-    }
-
-    struct Job {
-        /// Index of the film among the others, and of the frame in the reference.
+    /// A comparison of frames of one film, by its index among the others.
+    struct Task {
         let film: Int
-        let frame: Int
-        let pair: FramePair
+        let work: Work
 
-        init(film: Int, frame: Int, _ pair: FramePair) { (self.film, self.frame, self.pair) = (film, frame, pair) }
-    }
-
-    /// A frame of the reference, and frames of a film around its partner.
-    struct Shifts {
-        let film: Int
-        let reference: CodecFrame
-        let others: [CodecFrame]
+        enum Work {
+            /// Figures of the frame of the reference with this number.
+            case figures(frame: Int, FramePair)
+            /// Errors of a frame of the reference with frames of the film around its partner.
+            case shifts(CodecFrame, others: [CodecFrame])
+        }
     }
 
     private struct State {
@@ -40,16 +32,10 @@ final class ComparisonCrew: Sendable {
         var trouble: (film: Int, SourceTrouble)?
         var isStopping = false
 
-        func end(_ isEndRequested: () -> Bool) -> End? {
+        func stop(_ isEndRequested: () -> Bool) -> FilmComparison.Stop? {
             if isEndRequested() { return .interrupted }
-            return trouble.map { .failed(film: $0.film, $0.1) }
+            return trouble.map { .failed(film: $0.film + 1, $0.1) }
         }
-    }
-
-    /// Reason for an early end.
-    enum End {
-        case failed(film: Int, SourceTrouble)
-        case interrupted
     }
 
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -100,42 +86,27 @@ final class ComparisonCrew: Sendable {
                     other: try others[film].codecFrame(
                         other, as: shape, oriented: other.orientation(toMatch: reference)))
             }
-            let result: Result<Outcome, SourceTrouble>
             do throws(SourceTrouble) {
-                switch task {
-                case .figures(let job):
-                    let pair = try alike(job.pair.reference, job.pair.other, job.film)
-                    result = .success(.figures(pair.figures(), pair, job))
-                case .shifts(let shifts):
-                    var errors: [Double] = []
-                    for other in shifts.others {
-                        errors.append(try alike(shifts.reference, other, shifts.film).error())
+                switch task.work {
+                case .figures(let frame, let given):
+                    let pair = try alike(given.reference, given.other, task.film), figures = pair.figures()
+                    state.locked { state in
+                        state.films[task.film][frame] = figures
+                        guard keepsWorst else { return }
+                        let time = state.films[task.film].rows[frame].time
+                        state.worst[task.film].take(pair, number: frame, at: time, figures)
                     }
-                    result = .success(.errors(errors, shifts.film))
+                case .shifts(let reference, let shifted):
+                    var errors: [Double] = []
+                    for other in shifted { errors.append(try alike(reference, other, task.film).error()) }
+                    state.locked { $0.films[task.film].fit.take(errors) }
                 }
             } catch {
-                result = .failure(error)
+                state.locked { $0.trouble = $0.trouble ?? (task.film, error) }
             }
-            state.locked { state in
-                state.working -= 1
-                switch result {
-                case .success(.figures(let figures, let pair, let job)):
-                    state.films[job.film][job.frame] = figures
-                    if keepsWorst {
-                        let time = state.films[job.film].rows[job.frame].time
-                        state.worst[job.film].take(pair, number: job.frame, at: time, figures)
-                    }
-                case .success(.errors(let errors, let film)): state.films[film].fit.take(errors)
-                case .failure(let trouble): state.trouble = state.trouble ?? (task.film, trouble)
-                }
-            }
+            state.locked { $0.working -= 1 }
             wakeCondition.wake()
         }
-    }
-
-    private enum Outcome {
-        case figures(FrameFigures, FramePair, Job)
-        case errors([Double], _ film: Int)
     }
 
     /// Adds a row for the next frame of the reference.
@@ -143,25 +114,26 @@ final class ComparisonCrew: Sendable {
         state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
     }
 
-    /// Queues a task, after waiting while the queue is full. Returns nil if the task was queued.
-    func add(_ task: Task, _ isEndRequested: () -> Bool) -> End? {
+    /// Queues a task, after waiting while the queue is full.
+    func add(_ task: Task, _ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
         let most = workers.count
-        let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndRequested) { return .done(end) }
+        let stop = state.wait(on: wakeCondition) { state -> Wait<FilmComparison.Stop?> in
+            if let stop = state.stop(isEndRequested) { return .done(stop) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
             state.jobs.append(task)
             return .done(nil)
         }
         wakeCondition.wake()
-        return end
+        if let stop { throw stop }
     }
 
-    /// Waits until all jobs are done. Returns nil then, else the reason for an early end.
-    func finish(_ isEndRequested: () -> Bool) -> End? {
-        state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndRequested) { return .done(end) }
+    /// Waits until all jobs are done.
+    func finish(_ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
+        let stop = state.wait(on: wakeCondition) { state -> Wait<FilmComparison.Stop?> in
+            if let stop = state.stop(isEndRequested) { return .done(stop) }
             return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
         }
+        if let stop { throw stop }
     }
 
     /// Results so far.
@@ -175,15 +147,5 @@ final class ComparisonCrew: Sendable {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
         for worker in workers { _ = worker.join() }
-    }
-}
-
-extension ComparisonCrew.Task {
-    /// Index of its film among the others.
-    fileprivate var film: Int {
-        switch self {
-        case .figures(let job): job.film
-        case .shifts(let shifts): shifts.film
-        }
     }
 }

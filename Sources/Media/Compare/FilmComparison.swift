@@ -42,6 +42,12 @@ public final class FilmComparison: Sendable {
         case interrupted
     }
 
+    /// Reason for an early end. `film`: index among all films, of which the reference is the first.
+    enum Stop: Error {
+        case failed(film: Int, SourceTrouble)
+        case interrupted
+    }
+
     public struct Measured: Sendable {
         public var films: [MeasuredFilm]
         public var worst: [WorstFrames<FramePair>]
@@ -71,14 +77,14 @@ public final class FilmComparison: Sendable {
         (self.extra, self.colours, self.space, self.isEndRequested) = (extra, colours, space, isEndRequested)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
-            reference.source, threads: threads, from: start, until: length.map { start + $0 }, crop: reference.crop,
+            0, reference.source, threads: threads, from: start, until: length.map { start + $0 }, crop: reference.crop,
             deinterlacing: deinterlacing, in: space)
         var readers: [FilmReader] = []
         do throws(NoThread) {
-            for other in others {
+            for (index, other) in others.enumerated() {
                 readers.append(
                     try FilmReader(
-                        other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
+                        index + 1, other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
                         crop: other.crop, deinterlacing: deinterlacing, in: space))
             }
             crew = try ComparisonCrew(
@@ -98,46 +104,44 @@ public final class FilmComparison: Sendable {
 
     /// `progress` gets the number of reference frames that were processed so far.
     public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Outcome {
+        do throws(Stop) { return .complete(try measure(progress, note)) } catch {
+            switch error {
+            case .failed(let film, let trouble): return .failed(name: films[film].name, trouble)
+            case .interrupted: return .interrupted
+            }
+        }
+    }
+
+    private func measure(_ progress: (Int) -> Void, _ note: (Note) -> Void) throws(Stop) -> Measured {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
         var conversions = Conversions(films: films.map(\.name), colours, isMapped: space != .coded)
         var count = 0
-        reference: while true {
-            switch referenceReader.next(isEndRequested) {
-            case .frame(let frame):
-                crew.addRow(at: frame.start)
-                conversions.note(0, frame.codecFrame, besides: frame.codecFrame, note)
-                for index in others.indices {
-                    let partner = partner(of: frame, number: count, &others[index])
-                    switch partner {
-                    case .frame(let codecFrame):
-                        if let trouble = trouble(of: codecFrame, beside: frame.codecFrame) {
-                            return .failed(name: films[index + 1].name, trouble)
-                        }
-                        conversions.note(index + 1, codecFrame, besides: frame.codecFrame, note)
-                    case .none: break
-                    case .ended(let outcome): return outcome
-                    }
+        while let frame = try referenceReader.next(isEndRequested) {
+            crew.addRow(at: frame.start)
+            conversions.note(0, frame.codecFrame, besides: frame.codecFrame, note)
+            for index in others.indices {
+                guard let partner = try partner(of: frame, number: count, &others[index]) else { continue }
+                if let trouble = trouble(of: partner, beside: frame.codecFrame) {
+                    throw .failed(film: index + 1, trouble)
                 }
-                count += 1
-                progress(count)
-            case .end: break reference
-            case .failed(let trouble): return .failed(name: films[0].name, trouble)
-            case .interrupted: return .interrupted
+                conversions.note(index + 1, partner, besides: frame.codecFrame, note)
             }
+            count += 1
+            progress(count)
         }
         for (film, reader) in zip(films, [referenceReader] + readers) {
             if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
             if reader.damaged > 0 { note(.damaged(film: film.name, frames: reader.damaged)) }
         }
-        if let end = crew.finish(isEndRequested) { return outcome(of: end) }
+        try crew.finish(isEndRequested)
         var measured = crew.measured
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
         }
         measured.traits = ([referenceReader] + readers).map(\.traits)
-        return .complete(measured)
+        return measured
     }
 
     /// Returns the reason why figures of the two frames would mean nothing; nil if the frames can be compared.
@@ -159,13 +163,6 @@ public final class FilmComparison: Sendable {
         return rate.isLike(other) ? .nearest : .onScreen
     }
 
-    private func outcome(of end: ComparisonCrew.End) -> Outcome {
-        switch end {
-        case .failed(let film, let trouble): .failed(name: films[film + 1].name, trouble)
-        case .interrupted: .interrupted
-        }
-    }
-
     /// State of one film that is compared.
     private struct Other {
         let film: Int
@@ -175,7 +172,7 @@ public final class FilmComparison: Sendable {
         var latest: [FramePair] = []
 
         /// Adds a pair. Returns the middle one of the latest, with the partners of its neighbours, if all are known.
-        mutating func add(_ pair: FramePair?) -> ComparisonCrew.Shifts? {
+        mutating func add(_ pair: FramePair?) -> ComparisonCrew.Task.Work? {
             guard let pair else {
                 latest = []
                 return nil
@@ -184,48 +181,35 @@ public final class FilmComparison: Sendable {
             let count = 2 * ShiftedFit.most + 1
             if latest.count > count { latest.removeFirst() }
             return latest.count == count
-                ? ComparisonCrew.Shifts(
-                    film: film - 1, reference: latest[ShiftedFit.most].reference, others: latest.map(\.other))
-                : nil
+                ? .shifts(latest[ShiftedFit.most].reference, others: latest.map(\.other)) : nil
         }
     }
 
-    private enum Partner {
-        /// The pair was queued.
-        case frame(CodecFrame)
-        case none
-        case ended(Outcome)
-    }
-
-    /// Reads on until the partner of a reference frame is known, and queues the pair.
-    private func partner(of frame: TimedCodecFrame, number: Int, _ other: inout Other) -> Partner {
+    /// Reads on until the partner of a reference frame is known, and queues the pair. Returns nil if there is none.
+    private func partner(of frame: TimedCodecFrame, number: Int, _ other: inout Other) throws(Stop) -> CodecFrame? {
         let index = other.film - 1
         while true {
             switch other.pairing.partner(at: frame.start) {
             case .frame(let codecFrame):
                 let pair = FramePair(reference: frame.codecFrame, other: codecFrame)
-                let job = ComparisonCrew.Job(film: index, frame: number, pair)
-                if let end = crew.add(.figures(job), isEndRequested) { return .ended(outcome(of: end)) }
+                try crew.add(.init(film: index, work: .figures(frame: number, pair)), isEndRequested)
                 // The middle one of the latest frames is this many frames back.
-                if let shifts = other.add(pair), ShiftedFit.samples(number - ShiftedFit.most),
-                    let end = crew.add(.shifts(shifts), isEndRequested)
-                {
-                    return .ended(outcome(of: end))
+                if let shifts = other.add(pair), ShiftedFit.samples(number - ShiftedFit.most) {
+                    try crew.add(.init(film: index, work: shifts), isEndRequested)
                 }
                 do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
-                    return .ended(.failed(name: films[other.film].name, error))
+                    throw .failed(film: other.film, error)
                 }
-                return .frame(codecFrame)
+                return codecFrame
             case .none:
                 _ = other.add(nil)
-                return .none
+                return nil
             case .unknown: break
             }
-            switch readers[index].next(isEndRequested) {
-            case .frame(let next): other.pairing.take(next.codecFrame, start: next.start, length: next.length)
-            case .end: other.pairing.end()
-            case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
-            case .interrupted: return .ended(.interrupted)
+            if let next = try readers[index].next(isEndRequested) {
+                other.pairing.take(next.codecFrame, start: next.start, length: next.length)
+            } else {
+                other.pairing.end()
             }
         }
     }

@@ -5,6 +5,8 @@ import Threads
 ///
 /// `next` belongs to one thread; any thread may call `wake`.
 final class FilmReader: Sendable {
+    /// Index among all films.
+    private let film: Int
     private let source: Source
     private let queue: Locked<Queue>
     private let wakeCondition = WakeCondition()
@@ -12,7 +14,8 @@ final class FilmReader: Sendable {
 
     private struct Queue {
         var frames: [TimedCodecFrame] = []
-        var end: Next?
+        /// nil until reading has ended; its reason if that is no end of the film.
+        var end: FilmComparison.Stop??
         /// Coding of the first frame.
         var traits: CodedTraits?
         /// Number of frames so far that were not decoded whole.
@@ -22,60 +25,45 @@ final class FilmReader: Sendable {
         var isStopping = false
     }
 
-    enum Next {
-        case frame(TimedCodecFrame)
-        case end
-        case failed(SourceTrouble)
-        case interrupted
-    }
-
     /// Longest wait without a packet, in nanoseconds. A source's own deadlines are not longer.
     private static let patience: Int64 = 12_000_000_000
     private static let look: Int64 = 1_000_000_000
 
     /// Reads the frames of [from, until). The first is the one on screen at `from`.
     init(
-        _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
+        _ film: Int, _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
         deinterlacing: Deinterlacing = .off, in space: ComparisonSpace = .coded
     ) throws(NoThread) {
         let queue = Locked(Queue()), wakeCondition = wakeCondition
-        (self.source, self.queue) = (source, queue)
+        (self.film, self.source, self.queue) = (film, source, queue)
         worker = try Worker("reader") {
-            let end = FilmReader.read(
-                source, threads, from, until, crop, deinterlacing, SpaceConverter(space), into: queue, wakeCondition)
-            queue.locked { $0.end = end }
-            wakeCondition.wake()
-        }
-    }
-
-    private static func read(
-        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ crop: Crop,
-        _ deinterlacing: Deinterlacing, _ space: SpaceConverter, into queue: Locked<Queue>,
-        _ wakeCondition: WakeCondition
-    ) -> Next {
-        do throws(SourceTrouble) {
-            let decoder = try Decoder.open(for: source, threads: threads)
-            try decoder.deinterlace(deinterlacing)
-            let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
-            while case .frame(var frame) = try reader.next() {
-                let traits = frame.codecFrame.codedTraits
-                frame.codecFrame = try space.codecFrame(of: frame.codecFrame.cropped(to: crop))
-                let most = mostWaiting(of: frame.codecFrame.storage)
-                let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
-                    if queue.isStopping { return .done(true) }
-                    guard queue.frames.count < most else { return .again(deadline: nil) }
-                    queue.frames.append(frame)
-                    queue.traits = queue.traits ?? traits
-                    queue.damaged = decoder.errors
-                    return .done(false)
+            do throws(SourceTrouble) {
+                let decoder = try Decoder.open(for: source, threads: threads), space = SpaceConverter(space)
+                try decoder.deinterlace(deinterlacing)
+                let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
+                while case .frame(var frame) = try reader.next() {
+                    let traits = frame.codecFrame.codedTraits
+                    frame.codecFrame = try space.codecFrame(of: frame.codecFrame.cropped(to: crop))
+                    let most = FilmReader.mostWaiting(of: frame.codecFrame.storage)
+                    let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
+                        if queue.isStopping { return .done(true) }
+                        guard queue.frames.count < most else { return .again(deadline: nil) }
+                        queue.frames.append(frame)
+                        queue.traits = queue.traits ?? traits
+                        queue.damaged = decoder.errors
+                        return .done(false)
+                    }
+                    if isStopping { break }
+                    wakeCondition.wake()
                 }
-                if isStopping { return .interrupted }
-                wakeCondition.wake()
+                queue.locked { queue in
+                    (queue.damaged, queue.lack) = (decoder.errors, source.takeLack())
+                    queue.end = .some(queue.isStopping ? .interrupted : nil)
+                }
+            } catch {
+                queue.locked { $0.end = FilmComparison.Stop.failed(film: film, error) }
             }
-            queue.locked { ($0.damaged, $0.lack) = (decoder.errors, source.takeLack()) }
-            return .end
-        } catch {
-            return .failed(error)
+            wakeCondition.wake()
         }
     }
 
@@ -84,21 +72,23 @@ final class FilmReader: Sendable {
         min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
 
-    /// Waits for the next frame. Calls `isEndRequested` after each `wake`.
-    func next(_ isEndRequested: () -> Bool) -> Next {
+    /// Waits for the next frame. Returns nil at the end. Calls `isEndRequested` after each `wake`.
+    func next(_ isEndRequested: () -> Bool) throws(FilmComparison.Stop) -> TimedCodecFrame? {
         var heard = source.deadline.packets
         var silentSince = monotonicNanoseconds()
-        let next = queue.wait(on: wakeCondition) { queue -> Wait<Next> in
-            if isEndRequested() { return .done(.interrupted) }
-            if !queue.frames.isEmpty { return .done(.frame(queue.frames.removeFirst())) }
-            if let end = queue.end { return .done(end) }
+        let next = queue.wait(on: wakeCondition) { queue -> Wait<Result<TimedCodecFrame?, FilmComparison.Stop>> in
+            if isEndRequested() { return .done(.failure(.interrupted)) }
+            if !queue.frames.isEmpty { return .done(.success(queue.frames.removeFirst())) }
+            if let end = queue.end { return .done(end.map { .failure($0) } ?? .success(nil)) }
             let now = monotonicNanoseconds(), packets = source.deadline.packets
             if packets != heard { (heard, silentSince) = (packets, now) }
-            if now - silentSince > Self.patience { return .done(.failed(.noAnswer)) }
+            if now - silentSince > Self.patience {
+                return .done(.failure(.failed(film: film, SourceTrouble(.timeout, "no answer in time"))))
+            }
             return .again(deadline: now + Self.look)
         }
         wakeCondition.wake()
-        return next
+        return try next.get()
     }
 
     /// Coding of the first frame; nil until it is read.
@@ -119,8 +109,4 @@ final class FilmReader: Sendable {
         source.deadline.cancel()
         return worker.join(within: limit) == .joined
     }
-}
-
-extension SourceTrouble {
-    fileprivate static let noAnswer = SourceTrouble(.timeout, "no answer in time")
 }
