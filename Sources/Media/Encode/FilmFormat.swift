@@ -144,5 +144,7 @@ public struct FilmTrouble: Error {
     }
 
     public init(_ what: String) { self.what = what }
-    init(_ code: Int32, _ doing: String) { what = "\(doing): \(words(for: code))" }
+    init(_ code: Int32, _ doing: String, _ kind: Kind = .unmade) {
+        (what, self.kind) = ("\(doing): \(words(for: code))", kind)
+    }
 }

@@ -77,7 +77,7 @@ final class Muxer {
     func open() throws(FilmTrouble) {
         if let unfinished {
             UnfinishedFiles.begin(unfinished)
-            try checkOpens(unfinished)
+            try checkOpens(unfinished, .unmade)
         }
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
             try check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE))
@@ -117,11 +117,7 @@ final class Muxer {
         guard let path = name.map({ $0 + ".tmp" }) else { return }
         UnfinishedFiles.begin(path)
         unfinished = path
-        do throws(FilmTrouble) { try checkOpens(path) } catch {
-            var trouble = error
-            trouble.kind = .unwritten
-            throw trouble
-        }
+        try checkOpens(path, .unwritten)
     }
 
     private func endFrame() {
@@ -147,9 +143,9 @@ final class Muxer {
 
     /// FFmpeg's image writer reports every failure to open a file as an input or output error. Opening the file before
     /// that tells the reason.
-    private func checkOpens(_ path: String) throws(FilmTrouble) {
+    private func checkOpens(_ path: String, _ kind: FilmTrouble.Kind) throws(FilmTrouble) {
         let file = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw FilmTrouble(-errno, self.file) }
+        guard file >= 0 else { throw FilmTrouble(-errno, self.file, kind) }
         close(file)
     }
 
@@ -158,10 +154,7 @@ final class Muxer {
     }
 
     private func checkWritten(_ status: Int32) throws(FilmTrouble) {
-        guard status < 0 else { return }
-        var trouble = FilmTrouble(status, file)
-        trouble.kind = .unwritten
-        throw trouble
+        if status < 0 { throw FilmTrouble(status, file, .unwritten) }
     }
 
     /// Returns the file at `name`, links followed. Refuses devices, pipes and sockets, which would be lost.

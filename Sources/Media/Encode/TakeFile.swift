@@ -20,7 +20,7 @@ public final class TakeFile {
         _ = silencedLog
         self.path = path
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw TakeFile.trouble(-errno, path) }
+        guard file >= 0 else { throw FilmTrouble(-errno, path, .unwritten) }
         close(file)
         var context: UnsafeMutablePointer<AVFormatContext>?
         do throws(FilmTrouble) {
@@ -118,12 +118,6 @@ public final class TakeFile {
     }
 
     private static func check(_ status: Int32, _ path: String) throws(FilmTrouble) {
-        if status < 0 { throw trouble(status, path) }
-    }
-
-    private static func trouble(_ status: Int32, _ path: String) -> FilmTrouble {
-        var trouble = FilmTrouble(status, path)
-        trouble.kind = .unwritten
-        return trouble
+        if status < 0 { throw FilmTrouble(status, path, .unwritten) }
     }
 }
