@@ -44,35 +44,21 @@ struct StreamSelection {
             && context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0
             && (context.pointee.pb.map { avio_size($0) <= 0 } ?? false)
             && StreamSelection.isOfImages(video!.pointee.codecpar.pointee.codec_id)
-        guard !isStampedByArrival else {
-            let microseconds = AVRational(num: 1, den: 1_000_000)
-            (clock, beginsUnstamped) = (
-                StreamClock(timeBase: microseconds, origin: 0, rate: nil, mayJump: true), false
-            )
-            return
+        let stamped = isStampedByArrival ? nil : video, start = stamped?.pointee.start_time ?? 0
+        let base = stamped?.pointee.time_base ?? AVRational(num: 1, den: AV_TIME_BASE)
+        let origin = start == qd_NOPTS ? 0 : start
+        let rate = kind == .video ? stamped.flatMap { frameRate(of: $0, in: context) } : nil
+        let mayJump = isStampedByArrival || context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        var clock = StreamClock(timeBase: base, origin: origin, rate: rate, mayJump: mayJump)
+        let unstamped = if let stamped { try unstampedFrames(before: stamped, in: input) } else { 0 as Int64 }
+        if unstamped > 0 {
+            let first = origin.minus(unstamped * clock.ticksPerFrame)
+            clock = StreamClock(timeBase: base, origin: first, rate: rate, mayJump: mayJump)
         }
-        let rate = kind == .video ? frameRate(of: video!, in: context) : nil
-        let mayJump = context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
-        if let video {
-            let base = video.pointee.time_base
-            let origin = video.pointee.start_time == qd_NOPTS ? 0 : video.pointee.start_time
-            let stamped = StreamClock(timeBase: base, origin: origin, rate: rate, mayJump: mayJump)
-            let unstamped = try unstampedFrames(before: video, in: input)
-            beginsUnstamped = unstamped > 0
-            clock =
-                unstamped == 0
-                ? stamped
-                : StreamClock(
-                    timeBase: base, origin: origin.minus(unstamped * stamped.ticksPerFrame), rate: rate,
-                    mayJump: mayJump)
-            guard clock.tick <= TimeBase.longestFrame else {
-                throw SourceTrouble(.damaged, "by its header a frame lasts longer than a day")
-            }
-        } else {
-            clock = StreamClock(
-                timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil, mayJump: mayJump)
-            beginsUnstamped = false
+        guard clock.tick <= TimeBase.longestFrame else {
+            throw SourceTrouble(.damaged, "by its header a frame lasts longer than a day")
         }
+        (self.clock, beginsUnstamped) = (clock, unstamped > 0)
     }
 
     /// Returns true for codecs of images, which have JFIF's colours at any size.
