@@ -40,9 +40,10 @@ public struct FileTrouble: Error, Equatable, CustomStringConvertible {
 /// The reason for a failed read of a file.
 public struct ReadingTrouble: Error, CustomStringConvertible {
     public let description: String
+    public private(set) var isTooLarge = false
 
     init(_ what: String) { description = what }
-    init(_ number: Int32) { description = String(cString: strerror(number)) }
+    init(_ number: Int32) { (description, isTooLarge) = (String(cString: strerror(number)), number == EFBIG) }
 }
 
 /// Reads a whole file of at most `limit` bytes; `-` is standard input. May block as long as the file system does.

@@ -146,12 +146,21 @@ extension LyricsDisplay.Block {
 extension [LyricsDisplay.Place] {
     /// Returns the place that covers `time`, or else the first after it. The places of a row follow each other.
     fileprivate func first(coveringOrAfter time: Time) -> LyricsDisplay.Place? {
+        let place = firstIndex(after: { $0.to > time })
+        return place < endIndex ? self[place] : nil
+    }
+}
+
+extension Array {
+    /// Returns the index of the first element that lies after a point; the count if there is none. The elements are in
+    /// order.
+    public func firstIndex(after isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if self[middle].to <= time { low = middle + 1 } else { high = middle }
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
         }
-        return low < endIndex ? self[low] : nil
+        return low
     }
 }
 

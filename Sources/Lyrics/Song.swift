@@ -9,14 +9,7 @@ public struct Song: Sendable, Equatable {
     /// Header that names each file, without its "#".
     public var fileHeaders: [File: String] = [:]
     /// Position of the value of each header.
-    public var places: [String: Place] = [:]
-
-    public struct Place: Sendable, Equatable {
-        public let line: Int
-        public let column: Int
-
-        public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
-    }
+    public var places: [String: TextPosition] = [:]
     /// Times in the sound at which the song begins and ends; nil means the ends of the sound.
     public var start: Time?
     public var end: Time?
@@ -37,16 +30,16 @@ public struct Song: Sendable, Equatable {
     public init() {}
 
     /// Returns the position of a header's value, or the start of the file if there is none.
-    public func place(of header: String) -> Place { places[header] ?? Place(line: 1, column: 1) }
+    public func place(of header: String) -> TextPosition { places[header] ?? TextPosition() }
 
     /// An oddity in the song, and what would be right.
     public struct Remark: Sendable, Equatable {
         /// Name of the header without its "#".
         public let header: String
-        public let place: Place
+        public let place: TextPosition
         public let text: String
 
-        public init(header: String, place: Place, text: String) {
+        public init(header: String, place: TextPosition, text: String) {
             (self.header, self.place, self.text) = (header, place, text)
         }
     }

@@ -108,7 +108,7 @@ public struct UltraStarReader {
         if value.isEmpty { return }
         let position = TextPosition(line: line, column: value.startIndex + 1)
         headers[key] = Header(value: Self.string(value), position: position)
-        song.places[key] = Song.Place(line: position.line, column: position.column)
+        song.places[key] = position
     }
 
     private mutating func readHeaders(at top: TextPosition) {

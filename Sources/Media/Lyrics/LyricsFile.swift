@@ -35,7 +35,7 @@ enum LyricsFile {
                 }
             }
             do throws(SourceTrouble) {
-                return .reading(try SubtitleReader.open(media, track: nil, charset: nil, deadline))
+                return .reading(try SubtitleReader.open(media, deadline))
             } catch {
                 // The thread that plays the file reports its trouble.
                 return .words(.none)
@@ -54,14 +54,14 @@ enum LyricsFile {
                 throw SourceTrouble(
                     .unsupported, "LRC is not read from a server; a copy on this machine would be right")
             }
-            return .reading(try SubtitleReader.open(path, track: nil, charset: nil, deadline))
+            return .reading(try SubtitleReader.open(path, deadline))
         }
         let content: [UInt8], name = local.lowercased()
         switch bytes(of: local, atMost: longest) {
         case .success(let read): content = read.bytes
         // Embedded fonts may exceed the limit.
         case .failure where name.hasSuffix(".ass") && access(local, R_OK) == 0:
-            return .reading(try SubtitleReader.open(local, track: nil, charset: nil, deadline))
+            return .reading(try SubtitleReader.open(local, deadline))
         case .failure(let trouble): throw SourceTrouble(access(local, F_OK) == 0 ? .unreadable : .missing, "\(trouble)")
         }
         if name.hasSuffix(".lrc") {
@@ -80,13 +80,13 @@ enum LyricsFile {
         if let named = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
             let format = SubtitleText.format(of: content, named: named)
             // Some files have this ending and another format.
-            if format == nil, let other = try? SubtitleReader.open(local, track: nil, charset: charset, deadline) {
+            if format == nil, let other = try? SubtitleReader.open(local, charset: charset, deadline) {
                 return .reading(other)
             }
             return .reading(
                 try SubtitleReader.open(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
         }
-        return .reading(try SubtitleReader.open(local, track: nil, charset: charset, deadline))
+        return .reading(try SubtitleReader.open(local, charset: charset, deadline))
     }
 }
 
@@ -105,7 +105,7 @@ extension LyricsSource {
     /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
     public static func findsWords(of media: String) -> Bool {
         if LyricsFile.fileBeside(media) != nil { return true }
-        return (try? SubtitleReader.open(media, track: nil, charset: nil, Deadline())) != nil
+        return (try? SubtitleReader.open(media, Deadline())) != nil
     }
 }
 

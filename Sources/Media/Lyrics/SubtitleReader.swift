@@ -39,26 +39,26 @@ struct SubtitleReader {
 
     /// `track`: from 1; nil for the first one.
     static func open(
-        _ location: String, track: Int?, charset: String?, _ deadline: Deadline
+        _ location: String, track: Int? = nil, charset: String? = nil, _ deadline: Deadline
     ) throws(SourceTrouble) -> SubtitleReader {
-        deadline.arm(nanoseconds: Input.openLimit)
-        defer { deadline.disarm() }
-        let input = try Input.open(location, deadline)
-        try input.findStreams(pixels: FrameLimit.usual.pixels)
-        return try SubtitleReader(input, track, charset)
+        try SubtitleReader(track, charset, deadline) { () throws(SourceTrouble) in try Input.open(location, deadline) }
     }
 
     static func open(
         _ text: [UInt8], _ format: SubtitleText.Format, _ deadline: Deadline
     ) throws(SourceTrouble) -> SubtitleReader {
-        deadline.arm(nanoseconds: Input.openLimit)
-        defer { deadline.disarm() }
-        let input = try Input.open(MemoryBytes(text), as: "words", formats: format.rawValue, deadline)
-        try input.findStreams(pixels: FrameLimit.usual.pixels)
-        return try SubtitleReader(input, nil, nil)
+        try SubtitleReader(nil, nil, deadline) { () throws(SourceTrouble) in
+            try Input.open(MemoryBytes(text), as: "words", formats: format.rawValue, deadline)
+        }
     }
 
-    private init(_ input: Input, _ track: Int?, _ charset: String?) throws(SourceTrouble) {
+    private init(
+        _ track: Int?, _ charset: String?, _ deadline: Deadline, _ open: () throws(SourceTrouble) -> Input
+    ) throws(SourceTrouble) {
+        deadline.arm(nanoseconds: Input.openLimit)
+        defer { deadline.disarm() }
+        let input = try open()
+        try input.findStreams(pixels: FrameLimit.usual.pixels)
         let streams = input.context.streams, subtitles = input.context.streams(AVMEDIA_TYPE_SUBTITLE)
         func isText(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
             SubtitleTrack.Kind(of: stream.pointee.codecpar.pointee.codec_id) == .text

@@ -57,7 +57,7 @@ public final class SubtitleScript: Sendable {
     }
 
     /// Instant at which events begin or end.
-    fileprivate struct Edge {
+    private struct Edge {
         let at: Time
         /// Change in the number of shown events and of animated ones at this instant.
         var change: (shown: Int, animated: Int)
@@ -142,7 +142,7 @@ public final class SubtitleScript: Sendable {
 
     public func moment(at time: Time) -> Moment {
         state.locked { state in
-            let next = state.edges.firstIndex(after: time)
+            let next = state.edges.firstIndex(after: { $0.at > time })
             let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
             guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0, !last.sum.isTooMuch else {
                 return Moment(since: nil, change: change)
@@ -151,17 +151,5 @@ public final class SubtitleScript: Sendable {
             let frame = Time(ticks: Time.ticksPerSecond / Self.frames)
             return Moment(since: max(last.at, frame * (time.ticks / frame.ticks)), change: .always)
         }
-    }
-}
-
-extension [SubtitleScript.Edge] {
-    /// Returns the index of the first edge after `time`; the count if there is none.
-    fileprivate func firstIndex(after time: Time) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].at <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

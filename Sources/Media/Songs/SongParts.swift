@@ -108,19 +108,11 @@ extension SongParts.Part {
 
 private func bytes(ofFile path: String) throws(SourceTrouble) -> [UInt8] {
     _ = try Location(path)
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw SourceTrouble(code: -errno, at: .file, doing: "opening") }
-    defer { close(file) }
-    var (bytes, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 16))
-    while true {
-        let count = read(file, &chunk, chunk.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw SourceTrouble(code: -errno, at: .file, doing: "reading") }
-        if count == 0 { return bytes }
-        bytes += chunk[..<count]
-        guard bytes.count <= CDGSong.mostFrameBytes else {
-            throw SourceTrouble(.unsupported, "a CDG of more than \(CDGSong.mostFrameBytes >> 20) MiB")
-        }
+    switch Files.bytes(of: path, atMost: CDGSong.mostFrameBytes) {
+    case .success(let read): return read.bytes
+    case .failure(let trouble) where trouble.isTooLarge:
+        throw SourceTrouble(.unsupported, "a CDG of more than \(CDGSong.mostFrameBytes >> 20) MiB")
+    case .failure(let trouble): throw SourceTrouble(.unreadable, "reading: \(trouble)")
     }
 }
 
