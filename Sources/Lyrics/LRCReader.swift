@@ -63,13 +63,9 @@ public enum LRCReader {
         let (begins, rest) = times(of: line, .closeTogether, &offset)
         let (more, words) = times(of: line, .apart, &offset)
         // A time after a blank may be that of a word, if other words of the line are timed in the same brackets.
-        let isOfWords = Self.words(words, from: .zero).count > 1 && !beginsWithWordTime(words)
+        let mark = tag(in: words.drop(while: \.properties.isWhitespace), "<", ">", atMost: longestTime)
+        let isOfWords = Self.words(words, from: .zero).count > 1 && mark.flatMap { time($0.0) } == nil
         return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
-    }
-
-    private static func beginsWithWordTime(_ words: Substring.UnicodeScalarView) -> Bool {
-        tag(in: words.drop(while: \.properties.isWhitespace), "<", ">", atMost: longestTime).flatMap { time($0.0) }
-            != nil
     }
 
     private enum Spacing { case closeTogether, apart }

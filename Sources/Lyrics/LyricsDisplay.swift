@@ -146,7 +146,7 @@ extension LyricsDisplay.Block {
 extension [LyricsDisplay.Place] {
     /// Returns the place that covers `time`, or else the first after it. The places of a row follow each other.
     fileprivate func first(coveringOrAfter time: Time) -> LyricsDisplay.Place? {
-        let place = firstIndex(after: { $0.to > time })
+        let place = partitionPoint { $0.to > time }
         return place < endIndex ? self[place] : nil
     }
 }
@@ -154,7 +154,7 @@ extension [LyricsDisplay.Place] {
 extension Array {
     /// Returns the index of the first element that lies after a point; the count if there is none. The elements are in
     /// order.
-    public func firstIndex(after isAfter: (Element) -> Bool) -> Int {
+    public func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2

@@ -55,7 +55,10 @@ public struct UltraStarReader {
         let end = TextPosition(line: last, column: 1)
         if !isOver { list.add("missing; a line \"E\" ends a song", at: end, place: "E") }
         readHeaders(at: TextPosition())
-        finishNotes(at: end)
+        song.lyrics = notes.lyrics
+        if song.lyrics.lines.isEmpty {
+            list.add("missing; a song without notes has no lyrics", at: end, place: "notes")
+        }
         refuseUnknownVersion()
     }
 
@@ -182,7 +185,7 @@ public struct UltraStarReader {
                     at: header.position, place: "#VIDEO")
                 continue
             }
-            let name = header.value.replacingBackslashes
+            let name = String(header.value.map { $0 == "\\" ? "/" : $0 })
             // The song must not name files outside of its folder.
             if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
                 list.add(
@@ -213,8 +216,7 @@ public struct UltraStarReader {
     /// Reads the number of a header, with a point or a comma; nil if there is none. Notes a mistake if it is no number.
     private func number(_ key: String) -> Double? {
         guard let header = headers[key] else { return nil }
-        let text = header.value.replacingComma
-        guard let number = Double(text), number.magnitude < 1e9 else {
+        guard let number = Double(String(header.value.map { $0 == "," ? "." : $0 })), number.magnitude < 1e9 else {
             if key != "BPM" {
                 list.add(
                     "\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
@@ -224,21 +226,9 @@ public struct UltraStarReader {
         return number
     }
 
-    private mutating func finishNotes(at end: TextPosition) {
-        song.lyrics = notes.lyrics
-        if song.lyrics.lines.isEmpty {
-            list.add("missing; a song without notes has no lyrics", at: end, place: "notes")
-        }
-    }
-
     static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         return String(text)
     }
-}
-
-extension String {
-    fileprivate var replacingBackslashes: String { String(map { $0 == "\\" ? "/" : $0 }) }
-    fileprivate var replacingComma: String { String(map { $0 == "," ? "." : $0 }) }
 }

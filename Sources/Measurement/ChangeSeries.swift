@@ -23,7 +23,8 @@ public struct ChangeSeries: Sendable {
         measures = levels.map { withoutSlowChanges($0, window: window) }
         var loudest: Float = 0
         for (place, floor) in floors.enumerated() {
-            let spread = rootMeanSquare(measures[place])
+            let squares = measures[place].reduce(0) { $0 + $1 * $1 }
+            let spread = (squares / Float(max(1, measures[place].count))).squareRoot()
             loudest = max(loudest, spread / floor)
             let scale = 1 / max(spread, floor)
             for step in measures[place].indices { measures[place][step] *= scale }
@@ -54,10 +55,6 @@ public struct ChangeSeries: Sendable {
 
     /// Returns the energy of some steps, counted from the series' first.
     func energy(_ steps: Range<Int>) -> Double { energy[steps.upperBound] - energy[steps.lowerBound] }
-}
-
-private func rootMeanSquare(_ values: [Float]) -> Float {
-    (values.reduce(0) { $0 + $1 * $1 } / Float(max(1, values.count))).squareRoot()
 }
 
 /// Subtracts from each value the mean of the values up to `window / 2` steps from it.

@@ -81,7 +81,9 @@ public struct SoundBands: Sendable {
         var (rate, begin) = (Self.rate, (first ?? 0) + Self.edge)
         while rate > wanted {
             let skipped = abs(begin % 2)
-            energies = energies.map { halved($0, from: skipped) }
+            energies = energies.map { band in
+                stride(from: skipped, to: band.count - 1, by: 2).map { band[$0] + band[$0 + 1] }
+            }
             (rate, begin) = (rate / 2, (begin + skipped) / 2)
         }
         let sum = energies.reduce(0) { $0 + $1.reduce(0, +) }
@@ -98,8 +100,4 @@ public struct SoundBands: Sendable {
     private static let silence: Float = 1e-6
     /// Least change, as a share of the mean level.
     private static let leastChange: Float = 0.02
-}
-
-private func halved(_ values: [Float], from start: Int) -> [Float] {
-    stride(from: start, to: values.count - 1, by: 2).map { values[$0] + values[$0 + 1] }
 }

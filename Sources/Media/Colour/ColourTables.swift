@@ -123,7 +123,11 @@ final class ColourTables {
     }
 
     private func finish(_ colours: qd_lights, _ target: UnsafeMutableRawPointer) {
-        if let middle { pass(colours, middle) }
+        if let middle {
+            if let cones = middle.fromCones { _ = multiply(colours, cones) }
+            if let system = middle.system { steps.apply(system.factors, system.weights, colours) }
+            steps.map(middle.tones, colours)
+        }
         switch output {
         case .codes(let codes, let toGamut, let dims):
             if let toGamut, multiply(colours, toGamut), dims { steps.fit(colours) }
@@ -131,12 +135,6 @@ final class ColourTables {
         case .luminance(let codes, let weights):
             steps.weigh(codes, weights, colours, target.assumingMemoryBound(to: UInt16.self))
         }
-    }
-
-    private func pass(_ colours: qd_lights, _ middle: Middle) {
-        if let cones = middle.fromCones { _ = multiply(colours, cones) }
-        if let system = middle.system { steps.apply(system.factors, system.weights, colours) }
-        steps.map(middle.tones, colours)
     }
 
     private func multiply(_ colours: qd_lights, _ matrix: qd_matrix) -> Bool {

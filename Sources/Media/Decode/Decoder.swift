@@ -179,7 +179,9 @@ public final class Decoder: @unchecked Sendable {
             if sent.isAtEnd { continue }
             switch source.read(into: packet.av) {
             case .packet: send(skipLimit, source.clock)
-            case .end: drain()
+            case .end:
+                sent.isAtEnd = true
+                avcodec_send_packet(context, nil)
             case .skipped: failures += 1
             case .trouble(let trouble): throw trouble
             }
@@ -216,10 +218,5 @@ public final class Decoder: @unchecked Sendable {
         let packet = packet.av, timestamp = packet.pointee.pts
         guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }
         return timestamp.plus(max(packet.pointee.duration, clock.ticksPerFrame)) < limit
-    }
-
-    private func drain() {
-        sent.end()
-        avcodec_send_packet(context, nil)
     }
 }

@@ -5,7 +5,7 @@ struct SentPackets {
     private var start: Decoder.Start
     private var dating = Dating.unknown
     /// True once the decoder was told that no more packets come.
-    private(set) var isAtEnd = false
+    var isAtEnd = false
     /// Newest timestamp.
     private(set) var fedTo = Int64.min
     /// Newest timestamp of the frames that may have been dropped.
@@ -32,8 +32,6 @@ struct SentPackets {
         fedTo = max(fedTo, packet.pts)
         if isSkipped { droppedUpTo = max(droppedUpTo, packet.pts) }
     }
-
-    mutating func end() { isAtEnd = true }
 
     /// The first packet decides, until a packet has a presentation time other than its decoding time.
     private mutating func noteDating(_ packet: AVPacket) {

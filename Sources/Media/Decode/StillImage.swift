@@ -11,7 +11,11 @@ public enum StillImage {
         try ImageDecoding.inTurn { () throws(SourceTrouble) in
             let decoder = try Decoder.open(for: source, threads: 1)
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
-            guard case .frame(let frame) = try first(of: reader, source) else {
+            let step: FrameReader.Step
+            do throws(SourceTrouble) { step = try reader.next() } catch {
+                throw source.mustBeWhole && error.kind == .damaged ? lack : error
+            }
+            guard case .frame(let frame) = step else {
                 throw SourceTrouble(.damaged, "there is no video in it")
             }
             if source.mustBeWhole, frame.codecFrame.isBroken { throw lack }
@@ -20,14 +24,6 @@ public enum StillImage {
     }
 
     private static let lack = SourceTrouble(.damaged, "a part of the image is missing or damaged")
-
-    private static func first(of reader: FrameReader, _ source: Source) throws(SourceTrouble) -> FrameReader.Step {
-        do throws(SourceTrouble) {
-            return try reader.next()
-        } catch {
-            throw source.mustBeWhole && error.kind == .damaged ? lack : error
-        }
-    }
 }
 
 /// Lets one image be decoded at a time: the largest take half a gigabyte until they are scaled.

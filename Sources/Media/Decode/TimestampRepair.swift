@@ -50,7 +50,8 @@ struct TimestampRepair {
         // A timestamp far ahead is wrong. A timestamp further back than reordered frames begins another film in the
         // same stream. In both cases time continues from the last timestamp.
         let isAstray = ahead > clock.base.stamp(ofExact: Int128(clock.longestStanding.ticks))
-        if ahead > (hasFineTicks ? 1 : 0), !isAstray { return shifted }
+        // If a frame lasts at least 8 ticks, a step of one tick is a repeated timestamp.
+        if ahead > (clock.ticksPerFrame >= 8 ? 1 : 0), !isAstray { return shifted }
         guard isAstray || ahead < -farBack(isKey) else {
             // A timestamp that repeats, or lies a little back, is no use. A step of less than a frame lets later
             // timestamps catch up. Muxers write one tick more instead of repeating a timestamp.
@@ -59,9 +60,6 @@ struct TimestampRepair {
         (former, shift, hasJumped) = (shift, following.minus(stamp), true)
         return following
     }
-
-    /// True if a frame lasts at least 8 ticks: a step of one tick is then a repeated timestamp.
-    private var hasFineTicks: Bool { clock.ticksPerFrame >= 8 }
 
     /// Largest step back, in ticks, that is no jump. Timestamps in decoding order are out of order by some frames, but
     /// not around a key frame.

@@ -124,9 +124,7 @@ public struct FrameRate: Sendable, Hashable {
     /// Returns the number of the frame that starts nearest to `time`.
     public func nearest(to time: Time) -> Int64 {
         let frames = Int128(time.ticks) * Int128(numerator)
-        let unit = Int128(Time.ticksPerSecond) * Int128(denominator)
-        let half = unit / 2
-        return Int64(clamping: (frames + (frames < 0 ? -half : half)) / unit)
+        return Int64(clamping: quotient(frames, over: Int128(Time.ticksPerSecond) * Int128(denominator)))
     }
 }
 

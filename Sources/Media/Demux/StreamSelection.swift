@@ -184,9 +184,9 @@ func unstampedFrames(
     before stream: UnsafeMutablePointer<AVStream>, in input: Input
 ) throws(SourceTrouble) -> Int64 {
     guard input.container.hasPrefix("matroska"), input.place == .file, input.isReopenable,
-        stream.pointee.start_time != qd_NOPTS,
-        !isIndexed(stream.pointee.start_time, in: stream)
+        case let start = stream.pointee.start_time, start != qd_NOPTS
     else { return 0 }
+    if let first = avformat_index_get_entry(stream, 0), first.pointee.timestamp <= start { return 0 }
     let owner = Packet(), packet = owner.av
     let other = try input.openedAgain()
     var count: Int64 = 0
@@ -197,13 +197,6 @@ func unstampedFrames(
         count += 1
     }
     return 0
-}
-
-private func isIndexed(_ timestamp: Int64, in stream: UnsafeMutablePointer<AVStream>) -> Bool {
-    guard avformat_index_get_entries_count(stream) > 0, let first = avformat_index_get_entry(stream, 0) else {
-        return false
-    }
-    return first.pointee.timestamp <= timestamp
 }
 
 private let mostUnstamped: Int64 = 1000

@@ -42,62 +42,46 @@ public enum FilmFormat: Hashable, Sendable {
         return parts[1].drop { $0.isASCII && $0.isNumber }.first == "d"
     }
 
-    /// FFmpeg's name for the container.
-    var container: String {
-        switch self {
-        case .mp4: "mp4"
-        case .mov: "mov"
-        case .matroska: "matroska"
-        case .webm: "webm"
-        case .gif: "gif"
-        case .frameSequence, .frame: "image2"
-        case .checksums: "framehash"
+    /// What a format is made of.
+    struct Traits {
+        /// FFmpeg's name for the container.
+        var container: String
+        /// Encoders for its frames, the best first.
+        var videoEncoders: [String]
+        /// Encoders for its sound, the best first; empty if the format has no sound.
+        var soundEncoders: [String] = []
+        /// Pixel format of its frames.
+        var pixels = AV_PIX_FMT_YUV420P
+        /// Options of the container.
+        var options: KeyValuePairs<String, String> = [:]
+    }
+
+    var traits: Traits {
+        let usual = ["libx264", "libopenh264", "mpeg4"], sound = ["aac", "libmp3lame"]
+        return switch self {
+        case .mp4, .mov:
+            Traits(
+                container: self == .mp4 ? "mp4" : "mov", videoEncoders: usual, soundEncoders: sound,
+                options: ["movflags": "+faststart"])
+        case .matroska:
+            Traits(
+                container: "matroska", videoEncoders: ["libx264", "libopenh264", "libvpx-vp9", "mpeg4"],
+                soundEncoders: ["flac", "libopus"])
+        case .webm:
+            Traits(
+                container: "webm", videoEncoders: ["libvpx-vp9", "libvpx"], soundEncoders: ["libopus", "libvorbis"])
+        case .gif: Traits(container: "gif", videoEncoders: ["gif"], pixels: AV_PIX_FMT_PAL8)
+        case .frameSequence, .frame:
+            Traits(
+                container: "image2", videoEncoders: ["png"], pixels: AV_PIX_FMT_RGB24,
+                options: self == .frame ? ["update": "1"] : ["atomic_writing": "1"])
+        case .checksums:
+            Traits(
+                container: "framehash", videoEncoders: ["rawvideo"], pixels: AV_PIX_FMT_RGB24, options: ["hash": "md5"])
         }
     }
 
-    /// Encoders for its frames, the best first.
-    var videoEncoders: [String] {
-        switch self {
-        case .mp4, .mov: ["libx264", "libopenh264", "mpeg4"]
-        case .matroska: ["libx264", "libopenh264", "libvpx-vp9", "mpeg4"]
-        case .webm: ["libvpx-vp9", "libvpx"]
-        case .gif: ["gif"]
-        case .frameSequence, .frame: ["png"]
-        case .checksums: ["rawvideo"]
-        }
-    }
-
-    /// Encoders for its sound, the best first; empty if the format has no sound.
-    var soundEncoders: [String] {
-        switch self {
-        case .mp4, .mov: ["aac", "libmp3lame"]
-        case .matroska: ["flac", "libopus"]
-        case .webm: ["libopus", "libvorbis"]
-        case .gif, .frameSequence, .frame, .checksums: []
-        }
-    }
-
-    public var takesSound: Bool { !soundEncoders.isEmpty }
-
-    /// Pixel format of its frames.
-    var pixels: AVPixelFormat {
-        switch self {
-        case .mp4, .mov, .matroska, .webm: AV_PIX_FMT_YUV420P
-        case .gif: AV_PIX_FMT_PAL8
-        case .frameSequence, .frame, .checksums: AV_PIX_FMT_RGB24
-        }
-    }
-
-    /// Options of the container.
-    var options: [(String, String)] {
-        switch self {
-        case .mp4, .mov: [("movflags", "+faststart")]
-        case .frameSequence: [("atomic_writing", "1")]
-        case .frame: [("update", "1")]
-        case .checksums: [("hash", "md5")]
-        case .matroska, .webm, .gif: []
-        }
-    }
+    public var takesSound: Bool { !traits.soundEncoders.isEmpty }
 
     /// True if the film is one file, which gets its name when it is whole.
     func isOneFile(_ name: String) -> Bool { self != .frameSequence && name != "-" }

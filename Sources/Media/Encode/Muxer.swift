@@ -37,9 +37,9 @@ final class Muxer {
         // The image writer requires names, not URLs.
         let isImages = format == .frameSequence || format == .frame
         let status = avformat_alloc_output_context2(
-            &context, nil, format.container, isImages ? unfinished ?? file : url)
+            &context, nil, format.traits.container, isImages ? unfinished ?? file : url)
         guard status >= 0, let context else {
-            throw FilmTrouble("\(file): FFmpeg's libraries here can't write \(format.container)")
+            throw FilmTrouble("\(file): FFmpeg's libraries here can't write \(format.traits.container)")
         }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         if appearance == .growing {
@@ -90,7 +90,7 @@ final class Muxer {
     func begin() throws(FilmTrouble) {
         if hasBegun { return }
         var options: OpaquePointer?
-        for (name, value) in format.options { av_dict_set(&options, name, value, 0) }
+        for (name, value) in format.traits.options { av_dict_set(&options, name, value, 0) }
         if appearance == .growing { av_dict_set(&options, "cluster_time_limit", "500", 0) }
         defer { av_dict_free(&options) }
         let status = avformat_write_header(context, &options)
@@ -104,7 +104,9 @@ final class Muxer {
         if format == .frameSequence { try beginFrame() }
         try checkWritten(av_interleaved_write_frame(context, packet))
         if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
-        if format == .frameSequence { endFrame() }
+        guard format == .frameSequence else { return }
+        unfinished.map(UnfinishedFiles.end)
+        unfinished = nil
     }
 
     /// Registers the temporary name that the image writer gives to an unfinished frame.
@@ -118,11 +120,6 @@ final class Muxer {
         UnfinishedFiles.begin(path)
         unfinished = path
         try checkOpens(path, .unwritten)
-    }
-
-    private func endFrame() {
-        unfinished.map(UnfinishedFiles.end)
-        unfinished = nil
     }
 
     /// Writes the rest, and gives the file its name; an existing file is replaced.

@@ -16,7 +16,7 @@ final class RasterConverter {
 
     /// Tags the stream with the meaning of its colours.
     static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
-        guard spec.format.pixels == AV_PIX_FMT_YUV420P else { return }
+        guard spec.format.traits.pixels == AV_PIX_FMT_YUV420P else { return }
         if let colours = spec.colours {
             codec.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
             codec.pointee.colorspace = colours.matrix.number
@@ -34,7 +34,7 @@ final class RasterConverter {
         let made = CodecFrame(), codecFrame = made.av
         let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
         (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
-        let pixels = palette == nil ? spec.format.pixels : AV_PIX_FMT_BGRA
+        let pixels = palette == nil ? spec.format.traits.pixels : AV_PIX_FMT_BGRA
         codecFrame.pointee.format = pixels.rawValue
         let status = av_frame_get_buffer(codecFrame, 0)
         guard status >= 0, let first = qd_plane(codecFrame, 0) else { throw FilmTrouble(status, "making a frame") }

@@ -9,7 +9,7 @@ final class SoundEncoder {
     private static let bitRate: Int64 = 192_000
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        let codec = try encoder(spec.format.soundEncoders, kind: "sound", of: spec.format)
+        let codec = try encoder(spec.format.traits.soundEncoders, kind: "sound", of: spec.format)
         guard let owner = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
         let context = owner.av
         SoundFrames.prepare(context, SoundFrames.format(for: codec))

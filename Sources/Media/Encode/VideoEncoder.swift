@@ -9,7 +9,7 @@ final class VideoEncoder {
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
         frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-        let codec = try encoder(spec.format.videoEncoders, kind: "video", of: spec.format)
+        let codec = try encoder(spec.format.traits.videoEncoders, kind: "video", of: spec.format)
         guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
         try VideoEncoder.open(context.av, codec, spec, muxer)
         packets = PacketMover(context: context, stream: try muxer.add(context.av), muxer: muxer)
@@ -22,7 +22,7 @@ final class VideoEncoder {
         let name = String(cString: codec.pointee.name)
         context.pointee.width = Int32(spec.size.width)
         context.pointee.height = Int32(spec.size.height)
-        context.pointee.pix_fmt = spec.format.pixels
+        context.pointee.pix_fmt = spec.format.traits.pixels
         let rate = AVRational(num: Int32(spec.rate.numerator), den: Int32(spec.rate.denominator))
         context.pointee.framerate = rate
         context.pointee.time_base =
@@ -69,7 +69,9 @@ final class VideoEncoder {
             context.pointee.global_quality = Int32(spec.quality ?? 3) * FF_QP2LAMBDA
             try preset(context, spec.preset, nil, name)
         default:
-            if spec.quality != nil { throw FilmTrouble("--crf: \(spec.format.container) has no quality to choose") }
+            if spec.quality != nil {
+                throw FilmTrouble("--crf: \(spec.format.traits.container) has no quality to choose")
+            }
             try preset(context, spec.preset, nil, name)
         }
     }
@@ -100,7 +102,7 @@ func encoder(
         if let codec = avcodec_find_encoder_by_name(name) { return codec }
     }
     throw FilmTrouble(
-        "FFmpeg's libraries here have no encoder for the \(kind) of \(format.container): "
+        "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
             + "none of \(names.joined(separator: ", "))")
 }
 

@@ -27,7 +27,8 @@ final class ColourMapper {
         guard let goal = ColourPlan.Goal(codecFrame.colorimetry, toneMapping) else { return nil }
         let result = try PlaneBuffer(.bgra, size, in: pool)
         if let alpha = try convert(codecFrame, layout, to: goal, size, result.planes[0], in: pool) {
-            result.copyAlpha(of: alpha)
+            let (from, to) = (alpha.planes[0], result.planes[0])
+            ARGBCopyAlpha(from.base, from.stride, to.base, to.stride, to.width, to.height)
             result.premultiply()
         }
         return result
@@ -122,10 +123,5 @@ extension PlaneBuffer {
             from.base, from.stride, red.base, red.stride, green.base, green.stride, blue.base, blue.stride, nil, 0,
             from.width, from.height)
         return result
-    }
-
-    fileprivate func copyAlpha(of other: PlaneBuffer) {
-        let (from, to) = (other.planes[0], planes[0])
-        ARGBCopyAlpha(from.base, from.stride, to.base, to.stride, to.width, to.height)
     }
 }

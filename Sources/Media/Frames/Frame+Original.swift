@@ -37,18 +37,9 @@ extension CodecFrame {
         }
         keepColours(original.colorimetry)
         // FFmpeg copies the samples of a frame that has no buffer.
-        let held = Unmanaged<AnyObject>.passRetained(original.owner)
         guard
-            let buffer = av_buffer_create(
-                qd_plane(av, 0), max(1, bytes), releaseOwner, held.toOpaque(), AV_BUFFER_FLAG_READONLY)
-        else {
-            held.release()
-            throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
-        }
+            let buffer = heldBuffer(qd_plane(av, 0), max(1, bytes), by: original.owner, AV_BUFFER_FLAG_READONLY)
+        else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         qd_set_buffer(av, buffer)
     }
-}
-
-private func releaseOwner(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutablePointer<UInt8>?) {
-    if let opaque { Unmanaged<AnyObject>.fromOpaque(opaque).release() }
 }

@@ -23,20 +23,12 @@ private func frameBuffer(
     let pool = Unmanaged<FrameBufferPool>.fromOpaque(opaque).takeUnretainedValue()
     guard let memory = try? pool.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
     let base = memory.base.assumingMemoryBound(to: UInt8.self)
-    let held = Unmanaged.passRetained(memory)
-    guard let buffer = av_buffer_create(base, layout.bytes, giveBack, held.toOpaque(), 0) else {
-        held.release()
-        return qd_ENOMEM
-    }
+    guard let buffer = heldBuffer(base, layout.bytes, by: memory) else { return qd_ENOMEM }
     qd_set_buffer(codecFrame, buffer)
     for plane in layout.planes.indices {
         qd_set_plane(codecFrame, Int32(plane), base + layout.planes[plane].offset, layout.planes[plane].stride)
     }
     return 0
-}
-
-private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutablePointer<UInt8>?) {
-    if let opaque { Unmanaged<FrameBuffer>.fromOpaque(opaque).release() }
 }
 
 /// Offsets of a frame's planes in one block of memory, aligned and padded as its decoder requires.

@@ -21,7 +21,8 @@ public final class Scaler {
     ) throws(SourceTrouble) -> Frame {
         let orientation = codecFrame.orientation.then(Orientation(.none, settings.turn))
             .then(Orientation(settings.flip))
-        let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
+        let turned = wanted.turned(orientation.turn), most = codecFrame.storage
+        let target = Size(max(1, min(turned.width, most.width)), max(1, min(turned.height, most.height)))
         let layout = FrameLayout(of: codecFrame.av.pointee)
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping.includes(bits: codecFrame.bits, codecFrame.colorimetry)
@@ -52,12 +53,6 @@ public final class Scaler {
             return frame(try finished.convertedToColours(colorimetry, in: pool), .bgra(.opaque))
         }
         return frame(finished, format)
-    }
-}
-
-extension Size {
-    fileprivate func clamped(to limit: Size) -> Size {
-        Size(max(1, min(width, limit.width)), max(1, min(height, limit.height)))
     }
 }
 

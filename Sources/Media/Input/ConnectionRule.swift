@@ -41,12 +41,9 @@ final class ConnectionRule {
         return key
     }()
 
-    private static var current: ConnectionRule? {
-        pthread_getspecific(key).map { Unmanaged<ConnectionRule>.fromOpaque($0).takeUnretainedValue() }
-    }
-
     private static func allows(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
-        guard let rule = current, let bytes = bytes(of: address, length) else { return true }
+        guard let current = pthread_getspecific(key), let bytes = bytes(of: address, length) else { return true }
+        let rule = Unmanaged<ConnectionRule>.fromOpaque(current).takeUnretainedValue()
         rule.count += 1
         let staysHere = NetworkAddress.staysHere(bytes)
         let origin = rule.origin ?? (staysHere ? .thisMachine : .another)

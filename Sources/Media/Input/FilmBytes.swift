@@ -43,8 +43,12 @@ final class FilmReading {
         self.bytes = bytes
         guard let buffer = av_malloc(FilmReading.bufferSize) else { return nil }
         let io = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), Int32(FilmReading.bufferSize), 0, nil, readBytes, nil, seekBytes
-        )
+            buffer.assumingMemoryBound(to: UInt8.self), Int32(FilmReading.bufferSize), 0, nil,
+            { opaque, buffer, size in
+                guard let opaque, let buffer, size > 0 else { return -EINVAL }
+                return FilmReading.of(opaque).read(
+                    into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
+            }, nil, { opaque, offset, from in opaque.map { FilmReading.of($0).seek(offset, from) } ?? Int64(-EINVAL) })
         guard let io else {
             av_free(buffer)
             return nil
@@ -59,13 +63,17 @@ final class FilmReading {
         avio_context_free(&io)
     }
 
-    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+    private static func of(_ opaque: UnsafeMutableRawPointer) -> FilmReading {
+        Unmanaged.fromOpaque(opaque).takeUnretainedValue()
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         guard let count = bytes.read(at: offset, into: buffer) else { return qd_EXIT }
         offset += Int64(count)
         return count == 0 ? qd_EOF : Int32(count)
     }
 
-    fileprivate func seek(_ target: Int64, _ from: Int32) -> Int64 {
+    private func seek(_ target: Int64, _ from: Int32) -> Int64 {
         let (place, overflow): (Int64, Bool)
         switch from & ~AVSEEK_FORCE {
         case AVSEEK_SIZE: return bytes.count
@@ -78,17 +86,4 @@ final class FilmReading {
         offset = place
         return place
     }
-}
-
-private func readBytes(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32)
-    -> Int32
-{
-    guard let opaque, let buffer, size > 0 else { return -EINVAL }
-    return Unmanaged<FilmReading>.fromOpaque(opaque).takeUnretainedValue().read(
-        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
-}
-
-private func seekBytes(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ from: Int32) -> Int64 {
-    guard let opaque else { return Int64(-EINVAL) }
-    return Unmanaged<FilmReading>.fromOpaque(opaque).takeUnretainedValue().seek(offset, from)
 }

@@ -46,7 +46,9 @@ final class InputOpening {
             throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
         }
         context.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: mustReturn, opaque: Unmanaged.passUnretained(self).toOpaque())
+            callback: { opaque in
+                opaque.map { Unmanaged<InputOpening>.fromOpaque($0).takeUnretainedValue().isToReturn } ?? false ? 1 : 0
+            }, opaque: Unmanaged.passUnretained(self).toOpaque())
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.io_open = { context, io, url, flags, options in
             guard let context, let io, let url, let opaque = context.pointee.opaque else { return -EINVAL }
@@ -191,11 +193,6 @@ final class InputOpening {
         av_free(context.pointee.format_whitelist)
         context.pointee.format_whitelist = av_strdup(Formats.listed)
     }
-}
-
-private func mustReturn(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
-    guard let opaque else { return 0 }
-    return Unmanaged<InputOpening>.fromOpaque(opaque).takeUnretainedValue().isToReturn ? 1 : 0
 }
 
 extension SourceTrouble {

@@ -41,9 +41,7 @@ struct TimeBase: Hashable {
 
     /// Returns the time in units of `Time`, which may exceed 64 bits.
     func exact(_ stamp: Int64) -> Int128 {
-        let product = Int128(stamp) * Int128(numerator) * Int128(Time.ticksPerSecond)
-        let half = Int128(denominator) / 2
-        return (product + (product < 0 ? -half : half)) / Int128(denominator)
+        quotient(Int128(stamp) * Int128(numerator) * Int128(Time.ticksPerSecond), over: Int128(denominator))
     }
 
     /// Returns the last timestamp that is not after `ticks` units of `Time`.
@@ -52,6 +50,11 @@ struct TimeBase: Hashable {
         let (quotient, rest) = (ticks * Int128(denominator)).quotientAndRemainder(dividingBy: unit)
         return Int64(clamping: rest < 0 ? quotient - 1 : quotient)
     }
+}
+
+/// Returns the nearest quotient, halves away from zero.
+func quotient(_ number: Int128, over divisor: Int128) -> Int128 {
+    (number + (number < 0 ? -divisor / 2 : divisor / 2)) / divisor
 }
 
 extension Time {

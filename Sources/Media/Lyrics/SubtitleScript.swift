@@ -142,7 +142,7 @@ public final class SubtitleScript: Sendable {
 
     public func moment(at time: Time) -> Moment {
         state.locked { state in
-            let next = state.edges.firstIndex(after: { $0.at > time })
+            let next = state.edges.partitionPoint { $0.at > time }
             let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
             guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0, !last.sum.isTooMuch else {
                 return Moment(since: nil, change: change)

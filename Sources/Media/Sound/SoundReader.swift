@@ -100,18 +100,13 @@ public final class SoundReader: SoundSamples {
         let rate = Int64(frame.pointee.sample_rate)
         let period = rate / greatestCommonDivisor(rate, Int64(SoundGrid.rate))
         let first = file.timeline.first?.start ?? time
-        let index = SoundReader.nearest((time - first).ticks, rate, Time.ticksPerSecond)
+        let index = Int64(
+            clamping: quotient(Int128((time - first).ticks) * Int128(rate), over: Int128(Time.ticksPerSecond)))
         let surplus = (period - index % period) % period
         guard surplus < Int64(frame.pointee.nb_samples) else { return false }
         if surplus > 0 { qd_leave_out(frame, Int32(surplus)) }
         position = SoundGrid.sample(at: first) + (index + surplus) / period * (period * Int64(SoundGrid.rate) / rate)
         return true
-    }
-
-    private static func nearest(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
-        let product = Int128(value) * Int128(factor)
-        let half = Int128(divisor) / 2
-        return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(divisor))
     }
 
     /// Number of samples that the converter may hold back.

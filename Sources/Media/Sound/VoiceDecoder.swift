@@ -63,7 +63,10 @@ final class VoiceDecoder {
     ) {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
-            try enter(run, plan, from: sample, start: start)
+            if current.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
+                current = nil
+                current = try makeReader(of: run, plan, from: sample, start: start, besides: nil)
+            }
             guard current != nil else {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
             }
@@ -97,15 +100,6 @@ final class VoiceDecoder {
     }
 
     // MARK: reading on
-
-    /// Makes `current` the run's sound at `sample`; nil if the run has no sound.
-    private func enter(
-        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64
-    ) throws(SourceTrouble) {
-        if let current, current.goesOn(run, plan, at: sample) { return }
-        current = nil
-        current = try makeReader(of: run, plan, from: sample, start: start, besides: nil)
-    }
 
     /// Returns a run's sound from a voice sample on; nil if the run has no sound.
     private func makeReader(

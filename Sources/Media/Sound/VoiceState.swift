@@ -125,7 +125,8 @@ extension Voice.State {
             return true
         }
         switch firstChange(in: plan, from: sample) {
-        case nil: dropReplacement()
+        case nil:
+            if replacement != nil { (replacement, epoch) = (nil, epoch + 1) }
         case .key(let run, let start):
             if replacement?.isStill(in: plan) == true { break }
             // The samples that are being decoded have another key.
@@ -137,12 +138,6 @@ extension Voice.State {
             return wrong < wanted || hasReplaced
         }
         return hasReplaced
-    }
-
-    private mutating func dropReplacement() {
-        guard replacement != nil else { return }
-        replacement = nil
-        epoch += 1
     }
 
     /// First difference between the ring and the plan, with its sample.

@@ -43,19 +43,24 @@ final class Voices {
         let isPrompt = parts.contains { !$0.gain.isSilent && $0.plan.runs.contains(where: \.isCaptured) }
         pass(isPrompt, \.isPrompt) { .prompt($0) }
         let horizon = Time.now + Voice.reach
+        let now = monotonicNanoseconds()
         var hasChanged = mixer.lacks(after: horizon)
-        // Loud parts first: `revise` waits for the voices that begin to be heard.
+        // Loud parts first: `fill` waits for the voices that begin to be heard.
         for part in parts.sorted(by: { $0.gain.largest > $1.gain.largest }) where play(part, horizon: horizon) {
             hasChanged = true
         }
         for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { hasChanged = true }
-        if hasChanged { revise() }
+        if hasChanged {
+            let deadline = now + Self.patience
+            for voice in voices.values { voice.fill(until: deadline) }
+            notice(.revised)
+        }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
         pass(voices.mapValues(\.condition).merging(refused) { $1 }, \.conditions) { .conditions($0) }
         for (id, voice) in voices {
             for source in voice.takeMended() { notice(.mended(id, source)) }
         }
-        let isGoing = parts.contains { $0.plan.clock.motion == .running }, now = monotonicNanoseconds()
+        let isGoing = parts.contains { $0.plan.clock.motion == .running }
         quietSince = isGoing ? nil : quietSince ?? now
         let rests = quietSince.map { isResting || now - $0 > Self.restAfter } ?? false
         pass(rests, \.isResting) { $0 ? .rest : .wake }
@@ -86,7 +91,8 @@ final class Voices {
     private func voice(for part: SoundScene.Part) -> Voice? {
         if let voice = voices[part.sound] { return voice }
         do throws(NoThread) {
-            let voice = try Voice(part.sound.voiceName, filled: filled)
+            let id = part.sound, number = id.stem == 0 ? "\(id.number)" : "\(id.number).\(id.stem)"
+            let voice = try Voice(id == .bed ? "bed" : number, filled: filled)
             (voices[part.sound], refused[part.sound]) = (voice, nil)
             return voice
         } catch {
@@ -105,12 +111,6 @@ final class Voices {
         return begins
     }
 
-    private func revise() {
-        let deadline = monotonicNanoseconds() + Self.patience
-        for voice in voices.values { voice.fill(until: deadline) }
-        notice(.revised)
-    }
-
     /// Removes all voices at once.
     func dismiss() {
         for (id, voice) in voices {
@@ -119,9 +119,4 @@ final class Voices {
         }
         for voice in leaving + voices.values { _ = voice.join(within: 500_000_000) }
     }
-}
-
-extension SoundID {
-    /// Name of the voice's thread.
-    fileprivate var voiceName: String { self == .bed ? "bed" : stem == 0 ? "\(number)" : "\(number).\(stem)" }
 }
