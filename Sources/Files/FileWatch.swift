@@ -15,16 +15,14 @@ public final class FileWatch: Sendable {
     /// `changed` gets the path as given and the file's new identity. It runs on the watch's thread and must not wait
     /// for a thread that may call `stop`. Unchanged files and removed files are not reported; a file that is made again
     /// is.
-    public convenience init(changed: @escaping @Sendable (String, FileIdentity) -> Void) throws(NoThread) {
-        try self.init(.withEvents, lookInterval: 2_000_000_000, changed: changed)
-    }
-
-    enum Manner { case withEvents, withoutEvents }
-
-    init(
-        _ manner: Manner, lookInterval: Int64, changed: @escaping @Sendable (String, FileIdentity) -> Void
+    ///
+    /// `events`: without a pipe, the thread can't wait for events. `lookInterval`: time between two checks, in
+    /// nanoseconds.
+    public init(
+        events: Mailbox<WatchRequests>.Manner = .withPipe, lookInterval: Int64 = 2_000_000_000,
+        changed: @escaping @Sendable (String, FileIdentity) -> Void
     ) throws(NoThread) {
-        let mailbox = WatchMailbox(WatchRequests(), manner == .withEvents ? .withPipe : .withoutPipe)
+        let mailbox = WatchMailbox(WatchRequests(), events)
         self.mailbox = mailbox
         worker = try Worker("watch", .batch) {
             FileWatchLoop(mailbox, lookInterval: lookInterval, changed).run()

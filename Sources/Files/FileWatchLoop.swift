@@ -5,7 +5,7 @@ import Threads
 /// Requests from other threads for the watch's thread.
 typealias WatchMailbox = Mailbox<WatchRequests>
 
-struct WatchRequests {
+public struct WatchRequests {
     /// nil if the set of watched files stays.
     var files: [WatchedFile]?
     var ignored: [FileIdentity] = []
