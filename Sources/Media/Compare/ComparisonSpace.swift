@@ -34,9 +34,8 @@ public final class SpaceConverter {
         case .coded, .sdr: goal = .mapped(mapping)
         case .linear: goal = .luminance(mapping)
         }
-        let size = codecFrame.storage, result = CodecFrame()
-        result.av.pointee.format = (space == .sdr ? AV_PIX_FMT_BGRA : AV_PIX_FMT_GRAY16LE).rawValue
-        (result.av.pointee.width, result.av.pointee.height) = (Int32(size.width), Int32(size.height))
+        let size = codecFrame.storage, format = space == .sdr ? AV_PIX_FMT_BGRA : AV_PIX_FMT_GRAY16LE
+        let result = CodecFrame(size, format.rawValue)
         let status = av_frame_get_buffer(result.av, 0)
         guard status >= 0, let base = qd_plane(result.av, 0) else {
             throw SourceTrouble(.unreadable, words(for: status))

@@ -19,14 +19,7 @@ public final class DeepColours {
         public let blue: UnsafePointer<UInt16>
         public let stride: Int
         /// Allocation that contains the planes; nil if the caller keeps it.
-        private let block: SampleMemory.Block?
-
-        init(
-            red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, stride: Int,
-            in block: SampleMemory.Block? = nil
-        ) {
-            (self.red, self.green, self.blue, self.stride, self.block) = (red, green, blue, stride, block)
-        }
+        var block: SampleMemory.Block?
     }
 
     /// `part`: area in pixels of the frame. Returns nil if swscale can't convert it.
@@ -54,7 +47,7 @@ public final class DeepColours {
         }
         return Planes(
             red: UnsafePointer(base), green: UnsafePointer(base + count), blue: UnsafePointer(base + 2 * count),
-            stride: size.width, in: block)
+            stride: size.width, block: block)
     }
 }
 
@@ -86,7 +79,7 @@ extension Frame {
     /// Returns the stored samples of `part`, and the orientation that makes them upright.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
         guard isReduced, let original else {
-            let codecFrame = CodecFrame()
+            let codecFrame = CodecFrame(size, format.pixels.rawValue)
             show(in: codecFrame)
             codecFrame.crop(to: part)
             return (codecFrame, .upright)
@@ -108,12 +101,9 @@ extension Frame {
 
     /// Makes `codecFrame` point to the planes without retaining them.
     private func show(in codecFrame: CodecFrame) {
-        codecFrame.av.pointee.width = Int32(size.width)
-        codecFrame.av.pointee.height = Int32(size.height)
         for (place, plane) in planes.enumerated() {
             qd_set_plane(codecFrame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
         }
-        codecFrame.av.pointee.format = format.pixels.rawValue
         guard let colours = format.colours else { return }
         codecFrame.av.pointee.colorspace = colours.matrix.number
         codecFrame.av.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
@@ -146,6 +136,6 @@ private final class PlanarScaler {
             2 * count)
         return DeepColours.Planes(
             red: UnsafePointer(base + 2 * count), green: UnsafePointer(base), blue: UnsafePointer(base + count),
-            stride: stride, in: block)
+            stride: stride, block: block)
     }
 }

@@ -40,10 +40,7 @@ public final class FrameConverter {
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
         let context = try scaling.context(for: wanted) { () throws(SourceTrouble) in try makeContext(wanted) }
-        let result = CodecFrame()
-        result.av.pointee.format = shape.format
-        result.av.pointee.width = Int32(shape.size.width)
-        result.av.pointee.height = Int32(shape.size.height)
+        let result = CodecFrame(shape.size, shape.format)
         let status = qd_sws_scale_frame(context, result.av, codecFrame.av)
         guard status >= 0 else {
             throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))")

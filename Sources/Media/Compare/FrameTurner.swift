@@ -11,9 +11,9 @@ extension CodecFrame {
     /// Returns a frame of the same samples, stored in `orientation`. The format must have each component in a plane of
     /// its own (`PlaneLayout`) and permit the turn (`FrameShape.oriented`).
     func oriented(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
-        let result = CodecFrame()
-        result.keepColours(of: self)
         guard orientation != .upright else {
+            let result = CodecFrame()
+            result.keepColours(of: self)
             let status = av_frame_ref(result.av, av)
             guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
             return result
@@ -22,8 +22,8 @@ extension CodecFrame {
         guard let target = shape.oriented(orientation), let from = PlaneLayout(shape.format),
             let to = PlaneLayout(target.format)
         else { throw SourceTrouble(.unsupported, "\(shape.words) can't be turned") }
-        (result.av.pointee.format, result.av.pointee.width) = (target.format, Int32(target.size.width))
-        result.av.pointee.height = Int32(target.size.height)
+        let result = CodecFrame(target.size, target.format)
+        result.keepColours(of: self)
         let status = av_frame_get_buffer(result.av, 0)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
         result.av.pointee.colorspace = av.pointee.colorspace

@@ -128,7 +128,7 @@ public final class Source: @unchecked Sendable {
         var facts = selection.facts(end: end)
         if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
-        if facts.kind != .still { facts.container.addNames(LRCFile(named: terms.lyrics, beside: terms.location)) }
+        if facts.kind != .still { facts.container.addNames(ofLyrics: terms.lyrics, beside: terms.location) }
         self.facts = facts
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video

@@ -24,11 +24,8 @@ final class EncoderFrameConverter {
 
     /// Copies the frame.
     func codecFrame(of frame: Frame) throws(FilmTrouble) -> CodecFrame {
-        let made = CodecFrame(), codecFrame = made.av
-        (codecFrame.pointee.width, codecFrame.pointee.height) = (Int32(size.width), Int32(size.height))
-        codecFrame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        let status = av_frame_get_buffer(codecFrame, 0)
-        guard status >= 0 else { throw FilmTrouble(status, "making a frame") }
+        let made = CodecFrame(size, AV_PIX_FMT_YUV420P.rawValue), codecFrame = made.av
+        try FilmTrouble.check(av_frame_get_buffer(codecFrame, 0), "making a frame")
         let isAsIs =
             frame.format == .i420(colours) && frame.size.width & ~1 == size.width
             && frame.size.height & ~1 == size.height

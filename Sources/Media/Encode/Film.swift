@@ -4,19 +4,46 @@ import Threads
 ///
 /// Used by one thread. `finish` or `abandon` ends it and joins the writing thread.
 public final class Film {
-    private let queue: FilmQueue
+    private let state = Locked(State())
+    private let wakeCondition = WakeCondition()
     private let worker: Worker
     private let converter: RasterConverter
     private var count: Int64 = 0
+    /// Most frames and pieces of sound between the drawing and the encoding thread.
+    private static let most = 8
+
+    fileprivate enum Element {
+        case frame(CodecFrame, number: Int64)
+        case sound([Float])
+        case end
+    }
+
+    private struct State {
+        var elements: [Element] = []
+        var trouble: FilmTrouble?
+        var isAbandoned = false
+    }
 
     /// Opens the encoder and starts the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let writer = try FilmWriter(spec, file: file)
         converter = try RasterConverter(spec)
-        let queue = FilmQueue()
-        self.queue = queue
+        let (state, wakeCondition) = (state, wakeCondition)
         do throws(NoThread) {
-            worker = try Worker("film") { writer.run(queue) }
+            worker = try Worker("film") {
+                do throws(FilmTrouble) {
+                    try writer.run {
+                        defer { wakeCondition.wake() }
+                        return state.wait(on: wakeCondition) { state in
+                            if state.isAbandoned { return .done(nil) }
+                            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
+                        }
+                    }
+                } catch {
+                    state.locked { $0.trouble = error }
+                    wakeCondition.wake()
+                }
+            }
         } catch {
             throw FilmTrouble("\(error)")
         }
@@ -43,53 +70,25 @@ public final class Film {
             throw error
         }
         _ = worker.join()
-        if let trouble = queue.state.locked({ $0.trouble }) { throw trouble }
+        if let trouble = state.locked({ $0.trouble }) { throw trouble }
     }
 
     /// Stops encoding and removes the file.
     public func abandon() {
-        queue.state.locked { $0.isAbandoned = true }
-        queue.wakeCondition.wake()
+        state.locked { $0.isAbandoned = true }
+        wakeCondition.wake()
         _ = worker.join()
     }
 
-    private func hand(_ element: FilmQueue.Element) throws(FilmTrouble) {
-        let trouble = queue.state.wait(on: queue.wakeCondition) { state -> Wait<FilmTrouble?> in
+    private func hand(_ element: Element) throws(FilmTrouble) {
+        let trouble = state.wait(on: wakeCondition) { state -> Wait<FilmTrouble?> in
             if let trouble = state.trouble { return .done(trouble) }
-            guard state.elements.count < FilmQueue.most else { return .again(deadline: nil) }
+            guard state.elements.count < Film.most else { return .again(deadline: nil) }
             state.elements.append(element)
             return .done(nil)
         }
         if let trouble { throw trouble }
-        queue.wakeCondition.wake()
-    }
-}
-
-/// Frames and sound between the drawing and the encoding thread.
-private final class FilmQueue: Sendable {
-    let state = Locked(State())
-    let wakeCondition = WakeCondition()
-    static let most = 8
-
-    enum Element {
-        case frame(CodecFrame, number: Int64)
-        case sound([Float])
-        case end
-    }
-
-    struct State {
-        var elements: [Element] = []
-        var trouble: FilmTrouble?
-        var isAbandoned = false
-    }
-
-    /// Returns nil once the film is abandoned.
-    func next() -> Element? {
-        defer { wakeCondition.wake() }
-        return state.wait(on: wakeCondition) { state in
-            if state.isAbandoned { return .done(nil) }
-            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
-        }
+        wakeCondition.wake()
     }
 }
 
@@ -107,24 +106,20 @@ private final class FilmWriter: @unchecked Sendable {
         self.muxer = muxer
     }
 
-    func run(_ queue: FilmQueue) {
+    /// `next`: returns nil once the film is abandoned.
+    func run(_ next: () -> Film.Element?) throws(FilmTrouble) {
         // The encoders and the file are closed before the thread ends.
         defer { (frames, sound, muxer) = (nil, nil, nil) }
-        do throws(FilmTrouble) {
-            while let element = queue.next() {
-                switch element {
-                case .frame(let codecFrame, let number): try frames?.encode(codecFrame, number: number)
-                case .sound(let samples): try sound?.encode(samples)
-                case .end:
-                    try frames?.finish()
-                    try sound?.finish()
-                    try muxer?.finish()
-                    return
-                }
+        while let element = next() {
+            switch element {
+            case .frame(let codecFrame, let number): try frames?.encode(codecFrame, number: number)
+            case .sound(let samples): try sound?.encode(samples)
+            case .end:
+                try frames?.finish()
+                try sound?.finish()
+                try muxer?.finish()
+                return
             }
-        } catch {
-            queue.state.locked { $0.trouble = error }
-            queue.wakeCondition.wake()
         }
     }
 }

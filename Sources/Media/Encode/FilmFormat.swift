@@ -131,4 +131,9 @@ public struct FilmTrouble: Error {
     init(_ code: Int32, _ doing: String, _ kind: Kind = .unmade) {
         (what, self.kind) = ("\(doing): \(words(for: code))", kind)
     }
+
+    /// Throws if a call of FFmpeg's failed with this status.
+    static func check(_ status: Int32, _ doing: String, _ kind: Kind = .unmade) throws(FilmTrouble) {
+        if status < 0 { throw FilmTrouble(status, doing, kind) }
+    }
 }

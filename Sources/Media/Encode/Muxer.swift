@@ -69,7 +69,7 @@ final class Muxer {
         guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, file) }
         stream.pointee.time_base = codec.pointee.time_base
         stream.pointee.avg_frame_rate = codec.pointee.framerate
-        try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+        try FilmTrouble.check(avcodec_parameters_from_context(stream.pointee.codecpar, codec), file)
         return stream
     }
 
@@ -80,7 +80,7 @@ final class Muxer {
             try checkOpens(unfinished, .unmade)
         }
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
-            try check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE))
+            try FilmTrouble.check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE), file)
         }
         isOpen = true
     }
@@ -95,7 +95,7 @@ final class Muxer {
         defer { av_dict_free(&options) }
         let status = avformat_write_header(context, &options)
         if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
-        try check(status)
+        try FilmTrouble.check(status, file)
         hasBegun = true
     }
 
@@ -146,13 +146,7 @@ final class Muxer {
         close(file)
     }
 
-    private func check(_ status: Int32) throws(FilmTrouble) {
-        if status < 0 { throw FilmTrouble(status, file) }
-    }
-
-    private func checkWritten(_ status: Int32) throws(FilmTrouble) {
-        if status < 0 { throw FilmTrouble(status, file, .unwritten) }
-    }
+    private func checkWritten(_ status: Int32) throws(FilmTrouble) { try FilmTrouble.check(status, file, .unwritten) }
 
     /// Returns the file at `name`, links followed. Refuses devices, pipes and sockets, which would be lost.
     private static func replaceable(_ name: String) throws(FilmTrouble) -> String {

@@ -31,11 +31,9 @@ final class RasterConverter {
 
     /// Copies the pixels, so they may change when it returns.
     func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> CodecFrame {
-        let made = CodecFrame(), codecFrame = made.av
         let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
-        (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
         let pixels = palette == nil ? spec.format.traits.pixels : AV_PIX_FMT_BGRA
-        codecFrame.pointee.format = pixels.rawValue
+        let made = CodecFrame(spec.size, pixels.rawValue), codecFrame = made.av
         let status = av_frame_get_buffer(codecFrame, 0)
         guard status >= 0, let first = qd_plane(codecFrame, 0) else { throw FilmTrouble(status, "making a frame") }
         switch pixels {
@@ -85,7 +83,7 @@ final class PaletteFilter {
         count += 1
         var status = graph.push(codecFrame)
         if status >= 0 { status = graph.pull(codecFrame) }
-        guard status >= 0 else { throw FilmTrouble(status, "finding colours") }
+        try FilmTrouble.check(status, "finding colours")
         // The filter's duration does not fit the encoder's time base.
         qd_set_frame_duration(codecFrame, 0)
     }

@@ -16,8 +16,8 @@ final class SoundEncoder {
         context.pointee.bit_rate = SoundEncoder.bitRate
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        let status = avcodec_open2(context, codec, nil)
-        if status < 0 { throw FilmTrouble(status, "opening the encoder \(String(cString: codec.pointee.name))") }
+        try FilmTrouble.check(
+            avcodec_open2(context, codec, nil), "opening the encoder \(String(cString: codec.pointee.name))")
         packets = PacketMover(context: owner, stream: try muxer.add(context), muxer: muxer)
         frames = SoundFrames(for: owner, usual: 1024)
     }
@@ -94,8 +94,7 @@ struct SoundFrames {
         frame.av.pointee.format = context.av.pointee.sample_fmt.rawValue
         frame.av.pointee.sample_rate = Int32(SoundGrid.rate)
         av_channel_layout_copy(&frame.av.pointee.ch_layout, &context.av.pointee.ch_layout)
-        let status = av_frame_get_buffer(frame.av, 0)
-        guard status >= 0 else { throw FilmTrouble(status, "encoding") }
+        try FilmTrouble.check(av_frame_get_buffer(frame.av, 0), "encoding")
         fill(frame.av, samples)
         frame.av.pointee.pts = made
         made += Int64(count)

@@ -61,11 +61,7 @@ public enum JPEG {
                 qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
         else { return nil }
         defer { qd_sws_free(context) }
-        let (pixels, result) = (CodecFrame(), CodecFrame())
-        for (codecFrame, format) in [(pixels.av, AV_PIX_FMT_BGR0), (result.av, AV_PIX_FMT_YUVJ444P)] {
-            (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
-            codecFrame.pointee.format = format.rawValue
-        }
+        let pixels = CodecFrame(size, AV_PIX_FMT_BGR0.rawValue), result = CodecFrame(size, AV_PIX_FMT_YUVJ444P.rawValue)
         qd_set_plane(pixels.av, 0, UnsafeMutablePointer(mutating: base), Int32(stride))
         return qd_sws_scale_frame(context, result.av, pixels.av) >= 0 ? result : nil
     }

@@ -44,14 +44,14 @@ public final class TakeFile {
     ) throws(FilmTrouble) {
         SoundFrames.prepare(encoder, AV_SAMPLE_FMT_S32)
         encoder.pointee.bits_per_raw_sample = 24
-        try check(avcodec_open2(encoder, nil, nil), path)
+        try FilmTrouble.check(avcodec_open2(encoder, nil, nil), path, .unwritten)
         guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, path) }
         stream.pointee.time_base = encoder.pointee.time_base
-        try check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder), path)
-        try check(avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE), path)
+        try FilmTrouble.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder), path, .unwritten)
+        try FilmTrouble.check(avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE), path, .unwritten)
         let status = avformat_write_header(context, nil)
         if status >= 0 { avio_flush(context.pointee.pb) }
-        try check(min(status, context.pointee.pb.pointee.error), path)
+        try FilmTrouble.check(min(status, context.pointee.pb.pointee.error), path, .unwritten)
     }
 
     deinit {
@@ -72,28 +72,28 @@ public final class TakeFile {
     public func finish() throws(FilmTrouble) {
         try frames.finish(send)
         try send(nil)
-        try TakeFile.check(av_write_trailer(context), path)
+        try FilmTrouble.check(av_write_trailer(context), path, .unwritten)
         avio_flush(context.pointee.pb)
         let status = context.pointee.pb.pointee.error
         isOpen = false
         let closed = avio_closep(&context.pointee.pb)
-        try TakeFile.check(min(status, closed), path)
+        try FilmTrouble.check(min(status, closed), path, .unwritten)
     }
 
     /// `frame`: nil at the end.
     private func send(_ frame: CodecFrame?) throws(FilmTrouble) {
-        try TakeFile.check(avcodec_send_frame(encoder.av, frame?.av), path)
+        try FilmTrouble.check(avcodec_send_frame(encoder.av, frame?.av), path, .unwritten)
         let owner = Packet(), packet = owner.av
         while true {
             let status = avcodec_receive_packet(encoder.av, packet)
             if status == qd_EAGAIN || status == qd_EOF { return }
-            try TakeFile.check(status, path)
+            try FilmTrouble.check(status, path, .unwritten)
             packet.pointee.stream_index = 0
             let written = av_write_frame(context, packet)
             avio_flush(context.pointee.pb)
             let outcome = min(written, context.pointee.pb.pointee.error)
             if outcome < 0 { abandon() }
-            try TakeFile.check(outcome, path)
+            try FilmTrouble.check(outcome, path, .unwritten)
             whole = (avio_seek(context.pointee.pb, 0, SEEK_CUR), whole.samples + packet.pointee.duration)
         }
     }
@@ -115,9 +115,5 @@ public final class TakeFile {
         field[0] = field[0] & 0xF0 | UInt8(truncatingIfNeeded: whole.samples >> 32) & 0x0F
         for index in 1..<5 { field[index] = UInt8(truncatingIfNeeded: whole.samples >> (8 * (4 - index))) }
         pwrite(file, field, field.count, place)
-    }
-
-    private static func check(_ status: Int32, _ path: String) throws(FilmTrouble) {
-        if status < 0 { throw FilmTrouble(status, path, .unwritten) }
     }
 }

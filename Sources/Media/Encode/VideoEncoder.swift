@@ -116,12 +116,12 @@ struct PacketMover {
     /// time base.
     func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
         let context = context.av, status = avcodec_send_frame(context, codecFrame)
-        guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }
+        if status != qd_EOF { try FilmTrouble.check(status, "encoding") }
         let owner = Packet(), packet = owner.av
         while true {
             let status = avcodec_receive_packet(context, packet)
             if status == qd_EAGAIN || status == qd_EOF { return }
-            guard status >= 0 else { throw FilmTrouble(status, "encoding") }
+            try FilmTrouble.check(status, "encoding")
             if packet.pointee.duration == 0 { packet.pointee.duration = duration }
             packet.pointee.stream_index = stream.pointee.index
             try muxer.begin()

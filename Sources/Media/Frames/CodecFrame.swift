@@ -22,6 +22,12 @@ public final class CodecFrame: @unchecked Sendable {
 
     init() {}
 
+    /// A frame of this size and pixel format, without memory for its samples.
+    convenience init(_ size: Size, _ format: Int32) {
+        self.init()
+        (av.pointee.width, av.pointee.height, av.pointee.format) = (Int32(size.width), Int32(size.height), format)
+    }
+
     deinit {
         var codecFrame: UnsafeMutablePointer<AVFrame>? = av
         av_frame_free(&codecFrame)

@@ -24,10 +24,8 @@ extension Frame.Original {
 extension CodecFrame {
     /// Refers to the samples that a frame has kept, without copying them. Retains their memory.
     public convenience init(_ original: Frame.Original) throws(SourceTrouble) {
-        self.init()
         let (tags, planes) = (original.tags, original.planes)
-        (av.pointee.width, av.pointee.height) = (Int32(original.size.width), Int32(original.size.height))
-        av.pointee.format = tags.format
+        self.init(original.size, tags.format)
         av.pointee.colorspace = AVColorSpace(tags.matrix)
         av.pointee.color_range = AVColorRange(tags.range)
         av.pointee.color_primaries = AVColorPrimaries(tags.primaries)
