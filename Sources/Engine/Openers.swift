@@ -80,7 +80,7 @@ final class Openers: Sendable {
         do throws(SourceTrouble) {
             for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
             let source = try Source.open(terms, probing: .headSuffices, deadline: deadline)
-            let facts = OpenedFacts(source.facts)
+            let facts = source.facts.opened
             if let refusal = facts.refusal {
                 // The source's port must be free when the source is opened again.
                 source.close()

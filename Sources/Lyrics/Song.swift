@@ -15,8 +15,6 @@ public struct Song: Sendable, Equatable {
     public var end: Time?
     /// Added to the song's time to get the video's time.
     public var videoGap = Time.zero
-    /// Names by voice, from 1.
-    public var singers: [Int: String] = [:]
     public var lyrics = Lyrics([])
     /// Why the song is not played, and what would be right; nil if it is played.
     public var refusal: String?

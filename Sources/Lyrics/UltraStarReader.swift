@@ -118,9 +118,6 @@ public struct UltraStarReader {
         notes.isVersioned = isVersioned
         song.title = need("TITLE", at: top) ?? ""
         song.artist = need("ARTIST", at: top) ?? ""
-        for (number, keys) in [(1, ["P1", "DUETSINGERP1"]), (2, ["P2", "DUETSINGERP2"])] {
-            if let name = keys.compactMap({ headers[$0] }).first { song.singers[number] = name.value }
-        }
         if let bpm = number("BPM"), bpm > 0, bpm < 100_000 {
             notes.bpm = bpm
         } else if let header = headers["BPM"] {

@@ -179,9 +179,9 @@ import Testing
             expect(trouble(folder.file(name)), equals: SourceTrouble(kind, what), "\(name)")
         }
         // A file that is cut off plays to its end, and its facts report that.
-        try expect(open(cdg).source.facts.container.isCutOff, equals: false)
+        try expect(open(cdg).source.facts.isCutOff, equals: false)
         try write("song.cdg", KaraokeDisc.bytes(seconds: 1).dropLast(7))
-        try expect(open(mp3).source.facts.container.isCutOff)
+        try expect(open(mp3).source.facts.isCutOff)
         // Without a CDG the source is a sound.
         try FileManager.default.removeItem(atPath: cdg)
         try expect(Source.open(mp3, deadline: Deadline()).facts.kind, equals: .sound)

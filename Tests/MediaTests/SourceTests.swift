@@ -132,8 +132,8 @@ import Testing
             let path = folder.file("cut." + name)
             try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
             let (source, decoder) = try open(path)
-            expect(source.facts.container.isCutOff, "\(name)")
-            try expect(!Source.open(folder.file("whole." + name), deadline: Deadline()).facts.container.isCutOff)
+            expect(source.facts.isCutOff, "\(name)")
+            try expect(!Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
             while case .frame = try reader.next() { count += 1 }
@@ -157,8 +157,8 @@ import Testing
         expect(facts.natural, equals: Size(128, 58))
         expect(facts.length, equals: .seconds(1))
         expect(facts.codec, equals: "h264")
-        expect(facts.container.title, equals: "Red")
-        expect([facts.container.artist, facts.container.album], equals: ["Blue", "Green"])
+        expect(facts.title, equals: "Red")
+        expect([facts.artist, facts.album], equals: ["Blue", "Green"])
         expect(facts.soundTracks.map(\.language), equals: ["deu", "eng"])
         expect(facts.soundTracks.map(\.rate), equals: [44100, 48000])
         expect(facts.soundTracks.map(\.codec), equals: ["aac", "aac"])
@@ -204,7 +204,7 @@ import Testing
         try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-an", "alone.mkv"])
         try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-vn", "sound.mp4"])
         func rate(_ name: String) throws -> Int? {
-            OpenedFacts(try Source.open(folder.file(name), deadline: Deadline()).facts).bitRate
+            try Source.open(folder.file(name), deadline: Deadline()).facts.bitRate
         }
         // The file of the video alone is a little larger than its frames.
         let stated = try #require(try rate("film.mp4")), alone = try #require(try rate("alone.mkv"))
@@ -221,7 +221,7 @@ import Testing
             "-sc_threshold", "0", "-pix_fmt", "yuv420p", "keys.\(kind)",
         ])
         let source = try Source.open(folder.file("keys.\(kind)"), deadline: Deadline())
-        let keys = try #require(source.facts.frames.keyFrames)
+        let keys = try #require(source.facts.keyFrames)
         expect(keys, equals: (0..<4).map { Time($0 * 36, ofUnits: 1, over: 30) }, "\(keys.map(\.seconds))")
     }
 
@@ -248,7 +248,7 @@ import Testing
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
-            (facts.frames.pixelFormat, facts.container.bitRate) = (nil, nil)
+            (facts.frames.pixelFormat, facts.bitRate) = (nil, nil)
             // The head may lack these; each decoded frame brings its own.
             (facts.frames.fields, facts.frames.colorimetry) = (nil, nil)
             var starts: [Time] = []

@@ -97,7 +97,7 @@ public struct PlayedSong: Sendable {
             do throws(SourceTrouble) {
                 let facts = try task.value()
                 // A film may be the sound of a song.
-                lengths[file] = file.isSound && facts.kind == .video ? facts.container.soundLength : facts.length
+                lengths[file] = file.isSound && facts.kind == .video ? facts.soundLength : facts.length
             } catch {
                 troubles[file] = error
             }

@@ -16,7 +16,7 @@ public enum Inspector {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
             return result
         }
-        if source.facts.container.isCutOff { result.damages.insert(.cutOff) }
+        if source.facts.isCutOff { result.damages.insert(.cutOff) }
         // Frames are generated while reading: there is nothing in them to inspect.
         guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
@@ -33,7 +33,7 @@ public enum Inspector {
     public static func opened(_ source: Source) -> SourceInspection {
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         var result = SourceInspection(
-            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
+            facts: source.facts.opened, codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
             rate: source.facts.frames.rate.map { [$0.numerator, $0.denominator] })
         result.colours = source.facts.frames.colorimetry
         return result

@@ -77,10 +77,10 @@ public final class Source: @unchecked Sendable {
         let film = CDGFilm(packets, length: sound?.length, deadline)
         let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
         try self.init(input, probing, terms) { facts in
-            (facts.codec, facts.container.name, facts.container.bitRate) = ("cdgraphics", CDGFilm.container, nil)
-            (facts.container.title, facts.soundTracks) = (sound?.container.title, sound?.soundTracks ?? [])
-            (facts.container.artist, facts.container.album) = (sound?.container.artist, sound?.container.album)
-            facts.container.isCutOff = CDGFilm.isCutOff(packets)
+            (facts.codec, facts.container, facts.bitRate) = ("cdgraphics", CDGFilm.container, nil)
+            (facts.title, facts.soundTracks) = (sound?.title, sound?.soundTracks ?? [])
+            (facts.artist, facts.album) = (sound?.artist, sound?.album)
+            facts.isCutOff = CDGFilm.isCutOff(packets)
         }
     }
 
@@ -128,7 +128,7 @@ public final class Source: @unchecked Sendable {
         var facts = selection.facts(end: end)
         if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
-        if facts.kind != .still { facts.container.addNames(ofLyrics: terms.lyrics, beside: terms.location) }
+        if facts.kind != .still { facts.opened.addNames(ofLyrics: terms.lyrics, beside: terms.location) }
         self.facts = facts
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
@@ -159,7 +159,7 @@ public final class Source: @unchecked Sendable {
     public func takeLack(at end: Time? = nil) -> FilmDamage? {
         // FFmpeg skips parts of DASH that it can't open, without an error.
         let isShort =
-            facts.container.name == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
+            facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
         return input.takeLack() ?? (isShort ? .missingParts : nil)
     }
 

@@ -1,34 +1,23 @@
 import Base
 import Scene
 
-/// Facts of a source that are known before decoding.
+/// Facts of a source that are known before decoding: those that the player needs, and others.
+@dynamicMemberLookup
 public struct SourceFacts: Sendable, Hashable {
-    public var kind: Kind
-    /// FFmpeg's name of the video's codec, or for sound of the first track's.
-    public var codec: String
-    /// Size of the upright frame in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
-    public var natural = Size(0, 0)
+    public var opened: OpenedFacts
     /// Size of the coded frame, before sample aspect and rotation. Empty for sound.
     public var storage = Size(0, 0)
-    /// Length of a video up to the end of its last frame, or duration of a sound. nil if still or live, or if only
-    /// decoding would find it.
-    public var length: Time?
     public var frames = FrameFacts()
-    public var soundTracks: [SoundTrack]
-    /// Subtitles in the source, then those in files beside it.
-    public var subtitles: [SubtitleTrack] = []
-    public var container: ContainerFacts
+    /// FFmpeg's name of the container's format.
+    public var container: String
+    /// Length that the container states of a film's first sound track; nil if there is none or it states none.
+    public var soundLength: Time?
     public var traits: SourceTraits
-    /// Start of the first frame on the container's own timeline, in units of `Time`.
-    var origin: Int128 = 0
-    /// Time from the start of the sound to the first frame, by their timestamps; 0 if the frame comes first or there is
-    /// no sound.
-    public var lead = Time.zero
 
-    public typealias Kind = OpenedFacts.Kind
-
-    /// Size of its upright frames in stored pixels.
-    public var upright: Size { storage.turned(frames.rotation) }
+    public subscript<Value>(dynamicMember path: WritableKeyPath<OpenedFacts, Value>) -> Value {
+        get { opened[keyPath: path] }
+        set { opened[keyPath: path] = newValue }
+    }
 
     /// True if the first frame comes at least half a frame after the start of the sound.
     public var beginsWithSound: Bool { lead * 2 >= frames.rate?.frame ?? .milliseconds(40) }
@@ -43,22 +32,20 @@ public struct SourceFacts: Sendable, Hashable {
     }
 
     /// True for a CDG: its frames are drawn.
-    public var isDrawn: Bool { container.name == CDGFilm.container }
+    public var isDrawn: Bool { container == CDGFilm.container }
 
     /// Facts of any sound input, without opening it.
     public static var soundInput: SourceFacts {
-        SourceFacts(
-            kind: .sound, codec: "pcm_f32le",
-            soundTracks: [SoundTrack(language: nil, codec: "pcm_f32le", channels: 2, rate: SoundGrid.rate)],
-            container: ContainerFacts(name: "pulse"), traits: SourceTraits(.device, isSeekable: false, live: .captured))
+        var facts = SourceFacts(
+            opened: .soundInput, container: "pulse", traits: SourceTraits(.device, isSeekable: false, live: .captured))
+        facts.live = .captured
+        return facts
     }
 }
 
 /// Facts of a source's video frames.
 public struct FrameFacts: Sendable, Hashable {
     public var rate: FrameRate?
-    /// True if all frames have the duration of `rate`.
-    public var hasEvenRate = false
     /// Shape of a stored pixel; nil if it is square.
     public var sampleAspect: SampleAspect?
     /// Turn that makes stored frames upright.
@@ -68,26 +55,6 @@ public struct FrameFacts: Sendable, Hashable {
     /// nil if neither container nor codec states it.
     public var fields: FieldOrder?
     public var pixelFormat: String?
-    /// Start of each key frame, in media time; nil if the container has no index.
-    public var keyFrames: [Time]?
-}
-
-/// Facts that a source's container states.
-public struct ContainerFacts: Sendable, Hashable {
-    /// FFmpeg's name of the format.
-    public var name: String
-    public var title: String?
-    public var artist: String?
-    public var album: String?
-    /// Bits a second of a film's video, on average; nil if the container does not state them.
-    public var bitRate: Int?
-    public var chapters: [Chapter] = []
-    /// Length of a film's first sound track; nil if there is none or the container does not state it.
-    public var soundLength: Time?
-    /// True if the index names more than the file contains.
-    public var isCutOff = false
-    /// Length that the container of a truncated file states; nil if the file is whole.
-    public var statedLength: Time?
 }
 
 /// A pixel's width over its height, as a fraction.
@@ -131,21 +98,10 @@ public struct FrameRate: Sendable, Hashable {
 extension OpenedFacts {
     /// A sound input is heard as long as its tile plays, wherever the group's clock is.
     public static var soundInput: OpenedFacts {
-        var facts = OpenedFacts(SourceFacts.soundInput)
-        facts.live = nil
+        var facts = OpenedFacts(kind: .sound, length: nil)
+        facts.codec = "pcm_f32le"
+        facts.soundTracks = [SoundTrack(language: nil, codec: facts.codec, channels: 2, rate: SoundGrid.rate)]
         return facts
-    }
-
-    public init(_ facts: SourceFacts) {
-        self.init(
-            kind: facts.kind, length: facts.length, frameLength: facts.frames.rate?.frame, title: facts.container.title)
-        (codec, natural) = (facts.codec, facts.natural)
-        (stored, lead) = (facts.storage.turned(facts.frames.rotation), facts.lead)
-        (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
-        (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
-        (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
-        (bitRate, subtitles) = (facts.container.bitRate, facts.subtitles)
-        (artist, album) = (facts.container.artist, facts.container.album)
     }
 }
 

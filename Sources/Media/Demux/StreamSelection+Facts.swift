@@ -8,23 +8,29 @@ extension StreamSelection {
     func facts(end: Time?) -> SourceFacts {
         let parameters = (video ?? sound[0]).pointee.codecpar.pointee
         let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
+        let isCutOff = video.map(self.isCutOff) ?? false, metadata = context.pointee.metadata
+        var opened = OpenedFacts(
+            kind: kind, length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
+            frameLength: clock.rate?.frame, title: tag("title", of: metadata))
+        (opened.artist, opened.album) = (tag("artist", of: metadata), tag("album", of: metadata))
+        (opened.codec, opened.soundTracks) = (String(cString: avcodec_get_name(parameters.codec_id)), sound.map(track))
+        (opened.chapters, opened.lead, opened.origin) = (chapters, lead, clock.base.exact(clock.origin))
+        (opened.isCutOff, opened.statedLength, opened.live) = (isCutOff, isCutOff ? duration : nil, live)
+        if kind == .video { (opened.bitRate, opened.subtitles) = (bitRate(isCutOff: isCutOff), subtitles) }
         var facts = SourceFacts(
-            kind: kind, codec: String(cString: avcodec_get_name(parameters.codec_id)), storage: storage,
-            length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
-            soundTracks: sound.map(track), container: containerFacts,
-            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live),
-            origin: clock.base.exact(clock.origin))
-        facts.frames.rate = clock.rate
-        if kind == .video { facts.subtitles = subtitles }
-        facts.lead = lead
-        if let video {
-            let aspect = av_guess_sample_aspect_ratio(context, video, nil)
-            let rotation = Orientation(of: video).turn
-            facts.frames = frameFacts(of: video, parameters, rotation)
-            facts.natural = squarePixels(storage, aspect: aspect).turned(rotation)
-            if facts.natural.turned(rotation) != storage {
-                facts.frames.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
-            }
+            opened: opened, storage: storage, container: context.container,
+            soundLength: kind == .video ? soundLength : nil,
+            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
+        guard let video else { return facts }
+        let aspect = av_guess_sample_aspect_ratio(context, video, nil)
+        let rotation = Orientation(of: video).turn
+        facts.frames = frameFacts(of: video, parameters, rotation)
+        (facts.hasEvenRate, facts.keyFrames) = (hasEvenRate(video), clock.keyFrames(of: video))
+        (facts.natural, facts.stored) = (
+            squarePixels(storage, aspect: aspect).turned(rotation), storage.turned(rotation)
+        )
+        if facts.natural.turned(rotation) != storage {
+            facts.frames.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
         }
         return facts
     }
@@ -36,21 +42,8 @@ extension StreamSelection {
         var colorimetry = SourceColorimetry(of: parameters, kind: isImage ? .image : .video)
         colorimetry.add(LightLevels(of: video), SourceColorimetry.DolbyVision(of: video))
         return FrameFacts(
-            rate: clock.rate, hasEvenRate: hasEvenRate(video), rotation: rotation,
-            colorimetry: colorimetry,
-            fields: FieldOrder(of: parameters),
-            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) },
-            keyFrames: clock.keyFrames(of: video))
-    }
-
-    private var containerFacts: ContainerFacts {
-        let isCutOff = video.map(self.isCutOff) ?? false
-        return ContainerFacts(
-            name: context.container, title: tag("title", of: context.pointee.metadata),
-            artist: tag("artist", of: context.pointee.metadata), album: tag("album", of: context.pointee.metadata),
-            bitRate: kind == .video ? bitRate(isCutOff: isCutOff) : nil, chapters: chapters,
-            soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
-            statedLength: isCutOff ? duration : nil)
+            rate: clock.rate, rotation: rotation, colorimetry: colorimetry, fields: FieldOrder(of: parameters),
+            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) })
     }
 
     /// Returns the bits a second of the video: those that its stream states, else those in Matroska's statistics, else

@@ -5,7 +5,7 @@ import Scene
 /// Streams chosen in a probed container; all others are discarded.
 struct StreamSelection {
     let context: UnsafeMutablePointer<AVFormatContext>
-    let kind: SourceFacts.Kind
+    let kind: OpenedFacts.Kind
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
     /// True if packets of the video have no timestamps and are stamped as they arrive: images that a server pushes. The

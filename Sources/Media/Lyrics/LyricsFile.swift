@@ -109,7 +109,7 @@ extension LyricsSource {
     }
 }
 
-extension ContainerFacts {
+extension OpenedFacts {
     /// Largest LRC file that is read for names, in bytes. It is read at each opening of its source.
     private static let longestLRC = 1 << 20
 

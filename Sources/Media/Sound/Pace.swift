@@ -9,9 +9,9 @@ import Base
 /// own. A second-order loop then follows that clock: `drift` is the difference in speed between the two clocks. The
 /// loop shifts the pitch inaudibly, by 0.1 cents for an error of 2 ms, and stops if there is no drift. Errors above
 /// `usual` are corrected faster, by less than 0.2 % in all. Above 80 ms, or after the stream broke, the position jumps.
-public struct Pace: Sendable {
+struct Pace {
     static let largestCorrection = 0.0019
-    public static let jumpBeyond = Time.milliseconds(80)
+    static let jumpBeyond = Time.milliseconds(80)
     /// Errors up to here are ignored.
     static let tolerated = Time.milliseconds(2)
     /// Errors up to here count as corrected.
@@ -26,9 +26,9 @@ public struct Pace: Sendable {
     static let window = 31
 
     /// Additional speed at which the mix is taken, as a fraction of real time.
-    public private(set) var correction = 0.0
+    private(set) var correction = 0.0
     /// Last median, for statistics.
-    public private(set) var error = Time.zero
+    private(set) var error = Time.zero
     /// Speed of the stream's clock relative to the wall's, as far as it is known.
     private var drift = 0.0
     private var errors: [Int64] = []
@@ -39,13 +39,11 @@ public struct Pace: Sendable {
     /// `found`: after a jump on a single measurement. The first median may then move the position again.
     private enum State { case lost, found, settled, following }
 
-    public init() {}
-
     /// The stream was restarted or broke. The next measurement sets the position.
-    public mutating func lose() { state = .lost }
+    mutating func lose() { state = .lost }
 
     /// Takes a measurement. Returns the position to jump to; nil if there is no jump.
-    public mutating func measure(position: Time, heard: Time) -> Time? {
+    mutating func measure(position: Time, heard: Time) -> Time? {
         let passed = min(max(0, (heard - lastHeard).seconds), 1)
         lastHeard = heard
         if state == .lost { return jump(to: heard, .found) }

@@ -1,7 +1,7 @@
 import Base
 
 /// Properties of a source that was opened.
-public struct OpenedFacts: Sendable {
+public struct OpenedFacts: Sendable, Hashable {
     public var kind: Kind
     /// Time to the end of its last frame or of its sound; nil if only reading it to the end would show.
     public var length: Time?

@@ -275,7 +275,7 @@ enum CheckJSON {
             [
                 PropertyField("opens", .flag(true)), PropertyField("kind", .text("\(facts.kind)")),
                 PropertyField("codec", .text(facts.codec)),
-                PropertyField("container", .text(facts.container.name)),
+                PropertyField("container", .text(facts.container)),
                 PropertyField("width", .integer(facts.natural.width)),
                 PropertyField("height", .integer(facts.natural.height)),
                 PropertyField("coded-width", .integer(facts.storage.width)),

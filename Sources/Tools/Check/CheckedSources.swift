@@ -66,7 +66,7 @@ struct CheckedSources {
             let source = try TimedTask { deadline throws(SourceTrouble) in
                 try Source.open(location, deadline: deadline)
             }.value()
-            if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
+            if let refusal = source.facts.opened.refusal { throw refusal }
             // A live source may allow only one connection.
             let inspection =
                 source.facts.traits.live != nil

@@ -104,7 +104,7 @@ final class DecodeBench {
                         rect: rects[tile.comparedBy ?? tile.id] ?? Rect(0, 0, 0, 0),
                         fit: tile.comparedBy == nil ? tile.fit : Fit.cover,
                         crop: tile.play.indices.contains(index)
-                            ? tile.play[index].crop.part(of: facts.upright) : Fractions.all
+                            ? tile.play[index].crop.part(of: facts.stored) : Fractions.all
                     )
                 }
                 let size = TileGeometry.decodeSize(natural: facts.natural, turn: settings.turn, views: views)

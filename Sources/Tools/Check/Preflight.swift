@@ -110,7 +110,7 @@ struct Preflight {
         return (tiles + breaks).flatMap { place, items in
             items.flatMap { item in
                 item.segments.compactMap { segment -> Ineffective? in
-                    guard let size = facts(known: segment.source)?.upright, !size.isEmpty, !item.crop.fits(in: size)
+                    guard let size = facts(known: segment.source)?.stored, !size.isEmpty, !item.crop.fits(in: size)
                     else { return nil }
                     let part = item.crop.pixels(in: size)
                     return Ineffective(
@@ -211,7 +211,7 @@ struct Preflight {
         BreakJudge(layout) { source in
             if let known = sources.inspections.sources[source]?.facts { return known }
             guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }
-            return OpenedFacts(facts)
+            return facts.opened
         }
     }
 

@@ -18,7 +18,7 @@ struct FileSize {
         var status = stat()
         let isFile = SourceName.path(of: source).map { stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG }
         bytes = isFile ?? false ? Int64(status.st_size) : nil
-        if let stated = facts.container.bitRate {
+        if let stated = facts.bitRate {
             (bitRate, basis) = (stated, .video)
         } else if let bytes, facts.kind != .still, let length = facts.length, length > .zero {
             (bitRate, basis) = (Int((Double(bytes) * 8 / length.seconds).rounded()), .file)

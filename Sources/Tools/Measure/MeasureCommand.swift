@@ -82,7 +82,7 @@ public struct MeasureCommand {
             return nil
         }
         for (name, (source, crop)) in zip(options.films, zip(sources, options.crops)) {
-            let size = source.facts.upright
+            let size = source.facts.stored
             guard crop.fits(in: size) else {
                 printLine("quadrille: \(name): the crop reaches beyond its frames of \(size.width)x\(size.height)")
                 return nil
@@ -90,7 +90,7 @@ public struct MeasureCommand {
         }
         return sources.enumerated().map { index, source in
             let name = options.films[index]
-            if source.facts.container.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
+            if source.facts.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
             let stated =
                 options.offsets.isEmpty
                 ? source.facts.offset(byTimestampsOf: sources[0].facts) : index > 0 ? options.offsets[index - 1] : .zero
@@ -135,7 +135,7 @@ public struct MeasureCommand {
     private func crops(of films: [FilmComparison.Film]) -> [String] {
         films.compactMap { film in
             guard film.crop != .all else { return nil }
-            let size = film.source.facts.upright
+            let size = film.source.facts.stored
             return
                 "\(film.name): of its frames of \(size.width)x\(size.height), the part \(film.crop.pixels(in: size).words) is "
                 + "measured"
@@ -197,7 +197,7 @@ public struct MeasureCommand {
                 reference: films[0].name, films: measured.films,
                 sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
                 traits: measured.traits, space: options.space, remarks: remarks,
-                parts: films.map { $0.crop == .all ? nil : $0.crop.pixels(in: $0.source.facts.upright) })
+                parts: films.map { $0.crop == .all ? nil : $0.crop.pixels(in: $0.source.facts.stored) })
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { return ExitStatus.failed }
