@@ -17,42 +17,16 @@ public enum FileReplacement {
     }
 
     /// Any thread may call; blocks until the bytes are on the disk. `announce` gets the new file's identity before that
-    /// file takes the old one's name, so that a `FileWatch` can ignore the change.
+    /// file takes the old one's name, so that a `FileWatch` can ignore the change. `put`: another function than write(2)
+    /// only in tests.
     @discardableResult
     public static func write(
         _ bytes: [UInt8], to path: String, readers: Readers = .userAlone,
-        announce: (FileIdentity) -> Void = { _ in }
+        announce: (FileIdentity) -> Void = { _ in }, through put: (Int32, UnsafeRawPointer, Int) -> Int = Glibc.write
     ) throws(FileTrouble) -> FileIdentity {
-        try write(bytes, to: path, readers: readers, announce: announce, through: Glibc.write)
-    }
-
-    /// Returns the canonical path of the file at `path`; throws if no file could be written there.
-    public static func place(of path: String) throws(FileTrouble) -> String {
-        let target: String
-        do throws(ErrorNumber) {
-            target = try end(ofLinks: path)
-            _ = try status(ofReplaceable: target)
-        } catch { throw FileTrouble(path: path, number: error.number) }
-        let real = try realFolder(ofFile: target)
-        guard faccessat(AT_FDCWD, real, W_OK | X_OK, AT_EACCESS) == 0 else {
-            throw FileTrouble(path: path, number: errno)
-        }
-        return real + "/" + target.dropFirst(folder(of: target).count)
-    }
-
-    /// `put`: write(2), or a test's replacement for it.
-    static func write(
-        _ bytes: [UInt8], to path: String, readers: Readers = .userAlone, announce: (FileIdentity) -> Void,
-        through put: (Int32, UnsafeRawPointer, Int) -> Int
-    ) throws(FileTrouble) -> FileIdentity {
-        let target: String
-        let temporary: TemporaryFile
-        do throws(ErrorNumber) {
-            target = try end(ofLinks: path)
-            let former = try status(ofReplaceable: target)
-            temporary = try TemporaryFile(beside: target, for: former, readers)
-        } catch { throw FileTrouble(path: path, number: error.number) }
-        do throws(ErrorNumber) {
+        let target = try end(ofLinks: path), former = try status(ofReplaceable: target, named: path)
+        let temporary = try TemporaryFile(beside: target, for: former, readers, named: path)
+        do throws(FileTrouble) {
             try temporary.write(bytes, through: put)
             let identity = try temporary.finish()
             announce(identity)
@@ -60,43 +34,46 @@ public enum FileReplacement {
             return identity
         } catch {
             temporary.remove()
-            throw FileTrouble(path: path, number: error.number)
+            throw error
         }
     }
 
+    /// Returns the canonical path of the file at `path`; throws if no file could be written there.
+    public static func place(of path: String) throws(FileTrouble) -> String {
+        let target = try end(ofLinks: path)
+        _ = try status(ofReplaceable: target, named: path)
+        let real = try realFolder(ofFile: target)
+        guard faccessat(AT_FDCWD, real, W_OK | X_OK, AT_EACCESS) == 0 else {
+            throw FileTrouble(path: path, number: errno)
+        }
+        return real + "/" + target.dropFirst(folder(of: target).count)
+    }
+
     /// Follows links to the path of the file, or of the file to be made.
-    private static func end(ofLinks path: String) throws(ErrorNumber) -> String {
-        var path = path
+    private static func end(ofLinks named: String) throws(FileTrouble) -> String {
+        var path = named
         // The kernel's limit on links followed.
         for _ in 0...40 {
             guard let target = linkTarget(of: path) else { return path }
             path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + target
         }
-        throw ErrorNumber(ELOOP)
+        throw FileTrouble(path: named, number: ELOOP)
     }
 
     /// Returns nil if there is no file yet.
-    private static func status(ofReplaceable path: String) throws(ErrorNumber) -> stat? {
+    private static func status(ofReplaceable path: String, named: String) throws(FileTrouble) -> stat? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw ErrorNumber.last
+            throw FileTrouble(path: named, number: errno)
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw ErrorNumber(EISDIR)
+        case S_IFDIR: throw FileTrouble(path: named, number: EISDIR)
         // Replacing a device, a pipe or a socket would destroy it.
-        default: throw ErrorNumber(EINVAL)
+        default: throw FileTrouble(path: named, number: EINVAL)
         }
-        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw ErrorNumber.last }
+        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw FileTrouble(path: named, number: errno) }
         return status
     }
-}
-
-struct ErrorNumber: Error {
-    let number: Int32
-    init(_ number: Int32) { self.number = number }
-
-    /// errno of the call that has just failed.
-    static var last: ErrorNumber { ErrorNumber(errno) }
 }

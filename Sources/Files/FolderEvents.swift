@@ -38,11 +38,11 @@ struct FolderEvents {
     func close() { Glibc.close(file) }
 
     /// Watches a folder. If it is watched already, its number stays and the interest is added.
-    func watch(_ folder: String, _ interest: Interest) -> Result<Int32, ErrorNumber> {
+    func watch(_ folder: String, _ interest: Interest) -> Result<Int32, FileTrouble> {
         let kinds = FolderEvents.named | (interest == .contents ? FolderEvents.changed : 0)
         let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD
         let number = inotify_add_watch(file, folder, UInt32(kinds | own))
-        return number >= 0 ? .success(number) : .failure(.last)
+        return number >= 0 ? .success(number) : .failure(FileTrouble(path: folder, number: errno))
     }
 
     func forget(_ folder: Int32) { inotify_rm_watch(file, folder) }

@@ -163,6 +163,5 @@ private struct Bytes {
 }
 
 extension SourceTrouble {
-    static let brokenZip = SourceTrouble(
-        .damaged, "the zip's directory is damaged; a whole copy would be right")
+    static let brokenZip = SourceTrouble(.damaged, "the zip's directory is damaged; a whole copy would be right")
 }

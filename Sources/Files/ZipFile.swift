@@ -54,17 +54,14 @@ public final class ZipFile {
         case .deflated:
             bytes = try inflated(from: place, Int(member.packedSize), size: Int(member.size))
         case .other(let number):
-            throw SourceTrouble(
-                .unsupported, "compression method \(number) is not supported; deflate would be right")
+            throw SourceTrouble(.unsupported, "compression method \(number) is not supported; deflate would be right")
         }
         let sum = bytes.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
         guard sum == UInt(member.checksum) else { throw ZipFile.damaged }
         return bytes
     }
 
-    private func inflated(
-        from place: Int64, _ packedSize: Int, size: Int
-    ) throws(SourceTrouble) -> [UInt8] {
+    private func inflated(from place: Int64, _ packedSize: Int, size: Int) throws(SourceTrouble) -> [UInt8] {
         var stream = z_stream()
         guard qd_inflate_begin(&stream) == Z_OK else { throw SourceTrouble(.unreadable, "no memory to unpack it") }
         defer { inflateEnd(&stream) }

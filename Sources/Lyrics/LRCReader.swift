@@ -26,7 +26,7 @@ public enum LRCReader {
             // If a line has several times, its word times refer to the nearest of them.
             let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
             let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
-            let draft = Draft(begin, words(rest, from: begin))
+            let draft = Draft(begin: begin, words: words(rest, from: begin))
             for begin in begins {
                 left -= max(1, draft.words.count)
                 if left < 0 { return }
@@ -109,12 +109,10 @@ public enum LRCReader {
         let begin: Time
         let words: [(text: String, begin: Time)]
 
-        init(_ begin: Time, _ words: [(text: String, begin: Time)]) { (self.begin, self.words) = (begin, words) }
-
         /// Returns the same words moved to another time.
         func sung(from begin: Time) -> Draft {
             let change = begin - self.begin
-            return Draft(begin, change == .zero ? words : words.map { ($0.text, $0.begin + change) })
+            return Draft(begin: begin, words: words.map { ($0.text, $0.begin + change) })
         }
 
         /// nil if there are no words in it: it marks the end of the line before.
@@ -139,7 +137,7 @@ public enum LRCReader {
             return Lyrics.Line(syllables, isTimedByWord: isTimed)
         }
 
-        private static func isBlank(_ text: String) -> Bool {
+        static func isBlank(_ text: String) -> Bool {
             text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         }
     }
@@ -165,10 +163,7 @@ public enum LRCReader {
 
     private static func trimmed(_ words: [(text: String, begin: Time)]) -> [(text: String, begin: Time)] {
         var words = words
-        while let first = words.first, words.count > 1, first.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-        {
-            words.removeFirst()
-        }
+        while let first = words.first, words.count > 1, Draft.isBlank(first.text) { words.removeFirst() }
         if let first = words.first {
             words[0].text = String(first.text.unicodeScalars.drop(while: \.properties.isWhitespace))
         }

@@ -35,9 +35,7 @@ struct UltraStarNotes {
 
     /// Reads a line: the mark with which it begins, and the rest. Requires a character from `place` on that is not
     /// blank.
-    mutating func read(
-        _ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0
-    ) -> Reading {
+    mutating func read(_ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0) -> Reading {
         let start = text[place...].firstIndex { !$0.properties.isWhitespace } ?? place
         var fields = Fields(text, line, from: start + 1)
         // Some files have a colon after each mark.

@@ -215,8 +215,7 @@ public struct UltraStarReader {
         guard let header = headers[key] else { return nil }
         guard let number = Double(String(header.value.map { $0 == "," ? "." : $0 })), number.magnitude < 1e9 else {
             if key != "BPM" {
-                list.add(
-                    "\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
+                list.add("\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
             }
             return nil
         }

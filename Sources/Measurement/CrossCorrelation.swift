@@ -10,9 +10,7 @@ struct CrossCorrelation {
         case flat(bins: ClosedRange<Int>)
     }
 
-    /// `count`: sum of the lengths of both sequences, so that the circular correlation does not wrap.
-    init(holding count: Int) { self.init(FourierTransform(holding: count)) }
-
+    /// The transform holds both sequences one after the other, so that the circular correlation does not wrap.
     init(_ transform: FourierTransform) {
         self.transform = transform
         real = [Float](repeating: 0, count: transform.size)

@@ -18,12 +18,10 @@ public struct FourierTransform: Sendable {
     }
 
     /// Makes the smallest transform that holds `count` values.
-    init(holding count: Int) { self.init(size: FourierTransform.size(holding: count)) }
-
-    static func size(holding count: Int) -> Int {
+    init(holding count: Int) {
         var size = 1
         while size < count { size *= 2 }
-        return size
+        self.init(size: size)
     }
 
     /// Transforms in place, not scaled. With real and imaginary parts swapped the result is the inverse, times `size`.

@@ -24,7 +24,8 @@ struct SeriesMatch {
         precondition(a.rate == b.rate && a.measures.count == b.measures.count, "series of unlike kinds")
         (self.a, self.b) = (a, b)
         most = min(a.count, b.count) / 2
-        var correlation = CrossCorrelation(holding: max(a.count, b.count) + most + abs(a.first - b.first) + 1)
+        let length = max(a.count, b.count) + most + abs(a.first - b.first) + 1
+        var correlation = CrossCorrelation(FourierTransform(holding: length))
         for (one, other) in zip(a.measures, b.measures) { correlation.add(one, other) }
         let sums = correlation.shifts()
         let whole = (a.energy(0..<a.count) / Double(a.count), b.energy(0..<b.count) / Double(b.count))

@@ -84,8 +84,7 @@ public struct SoundMatch: Sendable {
         var phases = PhaseMatch(size: Self.fineSize, bins: Self.bins)
         for place in places {
             let sample = Int64(Double(place.step) / rate * Double(CoarseSound.rate))
-            phases.add(
-                try read(.first, sample, Self.fineSize), try read(.second, sample + shift, Self.fineSize))
+            phases.add(try read(.first, sample, Self.fineSize), try read(.second, sample + shift, Self.fineSize))
         }
         var summit = phases.summit(within: Self.reach)
         summit.shift += Double(shift)

@@ -104,9 +104,7 @@ final class ColourTables {
         qd_places
     ) -> Void
 
-    private func convert<Sample>(
-        _ rows: Range<Int>, _ width: Int, _ row: (Int) -> Row<Sample>, _ find: Find<Sample>
-    ) {
+    private func convert<Sample>(_ rows: Range<Int>, _ width: Int, _ row: (Int) -> Row<Sample>, _ find: Find<Sample>) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { lights in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * width) { places in
                 let signals = qd_places(places.baseAddress!, width), colours = qd_lights(lights.baseAddress!, width)

@@ -96,8 +96,7 @@ enum DeepBlocks: Blocks {
     @inline(__always) static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Int64>> {
-        var four = BlockSums<SIMD4<Int64>>(
-            sums: .zero, differences: .zero, sumSquares: .zero, differenceSquares: .zero)
+        var four = BlockSums<SIMD4<Int64>>(sums: .zero, differences: .zero, sumSquares: .zero, differenceSquares: .zero)
         for block in 0..<4 {
             var sums = SIMD4<Int32>(), differences = SIMD4<Int32>()
             var sumSquares = SIMD4<UInt64>(), differenceSquares = SIMD4<UInt64>()

@@ -41,9 +41,7 @@ final class ComparisonCrew: Sendable {
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     private static let mostWorkers = 16
 
-    init(
-        _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int
-    ) throws(NoThread) {
+    init(_ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
         let state = Locked(State(films: films, worst: worst)), wakeCondition = wakeCondition
         self.state = state

@@ -42,8 +42,7 @@ public final class VMAF {
         let filter =
             "[main][reference]libvmaf=log_path=/proc/self/fd/\(log):log_fmt=csv:n_threads=\(ComparisonCrew.cores)[out]"
         do throws(FilterGraph.Failure) {
-            graph = try FilterGraph(
-                library, .frames, inputs: ["main", "reference"], input: input, filters: filter)
+            graph = try FilterGraph(library, .frames, inputs: ["main", "reference"], input: input, filters: filter)
         } catch {
             throw SourceTrouble(.unsupported, "VMAF: \(words(for: error.status))")
         }

@@ -69,8 +69,7 @@ final class VMAFSession {
     }
 
     private func fill(_ picture: inout qd_vmaf_picture, with codecFrame: CodecFrame) throws(SourceTrouble) {
-        try check(
-            library.picture_alloc(&picture, format.number, format.bits, UInt32(size.width), UInt32(size.height)))
+        try check(library.picture_alloc(&picture, format.number, format.bits, UInt32(size.width), UInt32(size.height)))
         for plane in 0..<format.planes {
             guard let from = qd_plane(codecFrame.av, plane), let to = qd_vmaf_plane(&picture, plane) else { continue }
             let bytes = Int(qd_vmaf_width(&picture, plane)) * (format.bits > 8 ? 2 : 1)

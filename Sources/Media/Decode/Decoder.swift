@@ -42,8 +42,7 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(
-            video, threads, pixels: source.terms.limit.pixels, mustBeWhole: source.mustBeWhole, pool)
+        return try Decoder(video, threads, pixels: source.terms.limit.pixels, mustBeWhole: source.mustBeWhole, pool)
     }
 
     private init(

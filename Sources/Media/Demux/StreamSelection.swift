@@ -180,9 +180,7 @@ func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
 
 /// Counts the frames of a Matroska file before the first one with a timestamp: FFmpeg drops negative timestamps. Opens
 /// the file again to count, unless its index begins with its first frame.
-func unstampedFrames(
-    before stream: UnsafeMutablePointer<AVStream>, in input: Input
-) throws(SourceTrouble) -> Int64 {
+func unstampedFrames(before stream: UnsafeMutablePointer<AVStream>, in input: Input) throws(SourceTrouble) -> Int64 {
     guard input.container.hasPrefix("matroska"), input.place == .file, input.isReopenable,
         case let start = stream.pointee.start_time, start != qd_NOPTS
     else { return 0 }

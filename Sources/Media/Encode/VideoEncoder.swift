@@ -95,9 +95,7 @@ final class VideoEncoder {
 }
 
 /// Returns the first of these encoders that FFmpeg's libraries have here.
-func encoder(
-    _ names: [String], kind: String, of format: FilmFormat
-) throws(FilmTrouble) -> UnsafePointer<AVCodec> {
+func encoder(_ names: [String], kind: String, of format: FilmFormat) throws(FilmTrouble) -> UnsafePointer<AVCodec> {
     for name in names {
         if let codec = avcodec_find_encoder_by_name(name) { return codec }
     }

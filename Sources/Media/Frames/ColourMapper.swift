@@ -108,8 +108,7 @@ final class ColourMapper {
             let alpha =
                 isTranslucent
                 ? try converter.convert(codecFrame, in: pool).scaled(to: size, as: .bgra, in: pool) : nil
-            return Samples(
-                planes: planes, order: isRGB ? Self.orderOfRGB : (0, 1, 2), alpha: alpha)
+            return Samples(planes: planes, order: isRGB ? Self.orderOfRGB : (0, 1, 2), alpha: alpha)
         }
     }
 }

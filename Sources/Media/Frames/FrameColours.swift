@@ -35,8 +35,7 @@ struct FrameColours: Hashable {
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
         var (table, targetTable): (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?)
-        qd_sws_get_details(
-            context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
+        qd_sws_get_details(context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
         switch AVColorRange(self.range) {
         case AVCOL_RANGE_JPEG: range = 1
         case AVCOL_RANGE_MPEG: range = 0

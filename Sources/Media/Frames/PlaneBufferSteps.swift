@@ -118,8 +118,7 @@ private func scalePlane(
 ) throws(SourceTrouble) {
     switch Shrinking(from.size, to.size) {
     case .none:
-        CopyPlane(
-            from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
+        CopyPlane(from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
     case .exact, .muchOneWay: from.scale(to: to, sample, kFilterBox)
     case .little: from.scale(to: to, sample, kFilterBilinear)
     case .much:

@@ -26,8 +26,7 @@ public final class Scaler {
         let layout = FrameLayout(of: codecFrame.av.pointee)
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping.includes(bits: codecFrame.bits, codecFrame.colorimetry)
-            return planes.frame(
-                format, turned: settings.turn, of: codecFrame, oriented: isKept ? orientation : nil)
+            return planes.frame(format, turned: settings.turn, of: codecFrame, oriented: isKept ? orientation : nil)
         }
 
         let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
@@ -66,8 +65,7 @@ final class Glancer {
 
     /// Returns rows without gaps, always of this size: pixels of a smaller frame are repeated.
     func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
-        let frame = try scaler.frame(
-            from: codecFrame, size: size, formats: .bgra, pool: pool)
+        let frame = try scaler.frame(from: codecFrame, size: size, formats: .bgra, pool: pool)
         let plane = frame.planes[0]
         var brightness: [UInt8] = []
         brightness.reserveCapacity(size.width * size.height)

@@ -46,8 +46,7 @@ final class FilmReading {
             buffer.assumingMemoryBound(to: UInt8.self), Int32(FilmReading.bufferSize), 0, nil,
             { opaque, buffer, size in
                 guard let opaque, let buffer, size > 0 else { return -EINVAL }
-                return FilmReading.of(opaque).read(
-                    into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
+                return FilmReading.of(opaque).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
             }, nil, { opaque, offset, from in opaque.map { FilmReading.of($0).seek(offset, from) } ?? Int64(-EINVAL) })
         guard let io else {
             av_free(buffer)

@@ -38,9 +38,7 @@ public final class Mixer: Sendable {
     public enum Continuity: Sendable { case unbroken, broken }
 
     /// Makes the next `frames` stereo samples. The first will be heard at `heard`, as the stream measures it.
-    public func render(
-        to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity
-    ) {
+    public func render(to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity) {
         state.locked { state in
             state.askedAt = monotonicNanoseconds()
             state.mix.settle(heard: heard, continuity)

@@ -110,9 +110,7 @@ public struct PacedInput {
     public init() {}
 
     /// `heardAt`: time of the first sample, as the stream measures it.
-    public mutating func take(
-        _ samples: UnsafeBufferPointer<Float>, heardAt: Time, _ correction: Correction
-    ) -> Chunk {
+    public mutating func take(_ samples: UnsafeBufferPointer<Float>, heardAt: Time, _ correction: Correction) -> Chunk {
         let held = Time(ticks: Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded()))
         let measured = heardAt - held
         var isAnew = next == nil

@@ -141,18 +141,14 @@ final class VoiceDecoder {
     }
 
     /// Returns true if the samples were still wanted.
-    private func give(
-        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int
-    ) -> Bool {
+    private func give(_ samples: [Float], of sound: Voice.Sounding, _ epoch: Int) -> Bool {
         samples.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: sound, epoch: epoch) } }
     }
 
     // MARK: fades
 
     /// Decodes some samples of a cross-fade between two runs, at constant power.
-    private func decode(
-        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int
-    ) {
+    private func decode(_ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int) {
         if let reading = current, reading.goesOn(fade.from, plan, at: sample) { (leaving, current) = (reading, nil) }
         let count = Int(min(fade.end - sample, Self.longestSilence))
         var mixed = [Float](repeating: 0, count: count * 2)
@@ -160,9 +156,7 @@ final class VoiceDecoder {
         let isGoing = add(fade.from, fade.fromStart, of: &leaving, besides: nil, plan, sample, to: &mixed) {
             Float(cosine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
         }
-        let isComing = add(
-            fade.to, fade.toStart, of: &current, besides: leaving?.reader, plan, sample, to: &mixed
-        ) {
+        let isComing = add(fade.to, fade.toStart, of: &current, besides: leaving?.reader, plan, sample, to: &mixed) {
             Float(sine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
         }
         guard isGoing, isComing else { return state.locked { $0.supply.isDry = true } }
@@ -206,9 +200,7 @@ final class VoiceDecoder {
     // MARK: files
 
     /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
-    private func reader(
-        for run: SoundRun, besides other: (any SoundSamples)?
-    ) -> (any SoundSamples)? {
+    private func reader(for run: SoundRun, besides other: (any SoundSamples)?) -> (any SoundSamples)? {
         open.removeAll { $0.isOf(run) && $0.isStale }
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)

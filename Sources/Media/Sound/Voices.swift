@@ -27,10 +27,7 @@ final class Voices {
     private let filled: @Sendable () -> Void
 
     /// `filled`: called when missing samples have come, to make the director look again. Any thread calls it.
-    init(
-        mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void,
-        filled: @escaping @Sendable () -> Void
-    ) {
+    init(mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void, filled: @escaping @Sendable () -> Void) {
         (self.mixer, self.notice, self.filled) = (mixer, notice, filled)
     }
 

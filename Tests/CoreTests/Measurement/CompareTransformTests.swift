@@ -37,7 +37,7 @@ import Testing
 
     /// Both pairs are summed. Negative shifts stand at the end.
     @Test func aCorrelationSaysHowFarTheSecondIsBehind() {
-        var correlation = CrossCorrelation(holding: 16)
+        var correlation = CrossCorrelation(FourierTransform(holding: 16))
         correlation.add([0, 0, 1, 0, 0, 0], [0, 0, 0, 0, 3, 0])
         correlation.add([0, 0, 0, 1, 0, 0], [0, 2, 0, 0, 0, 0])
         let shifts = correlation.shifts().map { ($0 * 1000).rounded() / 1000 }
