@@ -65,7 +65,7 @@ import Testing
         } else {
             colours.light.masteringPeak = wanted.peak.map(Double.init)
         }
-        codecFrame.keepColours(colours)
+        codecFrame.decided = colours
         var settings = DecodeSettings()
         settings.toneMapping.targetNits = wanted.target
         let shown = try squares.shown(codecFrame, settings)
@@ -133,7 +133,7 @@ import Testing
                 SourceColorimetry.Tags(matrix: .bt2020, range: .limited, transfer: transfer, primaries: .bt2020),
                 size: codecFrame.storage)
             change(&colours.light)
-            codecFrame.keepColours(colours)
+            codecFrame.decided = colours
             return try squares.shown(codecFrame, DecodeSettings())[0][0]
         }
         let usual = try grey(.hlg, 0.5) { _ in }
@@ -150,10 +150,9 @@ import Testing
     @Test func everyRangeIsStretchedByItsSteps() throws {
         func shown(_ codes: [Int], _ format: AVPixelFormat, _ matrix: SourceColorimetry.Matrix) throws -> [Int] {
             let squares = ColourSquares([codes], format), codecFrame = try squares.codecFrame()
-            codecFrame.keepColours(
-                SourceColorimetry(
-                    SourceColorimetry.Tags(matrix: matrix, range: .limited, transfer: .bt1886, primaries: .bt709),
-                    size: codecFrame.storage))
+            codecFrame.decided = SourceColorimetry(
+                SourceColorimetry.Tags(matrix: matrix, range: .limited, transfer: .bt1886, primaries: .bt709),
+                size: codecFrame.storage)
             return try squares.shown(codecFrame, DecodeSettings())[0].map { Int($0) }
         }
         // Shares of 0, 0.5 and 1.
@@ -171,10 +170,9 @@ import Testing
             ColourSquares.codes($0, AV_PIX_FMT_GBRP10LE, ColourFormulas.weights2020)
         }
         let squares = ColourSquares(codes, AV_PIX_FMT_GBRP10LE), codecFrame = try squares.codecFrame()
-        codecFrame.keepColours(
-            SourceColorimetry(
-                SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .pq, primaries: .bt2020),
-                size: codecFrame.storage))
+        codecFrame.decided = SourceColorimetry(
+            SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .pq, primaries: .bt2020),
+            size: codecFrame.storage)
         let shown = try squares.shown(codecFrame, DecodeSettings())
         for (channel, colour) in shown.prefix(3).enumerated() {
             expect(colour[channel], above: 230, "\(colour)")
@@ -191,11 +189,10 @@ import Testing
     @Test(arguments: [Curve.pq, .hlg]) func clippingLeavesWhatTheDisplayCanShow(_ curve: Curve) throws {
         let codes = Self.signals.map { ColourSquares.codes($0, AV_PIX_FMT_GBRP10LE, ColourFormulas.weights2020) }
         let squares = ColourSquares(codes, AV_PIX_FMT_GBRP10LE), codecFrame = try squares.codecFrame()
-        codecFrame.keepColours(
-            SourceColorimetry(
-                SourceColorimetry.Tags(
-                    matrix: .rgb, range: .full, transfer: curve == .pq ? .pq : .hlg, primaries: .bt2020),
-                size: codecFrame.storage))
+        codecFrame.decided = SourceColorimetry(
+            SourceColorimetry.Tags(
+                matrix: .rgb, range: .full, transfer: curve == .pq ? .pq : .hlg, primaries: .bt2020),
+            size: codecFrame.storage)
         var settings = DecodeSettings()
         settings.toneMapping.curve = .clip
         let shown = try squares.shown(codecFrame, settings)
@@ -236,11 +233,10 @@ import Testing
     @Test(arguments: wide) func wideGamutsAreMappedAndGreysStay(_ wide: Wide) throws {
         let codes = Self.signals.map { ColourSquares.codes($0, wide.format, ColourFormulas.weights2020) }
         let squares = ColourSquares(codes, wide.format), codecFrame = try squares.codecFrame()
-        codecFrame.keepColours(
-            SourceColorimetry(
-                SourceColorimetry.Tags(
-                    matrix: squares.isRGB ? .rgb : .bt2020, range: squares.isRGB ? .full : .limited,
-                    transfer: wide.transfer, primaries: wide.primaries), size: codecFrame.storage))
+        codecFrame.decided = SourceColorimetry(
+            SourceColorimetry.Tags(
+                matrix: squares.isRGB ? .rgb : .bt2020, range: squares.isRGB ? .full : .limited,
+                transfer: wide.transfer, primaries: wide.primaries), size: codecFrame.storage)
         let shown = try squares.shown(codecFrame, DecodeSettings())
         for (index, code) in codes.enumerated() {
             let signal = ColourSquares.signal(code, wide.format, ColourFormulas.weights2020)
@@ -265,10 +261,9 @@ import Testing
                 (pixel[0], pixel[1], pixel[2], pixel[3]) = (200, 200, 200, UInt8(x * 17))
             }
         }
-        codecFrame.keepColours(
-            SourceColorimetry(
-                SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .srgb, primaries: .displayP3),
-                size: Size(16, 16)))
+        codecFrame.decided = SourceColorimetry(
+            SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .srgb, primaries: .displayP3),
+            size: Size(16, 16))
         let frame = try Scaler().frame(
             from: codecFrame, size: Size(16, 16), formats: .all, pool: FrameBufferPool())
         expect(frame.format, equals: .bgra(.translucent))
@@ -292,12 +287,12 @@ import Testing
                 SourceColorimetry.Tags(matrix: matrix, range: .limited, transfer: .bt1886, primaries: .bt709),
                 size: codecFrame.storage)
         }
-        codecFrame.keepColours(tagged(.other("ycgco")))
+        codecFrame.decided = tagged(.other("ycgco"))
         let shown = try squares.shown(codecFrame, DecodeSettings())
         for (colour, pixel) in zip(greens, shown) {
             for channel in 0..<3 { expect(abs(colour[channel] * 255 - Double(pixel[channel])), atMost: 2, "\(pixel)") }
         }
-        codecFrame.keepColours(tagged(.other("smpte2085")))
+        codecFrame.decided = tagged(.other("smpte2085"))
         let trouble = #expect(throws: SourceTrouble.self) { try squares.shown(codecFrame, DecodeSettings()) }
         expect(trouble?.what, equals: "the colour matrix smpte2085 can't be converted")
     }
@@ -315,11 +310,10 @@ import Testing
             return [64 + 876 * values[0], 512 + 896 * values[1], 512 + 896 * values[2]].map { Int($0.rounded()) }
         }
         let squares = ColourSquares(codes, AV_PIX_FMT_YUV444P10LE), codecFrame = try squares.codecFrame()
-        codecFrame.keepColours(
-            SourceColorimetry(
-                SourceColorimetry.Tags(
-                    matrix: .other("ictcp"), range: .limited, transfer: curve == .pq ? .pq : .hlg, primaries: .bt2020),
-                size: codecFrame.storage))
+        codecFrame.decided = SourceColorimetry(
+            SourceColorimetry.Tags(
+                matrix: .other("ictcp"), range: .limited, transfer: curve == .pq ? .pq : .hlg, primaries: .bt2020),
+            size: codecFrame.storage)
         let shown = try squares.shown(codecFrame, DecodeSettings())
         for (signal, pixel) in zip(colours, shown) {
             let due = ColourFormulas.shown(signal, curve, 1000, 203)

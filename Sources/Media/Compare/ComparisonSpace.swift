@@ -47,7 +47,7 @@ public final class SpaceConverter {
         let described = try result.described(as: codecFrame)
         described.av.pointee.colorspace = AVCOL_SPC_RGB
         described.av.pointee.color_range = AVCOL_RANGE_JPEG
-        described.keepColours(SourceColorimetry(tags, size: size))
+        described.decided = SourceColorimetry(tags, size: size)
         return described
     }
 }

@@ -47,7 +47,7 @@ public final class FrameConverter {
         }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace
         // A matrix that was only assumed stays marked as assumed.
-        if wanted.to.matrix == from.matrix { result.keepColours(of: codecFrame) }
+        if wanted.to.matrix == from.matrix { result.decided = codecFrame.decided }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
     }

@@ -13,7 +13,7 @@ extension CodecFrame {
     func oriented(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
         guard orientation != .upright else {
             let result = CodecFrame()
-            result.keepColours(of: self)
+            result.decided = decided
             let status = av_frame_ref(result.av, av)
             guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
             return result
@@ -23,7 +23,7 @@ extension CodecFrame {
             let to = PlaneLayout(target.format)
         else { throw SourceTrouble(.unsupported, "\(shape.words) can't be turned") }
         let result = CodecFrame(target.size, target.format)
-        result.keepColours(of: self)
+        result.decided = decided
         let status = av_frame_get_buffer(result.av, 0)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
         result.av.pointee.colorspace = av.pointee.colorspace

@@ -35,7 +35,9 @@ public struct PairImages: Sendable {
             max(1, Int((Double(natural.height) * scale).rounded())))
         guard let first = Self.png(a, crop), let second = Self.png(b, crop),
             let difference = Self.difference(a, b, crop, gain: gain), let overview = frame(pair.reference, small),
-            let whole = Self.jpeg(overview)
+            let whole = withExtendedLifetime(
+                overview,
+                { JPEG.bytes(of: overview.planes[0].base, stride: overview.planes[0].stride, size: overview.size) })
         else { return nil }
         (self.frame, self.crop, wholeSize) = (a.size, crop, overview.size)
         (reference, self.other, self.difference, self.whole) = (first, second, difference, whole)
@@ -64,12 +66,6 @@ public struct PairImages: Sendable {
         withExtendedLifetime(frame) {
             let plane = frame.planes[0]
             return PNG.bytes(of: plane.base + crop.y * plane.stride + crop.x * 4, stride: plane.stride, size: crop.size)
-        }
-    }
-
-    private static func jpeg(_ frame: Frame) -> [UInt8]? {
-        withExtendedLifetime(frame) {
-            JPEG.bytes(of: frame.planes[0].base, stride: frame.planes[0].stride, size: frame.size)
         }
     }
 

@@ -107,7 +107,7 @@ final class Deinterlacer {
         codecFrame.av.pointee.best_effort_timestamp = note.timestamp
         qd_set_frame_duration(codecFrame.av, note.duration)
         (codecFrame.av.pointee.colorspace, codecFrame.av.pointee.color_range) = (note.matrix, note.range)
-        codecFrame.noteFields(note.fields, isDeinterlaced: mode == .all || note.fields != .progressive)
+        (codecFrame.fields, codecFrame.isDeinterlaced) = (note.fields, mode == .all || note.fields != .progressive)
         return codecFrame
     }
 

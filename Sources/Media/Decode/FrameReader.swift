@@ -181,7 +181,7 @@ extension FrameReader {
         while true {
             let landing = try source.seek(to: target)
             decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyFrame, of: source)
-            timestamps.restart()
+            timestamps = TimestampRepair(clock: source.clock)
             switch try search(from: landing, after: nil, onTheWay) {
             case .found: return .placed
             case .abandoned: return .abandoned

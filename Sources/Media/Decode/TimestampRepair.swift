@@ -11,7 +11,7 @@ struct Timed {
     var start: Time
 }
 
-/// Assigns rising times to frames as they come out of a decoder.
+/// Assigns rising times to frames as they come out of a decoder, from a seek on.
 struct TimestampRepair {
     private let clock: StreamClock
     /// Ticks added to the stream's timestamps since they jumped.
@@ -22,9 +22,6 @@ struct TimestampRepair {
     private(set) var hasJumped = false
 
     init(clock: StreamClock) { self.clock = clock }
-
-    /// Called after a seek.
-    mutating func restart() { (shift, former, last, hasJumped) = (0, nil, nil, false) }
 
     mutating func stamp(_ codecFrame: CodecFrame) -> Timed {
         let duration = clock.believed(duration: qd_frame_duration(codecFrame.av))

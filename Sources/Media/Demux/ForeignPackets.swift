@@ -62,10 +62,6 @@ struct ForeignPackets {
 struct Palette {
     private let colours: [UInt8]
 
-    static func isUsed(by stream: UnsafeMutablePointer<AVStream>) -> Bool {
-        stream.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue
-    }
-
     /// Reads on to the first packet of the stream; nil if frames bring their palette themselves.
     init?(of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
         let owner = Packet(), packet = owner.av

@@ -105,7 +105,7 @@ public final class Source: @unchecked Sendable {
         }
         seeking = selection.beginsUnstamped ? .impossible : selection.seeking
         if probing != .beginningOnly, seeking == .byTime, selection.kind == .video, let video = selection.video,
-            Palette.isUsed(by: video)
+            video.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue
         {
             palette = Palette(of: video, in: context)
             position = .elsewhere

@@ -12,10 +12,10 @@ public final class CodecFrame: @unchecked Sendable {
     /// A pixel's width over its height.
     private var aspect = AVRational(num: 1, den: 1)
     /// Colours that were decided at decoding; nil for a frame without a stream.
-    private var decided: SourceColorimetry?
+    var decided: SourceColorimetry?
     /// Field order at the decoder's output, if the frame went through bwdif; nil if the frame itself has it.
-    private var fields: FieldOrder?
-    private var isDeinterlaced = false
+    var fields: FieldOrder?
+    var isDeinterlaced = false
 
     /// True if parts of the frame were missing when it was decoded.
     var isBroken: Bool { av.pointee.decode_error_flags != 0 || av.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
@@ -41,11 +41,6 @@ public final class CodecFrame: @unchecked Sendable {
 
     /// Size upright and in stored pixels.
     public var upright: Size { storage.turned(orientation.turn) }
-
-    /// Takes over the colours of the frame of which this one was made.
-    func keepColours(of other: CodecFrame) { decided = other.decided }
-
-    func keepColours(_ colorimetry: SourceColorimetry) { decided = colorimetry }
 
     /// Colours of its samples: decided at decoding, or as stated in the frame itself.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
@@ -90,10 +85,6 @@ public final class CodecFrame: @unchecked Sendable {
             }
         }
         orientation = turned ?? Orientation(of: stream)
-    }
-
-    func noteFields(_ fields: FieldOrder, isDeinterlaced: Bool) {
-        (self.fields, self.isDeinterlaced) = (fields, isDeinterlaced)
     }
 
     /// Size of its samples, in bytes.

@@ -33,7 +33,7 @@ extension CodecFrame {
         for (index, plane) in planes.enumerated() {
             qd_set_plane(av, Int32(index), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
         }
-        keepColours(original.colorimetry)
+        decided = original.colorimetry
         // FFmpeg copies the samples of a frame that has no buffer.
         guard
             let buffer = heldBuffer(qd_plane(av, 0), max(1, bytes), by: original.owner, AV_BUFFER_FLAG_READONLY)

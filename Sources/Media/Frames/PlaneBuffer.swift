@@ -75,9 +75,6 @@ struct PlaneBuffer {
         (self.layout, self.sample, size, owner) = (layout, sample, codecFrame.storage, codecFrame)
     }
 
-    /// True if rows run downwards, as `Frame` requires.
-    var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
-
     /// Returns the finished `Frame` for a codec frame, turned by `turn` beside the container's rotation. It retains the
     /// memory, and the codec frame if `orientation` is given.
     func frame(

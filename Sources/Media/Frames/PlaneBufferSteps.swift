@@ -42,7 +42,8 @@ extension PlaneBuffer {
     }
 
     func oriented(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
-        if orientation == .upright, isUpright { return self }
+        // `Frame` requires rows that run downwards.
+        if orientation == .upright, planes.allSatisfy({ $0.stride > 0 }) { return self }
         let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: pool)
         // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
         // height.

@@ -29,7 +29,7 @@ enum LyricsFile {
         case .track(let number, let media):
             return .reading(try SubtitleReader.open(media, track: number, charset: nil, deadline))
         case .auto(let media):
-            if let beside = fileBeside(media) {
+            if let beside = LyricsSource.filesFoundBeside(media).first {
                 do throws(SourceTrouble) { return try open(beside, deadline) } catch {
                     throw SourceTrouble(error.kind, "\(SourceName.fileName(of: beside)): \(error.what)")
                 }
@@ -41,11 +41,6 @@ enum LyricsFile {
                 return .words(.none)
             }
         }
-    }
-
-    /// Returns a file of words with the same name beside the media file.
-    fileprivate static func fileBeside(_ media: String) -> String? {
-        LyricsSource.filesFoundBeside(media).first
     }
 
     private static func open(_ path: String, _ deadline: Deadline) throws(SourceTrouble) -> Opened {
@@ -104,7 +99,7 @@ extension LyricsSource {
 
     /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
     public static func findsWords(of media: String) -> Bool {
-        if LyricsFile.fileBeside(media) != nil { return true }
+        if !filesFoundBeside(media).isEmpty { return true }
         return (try? SubtitleReader.open(media, Deadline())) != nil
     }
 }

@@ -7,7 +7,7 @@ import Scene
 struct ChannelGain {
     private var left: Ramp
     private var right: Ramp
-    private var level = RunLevel()
+    var level = RunLevel()
     /// Fades in after a break.
     private var presence: Ramp
     private static let fadeIn = 480
@@ -39,11 +39,6 @@ struct ChannelGain {
     mutating func appear() { presence.turn(to: 1) }
 
     mutating func disappear() { presence = Ramp(at: 0, length: Self.fadeIn) }
-
-    /// Called before a block that begins at `sample`.
-    mutating func follow(_ levels: [SoundLevel], at sample: Int64, _ manner: RunLevel.Manner) {
-        level.follow(levels, at: sample, manner)
-    }
 
     /// Adds a block of samples that begins at `sample`. Only `available` of them are there; the rest is silent.
     mutating func add(

@@ -31,7 +31,7 @@ public final class FilmMix {
         for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.leave() }
         while next < end { result += limiter.limit(block()) }
         for (id, voice) in voices { mended += voice.takeMended().map { (id, $0) } }
-        voices = voices.filter { !$0.value.isSilent }
+        voices = voices.filter { !$0.value.gain.isSilent }
         return result
     }
 
@@ -58,7 +58,7 @@ private final class FilmVoice {
     private let state: Locked<Voice.State>
     private let hand: VoiceDecoder
     private var plan: SoundPlan
-    private var gain: ChannelGain
+    private(set) var gain: ChannelGain
     private var hasPlayed = false
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
@@ -74,7 +74,6 @@ private final class FilmVoice {
 
     func leave() { gain.turn(to: 0) }
 
-    var isSilent: Bool { gain.isSilent }
     func takeMended() -> [String] { state.locked { $0.takeMended() } }
 
     func add(to mix: inout [Float], heardAt now: Time) {
@@ -92,7 +91,7 @@ private final class FilmVoice {
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
             hand.work(task)
         }
-        gain.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
+        gain.level.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
         hasPlayed = true
         gain.add(buffer, available, at: sample, to: &mix)
     }

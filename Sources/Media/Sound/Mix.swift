@@ -6,7 +6,7 @@ public struct Mix {
     /// Samples in a block: 2 ms. Gains and clock are updated once a block.
     static let block = 96
 
-    private(set) var channels: [SoundID: MixChannel] = [:]
+    var channels: [SoundID: MixChannel] = [:]
     private(set) var pace = Pace()
     /// Wall time of the last sample that a voice should have supplied and did not.
     private(set) var lackedAt = Time.zero
@@ -39,9 +39,6 @@ public struct Mix {
         while resampler.missing(for: frames, at: speed) > 0 { mixBlock() }
         resampler.take(frames, at: speed, to: target)
     }
-
-    /// Removes the channel without a fade. Called while no samples are requested.
-    mutating func drop(_ id: SoundID) { channels[id] = nil }
 
     private mutating func mixBlock() {
         guard let now = horizon else { return }

@@ -82,7 +82,7 @@ struct MixChannel {
             return .lacking
         }
         gain.appear()
-        gain.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
+        gain.level.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
         gain.add(buffer, at: sample, to: &mix)
         expected = sample + Int64(Mix.block)
         tail = Array(buffer[Mix.block * 2..<available * 2])

@@ -82,7 +82,7 @@ public final class Mixer: Sendable {
     /// Fades a voice out and removes it, at once if no samples are requested. Returns true if anything changes.
     func remove(_ id: SoundID) -> Bool {
         state.locked { state in
-            if monotonicNanoseconds() - state.askedAt > silence { state.mix.drop(id) }
+            if monotonicNanoseconds() - state.askedAt > silence { state.mix.channels[id] = nil }
             return state.orders.removeValue(forKey: id) != nil
         }
     }

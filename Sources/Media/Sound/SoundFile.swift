@@ -122,7 +122,7 @@ final class SoundFile {
         let target = Int128((time - SoundFile.preroll - packets.shift).ticks) + timeline.origin
         guard packets.seek(to: target) else { return try rewind() }
         // The timestamps of a live source may begin again.
-        skipLimit = format.isLive ? nil : timeline.stamp(of: target)
+        skipLimit = format.isLive ? nil : TimeBase(format.timeBase).stamp(ofExact: target)
         restart(.warming)
     }
 

@@ -39,9 +39,6 @@ struct SoundTimeline {
 
     init(_ format: SoundFormat) { (self.format, base, origin) = (format, TimeBase(format.timeBase), format.origin) }
 
-    /// Returns the timestamp of an instant on the container's timeline.
-    func stamp(of instant: Int128) -> Int64 { base.stamp(ofExact: instant) }
-
     /// Clock by which implausible timestamps are found.
     var clock: StreamClock { StreamClock(timeBase: format.timeBase, origin: base.stamp(ofExact: origin), rate: nil) }
 
