@@ -1,4 +1,5 @@
 import Base
+import Files
 import Glibc
 import Threads
 
@@ -71,14 +72,8 @@ public enum AddressSpace {
 
     /// Address space in use, in bytes, by the first number of /proc/self/statm, in pages.
     private static var used: Int? {
-        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            let count = read(file, buffer.baseAddress, buffer.count)
-            let digits = buffer.prefix(max(0, count)).prefix { (48...57).contains($0) }
-            guard !digits.isEmpty else { return nil }
-            return digits.reduce(0) { $0 * 10 + Int($1 - 48) } * Int(sysconf(Int32(_SC_PAGESIZE)))
-        }
+        guard case .success(let read) = bytes(of: "/proc/self/statm") else { return nil }
+        let digits = String(decoding: read.bytes.prefix { (48...57).contains($0) }, as: UTF8.self)
+        return Int(digits).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
     }
 }

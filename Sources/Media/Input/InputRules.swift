@@ -88,13 +88,18 @@ struct InputRules {
 
     /// Returns a better message for a source that could not be opened with `status`; nil if there is none.
     func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
-        if status == -EIO, SourceName.scheme(of: location.name).map(["https", "rtmps"].contains) == true {
-            return SourceTrouble(
-                .unreachable, "opening: the TLS connection failed; is the server's certificate valid for this host?")
-        }
-        if let what = portTrouble(SourceName.scheme(of: location.name), status) {
-            return SourceTrouble(.unreachable, "opening: \(what)")
-        }
+        // FFmpeg has no codes for these.
+        let what: String? =
+            switch SourceName.scheme(of: location.name) {
+            case "https" where status == -EIO, "rtmps" where status == -EIO:
+                "the TLS connection failed; is the server's certificate valid for this host?"
+            case "rtp" where status == -EIO:
+                "can't receive on its port and the one after it; does another tile, program or running wall receive there?"
+            case "srt" where status == qd_UNKNOWN:
+                "no connection; where it listens, does another tile, program or running wall receive on its port?"
+            default: nil
+            }
+        if let what { return SourceTrouble(.unreachable, "opening: \(what)") }
         guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
         guard let format = knownFormat(of: location.url) else {
             guard Formats.isPlaylist(location.name) else { return SourceTrouble(.unsupported, "not a media file") }
@@ -102,17 +107,6 @@ struct InputRules {
         }
         if format == Formats.mp4 { return .noIndex }
         return Formats.leading[format].map { SourceTrouble(.unsupported, $0) }
-    }
-}
-
-/// Message for a port that RTP or SRT can't use, for which FFmpeg has no code; nil for other errors.
-private func portTrouble(_ scheme: String?, _ status: Int32) -> String? {
-    switch scheme {
-    case "rtp" where status == -EIO:
-        "can't receive on its port and the one after it; does another tile, program or running wall receive there?"
-    case "srt" where status == qd_UNKNOWN:
-        "no connection; where it listens, does another tile, program or running wall receive on its port?"
-    default: nil
     }
 }
 
