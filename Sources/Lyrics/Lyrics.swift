@@ -112,12 +112,8 @@ public enum LyricsSource: Sendable, Hashable {
     /// Local files from which the lyrics may be read.
     public var files: [String] {
         switch self {
-        case .file(let path): SourceName.path(of: path).map { [$0] } ?? []
-        case .track(_, let media): SourceName.path(of: media).map { [$0] } ?? []
-        case .auto(let media):
-            SourceName.path(of: media).map { path in
-                [path] + Self.filesBeside(path)
-            } ?? []
+        case .file(let path), .track(_, let path): SourceName.path(of: path).map { [$0] } ?? []
+        case .auto(let media): SourceName.path(of: media).map { [$0] + Self.filesBeside($0) } ?? []
         }
     }
 

@@ -46,8 +46,8 @@ public struct SourceFacts: Sendable, Hashable {
 /// Facts of a source's video frames.
 public struct FrameFacts: Sendable, Hashable {
     public var rate: FrameRate?
-    /// Shape of a stored pixel; nil if it is square.
-    public var sampleAspect: SampleAspect?
+    /// Width of a stored pixel over its height, such as `64:45`; nil if it is square.
+    public var sampleAspect: String?
     /// Turn that makes stored frames upright.
     public var rotation = Turn.none
     /// Colours that the container and the first packets state, or that were assumed; nil for sound.
@@ -55,19 +55,6 @@ public struct FrameFacts: Sendable, Hashable {
     /// nil if neither container nor codec states it.
     public var fields: FieldOrder?
     public var pixelFormat: String?
-}
-
-/// A pixel's width over its height, as a fraction.
-public struct SampleAspect: Sendable, Hashable {
-    public var numerator: Int
-    public var denominator: Int
-
-    public init(_ numerator: Int, _ denominator: Int) {
-        (self.numerator, self.denominator) = (numerator, denominator)
-    }
-
-    /// For people and reports: `64:45`.
-    public var words: String { "\(numerator):\(denominator)" }
 }
 
 /// Frames a second, as a fraction.

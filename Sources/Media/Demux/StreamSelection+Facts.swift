@@ -30,7 +30,7 @@ extension StreamSelection {
             squarePixels(storage, aspect: aspect).turned(rotation), storage.turned(rotation)
         )
         if facts.natural.turned(rotation) != storage {
-            facts.frames.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
+            facts.frames.sampleAspect = "\(aspect.num):\(aspect.den)"
         }
         return facts
     }

@@ -17,14 +17,11 @@ public func yuvConstants(_ colorimetry: Colorimetry) -> UnsafePointer<YuvConstan
     }
 }
 
-private let limited = LimitedRange()
-
-private struct LimitedRange: @unchecked Sendable {
-    // Factor of blue for U: 255/224 * 2 * (1 - Kb), in sixty-fourths.
-    let bt601 = table(qd_bt601_limited(), blue: 129)
-    let bt709 = table(qd_bt709_limited(), blue: 135)
-    let bt2020 = table(qd_bt2020_limited(), blue: 137)
-}
+/// The factor of blue for U is 255/224 * 2 * (1 - Kb), in sixty-fourths.
+nonisolated(unsafe) private let limited = (
+    bt601: table(qd_bt601_limited(), blue: 129), bt709: table(qd_bt709_limited(), blue: 135),
+    bt2020: table(qd_bt2020_limited(), blue: 137)
+)
 
 /// Returns a copy, aligned as libyuv's own, with this factor of blue for U.
 private func table(_ original: UnsafePointer<YuvConstants>, blue: UInt8) -> UnsafePointer<YuvConstants> {

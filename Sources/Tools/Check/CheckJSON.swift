@@ -281,7 +281,7 @@ enum CheckJSON {
                 PropertyField("coded-width", .integer(facts.storage.width)),
                 PropertyField("coded-height", .integer(facts.storage.height)),
                 PropertyField(
-                    "sample-aspect", facts.kind == .sound ? .null : .text(facts.frames.sampleAspect?.words ?? "1:1")),
+                    "sample-aspect", facts.kind == .sound ? .null : .text(facts.frames.sampleAspect ?? "1:1")),
                 PropertyField("rotation", .integer(facts.frames.rotation.rawValue)),
                 PropertyField("field-order", facts.frames.fields.map { .text($0.code) } ?? .null),
                 PropertyField("colorimetry", facts.frames.colorimetry?.json ?? .null),

@@ -235,7 +235,7 @@ enum CheckText {
     private static func size(_ facts: SourceFacts) -> String {
         func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
         let reasons = [
-            facts.frames.sampleAspect.map { "sample aspect \($0.words)" },
+            facts.frames.sampleAspect.map { "sample aspect \($0)" },
             facts.frames.rotation == .none ? nil : "turned by \(facts.frames.rotation.rawValue)",
         ].compactMap { $0 }
         if facts.natural == facts.storage, reasons.isEmpty { return words(facts.natural) }
