@@ -6,14 +6,9 @@ import Base
 public struct UltraStarReader {
     private(set) var song = Song()
     private var list = MistakeList()
-    private var headers: [String: Header] = [:]
+    /// Values by their keys; `song.places` has their positions.
+    private var headers: [String: String] = [:]
     private var notes = UltraStarNotes()
-
-    struct Header {
-        let value: String
-        /// Position of the value.
-        let position: TextPosition
-    }
 
     /// `mistakes`: nil if there are none.
     public static func read(_ bytes: [UInt8]) -> (song: Song, mistakes: Mistakes?) {
@@ -54,7 +49,7 @@ public struct UltraStarReader {
         }
         let end = TextPosition(line: last, column: 1)
         if !isOver { list.add("missing; a line \"E\" ends a song", at: end, place: "E") }
-        readHeaders(at: TextPosition())
+        readHeaders()
         song.lyrics = notes.lyrics
         if song.lyrics.lines.isEmpty {
             list.add("missing; a song without notes has no lyrics", at: end, place: "notes")
@@ -109,23 +104,25 @@ public struct UltraStarReader {
         }
         // An empty header counts as missing.
         if value.isEmpty { return }
-        let position = TextPosition(line: line, column: value.startIndex + 1)
-        headers[key] = Header(value: Self.string(value), position: position)
-        song.places[key] = position
+        headers[key] = Self.string(value)
+        song.places[key] = TextPosition(line: line, column: value.startIndex + 1)
     }
 
-    private mutating func readHeaders(at top: TextPosition) {
+    /// Adds a mistake about a header, which may be missing.
+    private func add(_ text: String, about key: String) {
+        list.add(text, at: song.place(of: key), place: "#\(key)")
+    }
+
+    private mutating func readHeaders() {
         notes.isVersioned = isVersioned
-        song.title = need("TITLE", at: top) ?? ""
-        song.artist = need("ARTIST", at: top) ?? ""
+        song.title = need("TITLE") ?? ""
+        song.artist = need("ARTIST") ?? ""
         if let bpm = number("BPM"), bpm > 0, bpm < 100_000 {
             notes.bpm = bpm
         } else if let header = headers["BPM"] {
-            list.add(
-                "\(header.value.quoted) is not a tempo; a number above 0 would be right", at: header.position,
-                place: "#BPM")
+            add("\(header.quoted) is not a tempo; a number above 0 would be right", about: "BPM")
         } else {
-            list.add("missing; how many beats a minute, such as #BPM:120", at: top, place: "#BPM")
+            add("missing; how many beats a minute, such as #BPM:120", about: "BPM")
         }
         notes.gap = number("GAP").map { .init(seconds: $0 / 1000) } ?? .zero
         song.videoGap = number("VIDEOGAP").map { .init(seconds: $0) } ?? .zero
@@ -134,21 +131,19 @@ public struct UltraStarReader {
         song.end = number("END").flatMap { $0 == 0 ? nil : .init(seconds: $0 / 1000) }
         if let start = song.start, start < .zero { song.start = nil }
         if let end = song.end, end <= song.start ?? .zero {
-            list.add(
-                "the song ends before it begins; milliseconds after #START would be right",
-                at: headers["END"]!.position, place: "#END")
+            add("the song ends before it begins; milliseconds after #START would be right", about: "END")
             song.end = nil
         }
         readRelative()
-        readFiles(at: top)
+        readFiles()
     }
 
     /// In a song of a later version everything may have another meaning, so only its version is reported.
     private mutating func refuseUnknownVersion() {
-        guard let version = headers["VERSION"], Self.major(version.value) > 1 else { return }
-        let refusal = "version \(version.value.quoted) is not known; 1 would be right"
+        guard let version = headers["VERSION"], Self.major(version) > 1 else { return }
+        let refusal = "version \(version.quoted) is not known; 1 would be right"
         (song.refusal, song.lyrics, list) = (refusal, Lyrics([]), MistakeList())
-        list.add(refusal, at: version.position, place: "#VERSION")
+        add(refusal, about: "VERSION")
     }
 
     /// Returns the number with which the version begins; 0 if there is none.
@@ -159,41 +154,40 @@ public struct UltraStarReader {
 
     private mutating func readRelative() {
         notes.isRelative = isRelative
-        if statesRelative, !isRelative, let relative = headers["RELATIVE"] {
-            list.add(
+        if statesRelative, !isRelative {
+            add(
                 "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
-                    + "counted from the beginning", at: relative.position, place: "#RELATIVE")
+                    + "counted from the beginning", about: "RELATIVE")
         }
     }
 
     /// Versions below 1.0.0 had no fixed rules.
-    private var isVersioned: Bool { headers["VERSION"].map { Self.major($0.value) >= 1 } ?? false }
-    private var statesRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
+    private var isVersioned: Bool { headers["VERSION"].map { Self.major($0) >= 1 } ?? false }
+    private var statesRelative: Bool { headers["RELATIVE"]?.lowercased() == "yes" }
     private var isRelative: Bool { statesRelative && !isVersioned }
 
-    private mutating func readFiles(at top: TextPosition) {
+    private mutating func readFiles() {
         for file in Song.File.allCases {
             let keys = file == .audio ? ["AUDIO", "MP3"] : [file.rawValue.uppercased()]
             guard let key = keys.first(where: { headers[$0] != nil }), let header = headers[key] else { continue }
-            if file == .video, Self.isNoteOfUSDB(header.value) {
-                list.add(
-                    "\(header.value.quoted) is usdb's note on the video's origin, not a file; the video's name would "
-                        + "be right",
-                    at: header.position, place: "#VIDEO")
+            if file == .video, Self.isNoteOfUSDB(header) {
+                add(
+                    "\(header.quoted) is usdb's note on the video's origin, not a file; the video's name would "
+                        + "be right", about: key)
                 continue
             }
-            let name = String(header.value.map { $0 == "\\" ? "/" : $0 })
+            let name = String(header.map { $0 == "\\" ? "/" : $0 })
             // The song must not name files outside of its folder.
             if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
-                list.add(
-                    "\(header.value.quoted) lies outside of the song's folder; a name within it would be right",
-                    at: header.position, place: "#\(key)")
+                add(
+                    "\(header.quoted) lies outside of the song's folder; a name within it would be right",
+                    about: key)
             } else {
                 (song.files[file], song.fileHeaders[file]) = (name, key)
             }
         }
         if headers["AUDIO"] == nil, headers["MP3"] == nil {
-            list.add("missing; the song's sound, such as #AUDIO:song.mp3", at: top, place: "#AUDIO")
+            add("missing; the song's sound, such as #AUDIO:song.mp3", about: "AUDIO")
         }
     }
 
@@ -204,19 +198,16 @@ public struct UltraStarReader {
         return ["a", "v", "co", "bg", "p1", "p2", "preview", "medley", "tags"].contains(value[..<equals].lowercased())
     }
 
-    private func need(_ key: String, at top: TextPosition) -> String? {
-        if let header = headers[key] { return header.value }
-        list.add("missing; #\(key):… would be right", at: top, place: "#\(key)")
-        return nil
+    private func need(_ key: String) -> String? {
+        if headers[key] == nil { add("missing; #\(key):… would be right", about: key) }
+        return headers[key]
     }
 
     /// Reads the number of a header, with a point or a comma; nil if there is none. Notes a mistake if it is no number.
     private func number(_ key: String) -> Double? {
         guard let header = headers[key] else { return nil }
-        guard let number = Double(String(header.value.map { $0 == "," ? "." : $0 })), number.magnitude < 1e9 else {
-            if key != "BPM" {
-                list.add("\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
-            }
+        guard let number = Double(String(header.map { $0 == "," ? "." : $0 })), number.magnitude < 1e9 else {
+            if key != "BPM" { add("\(header.quoted) is not a number; it is ignored", about: key) }
             return nil
         }
         return number
