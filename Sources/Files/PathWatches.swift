@@ -6,17 +6,12 @@ struct PathWatches {
     private let events: FolderEvents
     private var pathWatches: [String: PathWatch] = [:]
     /// Files by folder and entry on the way to them.
-    private var index: [Int32: [String: [Mark]]] = [:]
+    private var index: [Int32: [String: [(path: String, isLast: Bool)]]] = [:]
 
     private struct PathWatch {
         var steps: [(folder: Int32, name: String, isLast: Bool)] = []
         /// True if a folder can't be watched; then only the periodic check notices its changes.
         var isBlind = false
-    }
-
-    private struct Mark {
-        var path: String
-        var isLast: Bool
     }
 
     /// The kernel's limit on links followed.
@@ -33,7 +28,7 @@ struct PathWatches {
         index = [:]
         for (path, pathWatch) in pathWatches {
             for step in pathWatch.steps {
-                index[step.folder, default: [:]][step.name, default: []].append(Mark(path: path, isLast: step.isLast))
+                index[step.folder, default: [:]][step.name, default: []].append((path, step.isLast))
             }
         }
         for folder in former where index[folder] == nil { events.forget(folder) }

@@ -2,11 +2,11 @@
 /// drawing of a hundred thousand points, take gigabytes.
 public struct SubtitleLoad: Sendable, Equatable {
     /// Area of all letters and drawings, in squares of the frame's height.
-    public var area = 0.0
+    public var area: Double
     /// Points of drawings and of clipping outlines.
-    public var points = 0
+    public var points: Int
 
-    public init() {}
+    public init(area: Double = 0, points: Int = 0) { (self.area, self.points) = (area, points) }
 
     /// Limit for one subtitle, and for all that are shown at once. Letters of a tenth of the frame's height have an
     /// area of 0.01, so thousands of them fit.
@@ -15,17 +15,11 @@ public struct SubtitleLoad: Sendable, Equatable {
     public var isTooMuch: Bool { area > Self.most.area || points > Self.most.points }
 
     public static func + (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
-        var sum = a
-        sum.area += b.area
-        sum.points += b.points
-        return sum
+        SubtitleLoad(area: a.area + b.area, points: a.points + b.points)
     }
 
     public static func - (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
-        var rest = a
-        rest.area -= b.area
-        rest.points -= b.points
-        return rest
+        SubtitleLoad(area: a.area - b.area, points: a.points - b.points)
     }
 }
 

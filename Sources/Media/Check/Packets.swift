@@ -7,7 +7,7 @@ struct Packets {
     private let source: Source
     private let video: UnsafeMutablePointer<AVStream>
     private var stamps: [Int64] = []
-    private var spans: [Int32: Span] = [:]
+    private var spans: [Int32: (start: Time, end: Time)] = [:]
     /// Duration of the last packet of each stream, in the stream's ticks.
     private var formerDurations: [Int32: Int64] = [:]
     private(set) var startsWithKey = true
@@ -22,11 +22,6 @@ struct Packets {
     private static let mostReordered = 16
     /// Ticks added to timestamps after a jump, so that they continue from the last one, as in playback.
     private var shift: Int64 = 0
-
-    private struct Span {
-        var start: Time
-        var end: Time
-    }
 
     /// `source`: just opened with `Probing.beginningOnly`, and not read yet.
     init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
@@ -104,8 +99,8 @@ struct Packets {
         let start = time(stamp) + Time(before, ofUnits: 1, over: rate)
         let end = time(stamp.plus(packet.pointee.duration)) - Time(after, ofUnits: 1, over: rate)
         guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0, end > start else { return }
-        let span = spans[index] ?? Span(start: start, end: end)
-        spans[index] = Span(start: min(span.start, start), end: max(span.end, end))
+        let span = spans[index] ?? (start, end)
+        spans[index] = (min(span.start, start), max(span.end, end))
     }
 
     /// Sound tracks, in the file's order.

@@ -22,7 +22,7 @@ public final class FilmComparison: Sendable {
     }
 
     private let films: [Film]
-    private let referenceReader: FilmReader
+    /// Those of all films.
     private let readers: [FilmReader]
     private let crew: ComparisonCrew
     private let extra: Extra
@@ -73,19 +73,19 @@ public final class FilmComparison: Sendable {
         in space: ComparisonSpace = .coded, deinterlacing: Deinterlacing = .off, keepingWorst count: Int,
         isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        films = [reference] + others
+        let films = [reference] + others
+        self.films = films
         (self.extra, self.colours, self.space, self.isEndRequested) = (extra, colours, space, isEndRequested)
-        let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
-        referenceReader = try FilmReader(
-            0, reference.source, threads: threads, from: start, until: length.map { start + $0 }, crop: reference.crop,
-            deinterlacing: deinterlacing, in: space)
+        let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / films.count))
         var readers: [FilmReader] = []
         do throws(NoThread) {
-            for (index, other) in others.enumerated() {
+            for (index, film) in films.enumerated() {
+                let from = index == 0 ? start : max(.zero, start + film.offset)
                 readers.append(
                     try FilmReader(
-                        index + 1, other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
-                        crop: other.crop, deinterlacing: deinterlacing, in: space))
+                        index, film.source, threads: threads, from: from,
+                        until: index == 0 ? length.map { start + $0 } : nil, crop: film.crop,
+                        deinterlacing: deinterlacing, in: space))
             }
             crew = try ComparisonCrew(
                 others.map { other in
@@ -94,7 +94,7 @@ public final class FilmComparison: Sendable {
                     return MeasuredFilm(source: other.name, offset: other.offset, frames: frames?.count)
                 }, colours, keepingWorst: count)
         } catch {
-            for reader in [referenceReader] + readers { _ = reader.stop(within: Self.limit) }
+            for reader in readers { _ = reader.stop(within: Self.limit) }
             throw error
         }
         self.readers = readers
@@ -118,7 +118,7 @@ public final class FilmComparison: Sendable {
         }
         var conversions = Conversions(films: films.map(\.name), colours, isMapped: space != .coded)
         var count = 0
-        while let frame = try referenceReader.next(isEndRequested) {
+        while let frame = try readers[0].next(isEndRequested) {
             crew.addRow(at: frame.start)
             conversions.note(0, frame.codecFrame, besides: frame.codecFrame, note)
             for index in others.indices {
@@ -131,7 +131,7 @@ public final class FilmComparison: Sendable {
             count += 1
             progress(count)
         }
-        for (film, reader) in zip(films, [referenceReader] + readers) {
+        for (film, reader) in zip(films, readers) {
             if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
             if reader.damaged > 0 { note(.damaged(film: film.name, frames: reader.damaged)) }
         }
@@ -140,7 +140,7 @@ public final class FilmComparison: Sendable {
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
         }
-        measured.traits = ([referenceReader] + readers).map(\.traits)
+        measured.traits = readers.map(\.traits)
         return measured
     }
 
@@ -206,7 +206,7 @@ public final class FilmComparison: Sendable {
                 return nil
             case .unknown: break
             }
-            if let next = try readers[index].next(isEndRequested) {
+            if let next = try readers[other.film].next(isEndRequested) {
                 other.pairing.take(next.codecFrame, start: next.start, length: next.length)
             } else {
                 other.pairing.end()
@@ -225,7 +225,6 @@ public final class FilmComparison: Sendable {
 
     /// Makes waiting threads call `isEndRequested`.
     public func wake() {
-        referenceReader.wake()
         for reader in readers { reader.wake() }
         crew.wake()
     }
@@ -233,7 +232,7 @@ public final class FilmComparison: Sendable {
     /// Returns the names of films with threads that did not end in time.
     public func stop() -> [String] {
         crew.stop()
-        return zip(films, [referenceReader] + readers).compactMap { film, reader in
+        return zip(films, readers).compactMap { film, reader in
             reader.stop(within: Self.limit) ? nil : film.name
         }
     }

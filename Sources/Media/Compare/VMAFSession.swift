@@ -7,17 +7,13 @@ import Glibc
 final class VMAFSession {
     private let library: VMAFLibrary
     private let size: Size
+    /// Number and depth of libvmaf for the pixel format.
     private let format: Format
     private var context: OpaquePointer?
     private var model: OpaquePointer?
     private var count: UInt32 = 0
 
-    /// Number and depth of libvmaf for a pixel format.
-    private struct Format {
-        let number: Int32
-        let bits: UInt32
-        let planes: Int32
-    }
+    private typealias Format = (number: Int32, bits: UInt32, planes: Int32)
 
     private static let model = "vmaf_v0.6.1"
 
@@ -46,10 +42,10 @@ final class VMAFSession {
         else { return nil }
         let bits = UInt32(described.comp.0.depth)
         switch (described.nb_components, described.log2_chroma_w, described.log2_chroma_h) {
-        case (1, _, _): return Format(number: 4, bits: bits, planes: 1)
-        case (3..., 1, 1): return Format(number: 1, bits: bits, planes: 3)
-        case (3..., 1, 0): return Format(number: 2, bits: bits, planes: 3)
-        case (3..., 0, 0): return Format(number: 3, bits: bits, planes: 3)
+        case (1, _, _): return (4, bits, 1)
+        case (3..., 1, 1): return (1, bits, 3)
+        case (3..., 1, 0): return (2, bits, 3)
+        case (3..., 0, 0): return (3, bits, 3)
         default: return nil
         }
     }

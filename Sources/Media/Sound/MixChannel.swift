@@ -13,15 +13,9 @@ struct MixChannel {
     private var expected: Int64?
     /// Samples that would have followed the last ones mixed.
     private var tail: [Float] = []
-    private var fadingTail: Fading?
-    private static let tailLength = 480
-
     /// The sound that was broken off, while it fades out.
-    private struct Fading {
-        var samples: [Float]
-        var next = 0
-        var fade: Ramp
-    }
+    private var fadingTail: (samples: [Float], next: Int, fade: Ramp)?
+    private static let tailLength = 480
 
     /// Settings of a channel that come from outside.
     struct Order: Equatable {
@@ -103,7 +97,7 @@ struct MixChannel {
         if !samples.isEmpty {
             var fade = Ramp(at: 1, length: samples.count / 2)
             fade.turn(to: 0)
-            fadingTail = Fading(samples: samples, fade: fade)
+            fadingTail = (samples, 0, fade)
         }
         expected = nil
         gain.disappear()

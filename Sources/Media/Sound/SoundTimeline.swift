@@ -9,7 +9,7 @@ struct SoundTimeline {
     /// Zero of the file's time, as in `SoundFormat`.
     private(set) var origin: Int128
     /// The first frame of the file, in time since `origin`. All other frames are counted from its end.
-    private(set) var first: Span?
+    private(set) var first: (start: Time, end: Time)?
     private var arrival = Arrival.atFirst
     /// End of the previous frame, where the next one begins if there is no gap.
     private var expected: Time?
@@ -19,11 +19,6 @@ struct SoundTimeline {
     private var certainShift: Time?
     /// Time from which frames are wanted.
     private var wanted = Time.zero
-
-    struct Span {
-        var start: Time
-        var end: Time
-    }
 
     /// Kind of the next frame.
     enum Arrival {
@@ -93,7 +88,7 @@ struct SoundTimeline {
                 origin += Int128(start.ticks)
                 start = .zero
             }
-            first = Span(start: start, end: start + length)
+            first = (start, start + length)
         }
         expected = start + length
         return start
