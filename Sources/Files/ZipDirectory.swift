@@ -48,7 +48,7 @@ public struct ZipDirectory: Sendable, Equatable {
                 .damaged,
                 "not a zip file, or truncated: the directory at its end is missing; a whole copy would be right")
         }
-        let reader = Bytes(tail[end...])
+        let reader = tail[end...]
         let (count, bytes, offset) = (reader.number(10, 2), reader.number(12, 4), reader.number(16, 4))
         guard count != 0xFFFF, bytes != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else {
             throw SourceTrouble(
@@ -66,7 +66,7 @@ public struct ZipDirectory: Sendable, Equatable {
     private static func end(in tail: [UInt8]) -> Int? {
         guard tail.count >= 22 else { return nil }
         return (0...(tail.count - 22)).reversed().first { place in
-            let reader = Bytes(tail[place...])
+            let reader = tail[place...]
             return reader.number(0, 4) == 0x0605_4B50 && reader.number(20, 2) == tail.count - place - 22
                 && reader.number(4, 2) == 0 && reader.number(6, 2) == 0
         }
@@ -77,11 +77,11 @@ public struct ZipDirectory: Sendable, Equatable {
         var members: [Member] = []
         var rest = bytes[...]
         for _ in 0..<place.count {
-            let reader = Bytes(rest)
+            let reader = rest
             guard rest.count >= 46, reader.number(0, 4) == 0x0201_4B50 else { throw .brokenZip }
             let (name, extra, comment) = (reader.number(28, 2), reader.number(30, 2), reader.number(32, 2))
             guard rest.count >= 46 + name + extra + comment else { throw .brokenZip }
-            let sizes = LargeSizes(reader, extra: rest.dropFirst(46 + name).prefix(extra))
+            let sizes = memberSizes(reader, extra: rest.dropFirst(46 + name).prefix(extra))
             guard let sizes, let head = Int64(exactly: sizes.head), head <= Int64.max - place.shift else {
                 throw .brokenZip
             }
@@ -107,58 +107,48 @@ public struct ZipDirectory: Sendable, Equatable {
 
     /// Distance from the start of a local header to the member's data.
     static func length(ofHead bytes: [UInt8]) throws(SourceTrouble) -> Int {
-        let reader = Bytes(bytes[...])
+        let reader = bytes[...]
         guard bytes.count == headSize, reader.number(0, 4) == 0x0403_4B50 else { throw .brokenZip }
         return headSize + reader.number(26, 2) + reader.number(28, 2)
     }
 }
 
-/// Sizes and offset of a member. Values too large for 32 bits are in the extra field after its name.
-private struct LargeSizes {
-    let whole: Int64
-    let packed: Int64
-    let head: Int64
-
-    /// nil if the extra field lacks a value.
-    init?(_ reader: Bytes, extra: ArraySlice<UInt8>) {
-        var large = LargeSizes.numbers(of: extra)[...]
-        func number(_ short: Int) -> Int64? {
-            guard short == 0xFFFF_FFFF else { return Int64(short) }
-            guard let long = large.popFirst(), long <= Int64.max else { return nil }
-            return Int64(long)
-        }
-        guard let whole = number(reader.number(24, 4)), let packed = number(reader.number(20, 4)),
-            let head = number(reader.number(42, 4))
-        else { return nil }
-        (self.whole, self.packed, self.head) = (whole, packed, head)
+/// Returns the sizes of a member, and its offset. Values too large for 32 bits are in the extra field after its name; nil
+/// if that lacks one.
+private func memberSizes(
+    _ entry: ArraySlice<UInt8>, extra: ArraySlice<UInt8>
+) -> (whole: Int64, packed: Int64, head: Int64)? {
+    var large = largeNumbers(of: extra)[...]
+    func number(_ short: Int) -> Int64? {
+        guard short == 0xFFFF_FFFF else { return Int64(short) }
+        return large.popFirst().flatMap { Int64(exactly: $0) }
     }
-
-    private static func numbers(of extra: ArraySlice<UInt8>) -> [UInt64] {
-        var rest = extra
-        while rest.count >= 4 {
-            let reader = Bytes(rest), size = reader.number(2, 2)
-            guard size <= rest.count - 4 else { return [] }
-            let field = rest.dropFirst(4).prefix(size)
-            if reader.number(0, 2) == 1 {
-                return (0..<field.count / 8).map { place in
-                    field.dropFirst(place * 8).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-                }
-            }
-            rest = rest.dropFirst(4 + size)
-        }
-        return []
-    }
+    guard let whole = number(entry.number(24, 4)), let packed = number(entry.number(20, 4)),
+        let head = number(entry.number(42, 4))
+    else { return nil }
+    return (whole, packed, head)
 }
 
-/// Reads little-endian numbers.
-private struct Bytes {
-    private let bytes: ArraySlice<UInt8>
+private func largeNumbers(of extra: ArraySlice<UInt8>) -> [UInt64] {
+    var rest = extra
+    while rest.count >= 4 {
+        let size = rest.number(2, 2)
+        guard size <= rest.count - 4 else { return [] }
+        let field = rest.dropFirst(4).prefix(size)
+        if rest.number(0, 2) == 1 {
+            return (0..<field.count / 8).map { place in
+                field.dropFirst(place * 8).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            }
+        }
+        rest = rest.dropFirst(4 + size)
+    }
+    return []
+}
 
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-    /// Reads a number of at most four bytes; bytes past the end read as 0.
-    func number(_ offset: Int, _ count: Int) -> Int {
-        bytes.dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
+extension ArraySlice<UInt8> {
+    /// Reads a little-endian number of at most four bytes; bytes past the end read as 0.
+    fileprivate func number(_ offset: Int, _ count: Int) -> Int {
+        dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }
 

@@ -53,7 +53,7 @@ public final class FrameReader {
 
     /// Returns the next frame. The first one is on screen at `from`, so it may start earlier.
     public func next() throws(SourceTrouble) -> Step {
-        if case .unplaced = state, try place() == .abandoned { return .abandoned }
+        if case .unplaced = state, try !place() { return .abandoned }
         if isPrompt, queue.isEmpty, case .running = state {
             if let next = try decode(skipLimit: nil) {
                 queue = [next]
@@ -160,16 +160,16 @@ extension FrameReader {
     /// Distance that is decoded rather than sought if the container has no index of key frames.
     private static let nearby = Time.seconds(2)
 
-    private enum Placing { case placed, abandoned }
     private enum Search { case found, startsTooLate, droppedTooMuch, abandoned }
     /// Treatment of non-reference frames before the wanted one.
     private enum OnTheWay { case leavesOut, decodesAll }
 
-    private func place() throws(SourceTrouble) -> Placing {
+    /// Returns false if the search was abandoned.
+    private func place() throws(SourceTrouble) -> Bool {
         if let resumePoint = decoder.resumePoint, resumePoint.holds(in: source) {
             switch try resume(from: resumePoint) {
-            case .found: return .placed
-            case .abandoned: return .abandoned
+            case .found: return true
+            case .abandoned: return false
             case .startsTooLate, .droppedTooMuch: break
             }
         }
@@ -183,8 +183,8 @@ extension FrameReader {
             decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyFrame, of: source)
             timestamps = TimestampRepair(clock: source.clock)
             switch try search(from: landing, after: nil, onTheWay) {
-            case .found: return .placed
-            case .abandoned: return .abandoned
+            case .found: return true
+            case .abandoned: return false
             case .droppedTooMuch: onTheWay = .decodesAll
             case .startsTooLate:
                 target = max(.zero, from - stepBack)
