@@ -17,15 +17,9 @@ public enum SoundInputs {
     /// Records the input of this name (empty: the default) until the returned closure is called. nil if it can't.
     public typealias Record = @Sendable (String, @escaping @Sendable (Event) -> Void) -> (@Sendable () -> Void)?
 
-    private static let recorder = Locked<Record?>(nil)
+    fileprivate static let recorder = Locked<Record?>(nil)
 
     public static func use(_ record: Record?) { recorder.locked { $0 = record } }
-
-    fileprivate static func record(_ name: String, _ take: @escaping @Sendable (Event) -> Void) -> (
-        @Sendable () -> Void
-    )? {
-        recorder.locked { $0 }?(name, take)
-    }
 }
 
 /// The sound of an input, numbered by the samples of its voice. Sound that comes now is heard as soon as the output can
@@ -35,7 +29,6 @@ final class CapturedSound: SoundSamples {
     var end: Int64? { nil }
     var isStale: Bool { false }
     var hasMended: Bool { state.locked { $0.hasMended } }
-    private let source: String
     private let state = Locked(State())
     private let arrival = WakeCondition()
     private var stop: (@Sendable () -> Void)?
@@ -73,10 +66,10 @@ final class CapturedSound: SoundSamples {
     private static let patience: Int64 = 100_000_000
     private static let most = SoundGrid.rate * 2
 
-    init(_ source: String, _ name: String) throws(SourceTrouble) {
-        self.source = source
+    /// `name`: that of an input; empty for the default.
+    init(_ name: String) throws(SourceTrouble) {
         let (state, arrival) = (state, arrival)
-        stop = SoundInputs.record(name) { event in
+        stop = SoundInputs.recorder.locked({ $0 })?(name) { event in
             state.locked { state in
                 switch event {
                 case .lost(let reason): state.loss = reason

@@ -252,7 +252,7 @@ final class VoiceDecoder {
 
     private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
         if let input = DeviceAddress.soundInput(run.source) {
-            return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(run.source, input) }
+            return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(input) }
         }
         return try SoundReader.open(
             run.source, run.choice, origin: run.origin, isPassedOn: run.isPassedOn, deadline: deadline)
