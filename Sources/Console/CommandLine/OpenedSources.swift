@@ -25,7 +25,7 @@ public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?
 extension SourceFacts {
     /// Why the source can't be compared with another; nil if it can.
     public var complaintOfComparing: String? {
-        if kind == .sound { return "there is no video in it" }
+        if opened.kind == .sound { return "there is no video in it" }
         return traits.live == nil ? nil : "live sources can't be compared"
     }
 }

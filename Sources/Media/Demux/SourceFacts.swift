@@ -20,12 +20,12 @@ public struct SourceFacts: Sendable, Hashable {
     }
 
     /// True if the first frame comes at least half a frame after the start of the sound.
-    public var beginsWithSound: Bool { lead * 2 >= frames.rate?.frame ?? .milliseconds(40) }
+    public var beginsWithSound: Bool { opened.lead * 2 >= frames.rate?.frame ?? .milliseconds(40) }
 
     /// Returns how far this film is ahead of a reference if frames of equal timestamps belong together: whole frames
     /// for films of one rate.
     public func offset(byTimestampsOf reference: SourceFacts) -> Time {
-        let offset = reference.lead - lead
+        let offset = reference.lead - opened.lead
         if let frames = FrameOffset(offset, reference.frames.rate, frames.rate) { return frames.time }
         let frame = [reference.frames.rate, frames.rate].compactMap { $0?.frame }.min() ?? .zero
         return offset.magnitude * 2 < frame ? .zero : offset

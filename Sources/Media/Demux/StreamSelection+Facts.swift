@@ -18,7 +18,7 @@ extension StreamSelection {
         (opened.isCutOff, opened.statedLength, opened.live) = (isCutOff, isCutOff ? duration : nil, live)
         if kind == .video { (opened.bitRate, opened.subtitles) = (bitRate(isCutOff: isCutOff), subtitles) }
         var facts = SourceFacts(
-            opened: opened, storage: storage, container: context.container,
+            opened: opened, storage: storage, frames: FrameFacts(rate: clock.rate), container: context.container,
             soundLength: kind == .video ? soundLength : nil,
             traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
         guard let video else { return facts }
