@@ -63,16 +63,7 @@ struct TextLines {
 
 /// Detects the encoding of text files.
 public enum TextEncoding {
-    public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool {
-        var decoder = UTF8(), iterator = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
-            }
-        }
-    }
+    public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
     /// Returns the text in UTF-8; nil if no byte order mark of UTF-16 begins it.
     static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
