@@ -238,7 +238,7 @@ import Threads
 
 @Suite struct FileWatchWithoutEventsTests {
     @Test func lookingDoes() throws {
-        try withWatch(.withoutEvents, lookInterval: 20_000_000) { watch, folder in
+        try withWatch(.withoutPipe, lookInterval: 20_000_000) { watch, folder in
             let path = "\(folder)/walls/wall.json"
             try watch.watch([path])
             mkdir("\(folder)/walls", 0o755)
@@ -253,8 +253,8 @@ import Threads
 
     @Test func itEndsAtOnceAndKeepsNoFile() throws {
         try withFolder { folder in
-            for manner in [FileWatch.Manner.withEvents, .withoutEvents] {
-                let watch = try FileWatch(manner, lookInterval: WatchBench.never) { _, _ in }
+            for manner in [Mailbox<WatchRequests>.Manner.withPipe, .withoutPipe] {
+                let watch = try FileWatch(events: manner, lookInterval: WatchBench.never) { _, _ in }
                 watch.watch((0..<100).map { WatchedFile("\(folder)/\($0)", quiet: 1) })
                 expect(watch.stop(within: 5_000_000_000), equals: .joined)
             }

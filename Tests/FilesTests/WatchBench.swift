@@ -26,10 +26,10 @@ final class WatchBench {
     static let quiet: Int64 = 60_000_000
     static let never: Int64 = 3_600_000_000_000
 
-    init(_ folder: String, _ manner: FileWatch.Manner = .withEvents, lookInterval: Int64 = never) throws {
+    init(_ folder: String, _ manner: Mailbox<WatchRequests>.Manner = .withPipe, lookInterval: Int64 = never) throws {
         self.folder = folder
         let (reported, wakeCondition) = (reported, wakeCondition)
-        watch = try FileWatch(manner, lookInterval: lookInterval) { path, identity in
+        watch = try FileWatch(events: manner, lookInterval: lookInterval) { path, identity in
             reported.locked { $0.append(Reported(path: path, identity: identity)) }
             wakeCondition.wake()
         }
@@ -108,7 +108,7 @@ final class WatchBench {
 }
 
 func withWatch(
-    _ manner: FileWatch.Manner = .withEvents, lookInterval: Int64 = WatchBench.never,
+    _ manner: Mailbox<WatchRequests>.Manner = .withPipe, lookInterval: Int64 = WatchBench.never,
     _ body: (WatchBench, String) throws -> Void
 ) throws {
     try withFolder { folder in
