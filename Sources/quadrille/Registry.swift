@@ -11,49 +11,42 @@ import Player
 /// that the program itself uses.
 enum Registry {
     static var json: String {
-        JSONWriter.text(
-            .object([
-                PropertyField("subcommands", .list(Subcommand.allCases.map(subcommand))),
-                PropertyField("options", .list(Subcommand.allCases.flatMap(options))),
-                PropertyField("commands", .list(CommandTable.specs.map(command))),
-                PropertyField("properties", .list((Wall.properties.specs + ProgramProperty.specs).map(property))),
-                PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
-                PropertyField("key-names", .list(KeyNames.table.map(keyName))),
-                PropertyField("layout", .list(LayoutSchema.fields)),
-                PropertyField("events", .list(EventName.allCases.map(event))),
-            ]), escaping: .unprintable)
+        let options = Subcommand.allCases.flatMap { subcommand in
+            subcommand.options.map { spec in
+                (["subcommand": .text(subcommand.rawValue)] as PropertyValue).adding(spec.json)
+            }
+        }
+        let lists: PropertyValue = [
+            "subcommands": .list(Subcommand.allCases.map(subcommand)), "options": .list(options),
+            "commands": .list(CommandTable.specs.map(command)),
+            "properties": .list((Wall.properties.specs + ProgramProperty.specs).map(property)),
+            "keys": .list(tables.flatMap { keys($0.key, $0.value) }),
+            "key-names": .list(
+                KeyNames.table.map { ["name": .text($0.name), "others": .list($0.others.map(PropertyValue.text))] }),
+            "layout": .list(LayoutSchema.fields), "events": .list(EventName.allCases.map(event)),
+        ]
+        return JSONWriter.text(lists, escaping: .unprintable)
     }
 
     private static func subcommand(_ subcommand: Subcommand) -> PropertyValue {
-        .object([PropertyField("name", .text(subcommand.rawValue))] + subcommand.help.fields)
-    }
-
-    private static func options(of subcommand: Subcommand) -> [PropertyValue] {
-        subcommand.options.map { spec in
-            .object([PropertyField("subcommand", .text(subcommand.rawValue))] + spec.fields)
-        }
+        (["name": .text(subcommand.rawValue)] as PropertyValue).adding(subcommand.help.json)
     }
 
     private static func command(_ spec: CommandSpec) -> PropertyValue {
-        let arguments = spec.arguments.map { argument in
-            PropertyValue.object([
-                PropertyField("name", .text(argument.name)), PropertyField("type", .text(argument.type)),
-                PropertyField("optional", .flag(argument.isOptional)),
-            ])
+        let arguments = spec.arguments.map { argument -> PropertyValue in
+            ["name": .text(argument.name), "type": .text(argument.type), "optional": .flag(argument.isOptional)]
         }
-        return .object([
-            PropertyField("name", .text(spec.name)), PropertyField("arguments", .list(arguments)),
-            PropertyField("takes-more", .flag(spec.takesMore)), PropertyField("help", .text(spec.help)),
-        ])
+        return [
+            "name": .text(spec.name), "arguments": .list(arguments), "takes-more": .flag(spec.takesMore),
+            "help": .text(spec.help),
+        ]
     }
 
     private static func property(_ spec: PropertySpec) -> PropertyValue {
-        .object([
-            PropertyField("name", .text(spec.name)), PropertyField("path", .text(spec.path)),
-            PropertyField("scope", .text("\(spec.scope)")),
-            PropertyField("takes", spec.takes.map { .text($0.words) } ?? .null),
-            PropertyField("help", .text(spec.help)),
-        ])
+        [
+            "name": .text(spec.name), "path": .text(spec.path), "scope": .text("\(spec.scope)"),
+            "takes": .textOrNull(spec.takes?.words), "help": .text(spec.help),
+        ]
     }
 
     /// Tables of keys, by the subcommand or option that uses them.
@@ -62,24 +55,10 @@ enum Registry {
     ]
 
     private static func keys(_ user: String, _ table: KeyTable) -> [PropertyValue] {
-        table.lines.map { line in
-            .object([
-                PropertyField("for", .text(user)), PropertyField("keys", .text(line.keys)),
-                PropertyField("help", .text(line.description)),
-            ])
-        }
-    }
-
-    private static func keyName(_ name: String, _ others: [String]) -> PropertyValue {
-        .object([
-            PropertyField("name", .text(name)), PropertyField("others", .list(others.map(PropertyValue.text))),
-        ])
+        table.lines.map { ["for": .text(user), "keys": .text($0.keys), "help": .text($0.description)] }
     }
 
     private static func event(_ name: EventName) -> PropertyValue {
-        .object([
-            PropertyField("name", .text(name.text)), PropertyField("sent", .text("\(name.sending)")),
-            PropertyField("help", .text(name.help)),
-        ])
+        ["name": .text(name.text), "sent": .text("\(name.sending)"), "help": .text(name.help)]
     }
 }

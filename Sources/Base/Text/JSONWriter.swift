@@ -26,6 +26,8 @@ public struct JSONWriter {
         return line
     }
 
+    public static func line(_ object: PropertyValue) -> [UInt8] { line(object.fields) }
+
     /// Appends one line, with the line feed at its end, to `bytes`.
     public static func append(
         line fields: [PropertyField], to bytes: inout [UInt8], escaping escapes: Escapes = .needed

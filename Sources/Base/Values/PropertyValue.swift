@@ -31,3 +31,23 @@ extension [PropertyField] {
     /// Value of the first field of that name.
     public subscript(name: String) -> PropertyValue? { first { $0.name == name }?.value }
 }
+
+extension PropertyValue: ExpressibleByDictionaryLiteral {
+    /// An object with these fields, in written order.
+    public init(dictionaryLiteral fields: (String, PropertyValue)...) {
+        self = .object(fields.map { PropertyField($0, $1) })
+    }
+
+    public static func textOrNull(_ text: String?) -> PropertyValue { text.map(PropertyValue.text) ?? .null }
+    public static func numberOrNull(_ number: Double?) -> PropertyValue { number.map(PropertyValue.number) ?? .null }
+    public static func integerOrNull(_ integer: Int?) -> PropertyValue { integer.map(PropertyValue.integer) ?? .null }
+
+    /// Fields of an object; empty for any other value.
+    public var fields: [PropertyField] { if case .object(let fields) = self { fields } else { [] } }
+
+    /// The object without fields that are null.
+    public var withoutNulls: PropertyValue { .object(fields.filter { $0.value != .null }) }
+
+    /// Returns the object with the fields of another at its end.
+    public func adding(_ more: PropertyValue) -> PropertyValue { .object(fields + more.fields) }
+}

@@ -35,13 +35,12 @@ public struct OptionSpec: Sendable {
     public var usage: String { "--\(name)" + (value.map { " \($0.placeholder)" } ?? "") }
 
     /// The description as an object, for `quadrille --registry`.
-    public var fields: [PropertyField] {
-        var fields = [PropertyField("name", .text("--\(name)"))]
-        if let short { fields.append(PropertyField("short", .text("-\(short)"))) }
-        if let value { fields.append(PropertyField("value", .object(value.fields))) }
-        fields.append(PropertyField("help", .text(help)))
-        if let defaultText { fields.append(PropertyField("default", .text(defaultText))) }
-        return fields
+    public var json: PropertyValue {
+        let all: PropertyValue = [
+            "name": .text("--\(name)"), "short": .textOrNull(short.map { "-\($0)" }), "value": value?.json ?? .null,
+            "help": .text(help), "default": .textOrNull(defaultText),
+        ]
+        return all.withoutNulls
     }
 }
 
@@ -80,33 +79,21 @@ public struct OptionValueSpec: Sendable {
         case size, position, frameRate
     }
 
-    var fields: [PropertyField] {
-        let (name, more): (String, [PropertyField]) =
-            switch kind {
-            case .text: ("text", [])
-            case .file: ("file", [])
-            case .folder: ("folder", [])
-            case .list: ("list", [])
-            case .whole(let range, let other):
-                ("whole", bounds(.integer(range.lowerBound), .integer(range.upperBound)) + words(other.map { [$0] }))
-            case .number(let range): ("number", bounds(.number(range.lowerBound), .number(range.upperBound)))
-            case .words(let all): ("word", words(all))
-            case .time: ("time", [])
-            case .length: ("length", [])
-            case .offset: ("offset", [])
-            case .size: ("size", [])
-            case .position: ("position", [])
-            case .frameRate: ("frame-rate", [])
-            }
-        return [PropertyField("kind", .text(name)), PropertyField("placeholder", .text(placeholder))] + more
-            + (names.map { [PropertyField("names", .text($0.rawValue))] } ?? [])
-    }
-
-    private func bounds(_ least: PropertyValue, _ most: PropertyValue) -> [PropertyField] {
-        [PropertyField("min", least), PropertyField("max", most)]
-    }
-
-    private func words(_ words: [String]?) -> [PropertyField] {
-        words.map { [PropertyField("words", .list($0.map(PropertyValue.text)))] } ?? []
+    fileprivate var json: PropertyValue {
+        var more: PropertyValue = [:]
+        let name: String
+        switch kind {
+        case .whole(let range, let other):
+            name = "whole"
+            more = ["min": .integer(range.lowerBound), "max": .integer(range.upperBound)]
+            if let other { more = more.adding(["words": .list([.text(other)])]) }
+        case .number(let range):
+            (name, more) = ("number", ["min": .number(range.lowerBound), "max": .number(range.upperBound)])
+        case .words(let words): (name, more) = ("word", ["words": .list(words.map(PropertyValue.text))])
+        case .frameRate: name = "frame-rate"
+        default: name = "\(kind)"
+        }
+        return (["kind": .text(name), "placeholder": .text(placeholder)] as PropertyValue).adding(more)
+            .adding(["names": .textOrNull(names?.rawValue)]).withoutNulls
     }
 }

@@ -25,13 +25,11 @@ public struct TraceLine {
     public enum CountsName { case sums, end }
 
     public static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
-        TraceLine(
-            name: .start,
-            fields: [
-                PropertyField("version", .integer(1)), PropertyField("time", .text(utcNow())),
-                PropertyField("canvas", .text(canvas)),
-                PropertyField("tiles", .list(tiles.map { .text($0) })), PropertyField("pipelines", .integer(pipelines)),
-            ])
+        let fields: PropertyValue = [
+            "version": .integer(1), "time": .text(utcNow()), "canvas": .text(canvas),
+            "tiles": .list(tiles.map(PropertyValue.text)), "pipelines": .integer(pipelines),
+        ]
+        return TraceLine(name: .start, fields: fields.fields)
     }
 
     /// Counts so far, or the final counts. Startup times count from `programStart`.
@@ -40,27 +38,22 @@ public struct TraceLine {
         _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time
     ) -> TraceLine {
         let all = tiles.map(\.health) + [departed]
+        func sum(_ count: (Health) -> Int) -> PropertyValue { .integer(all.reduce(0) { $0 + count($1) }) }
         let byTile = tiles.map { id, health in
-            PropertyField(
+            let startup = health.startup.map { Int((($0 - programStart).seconds * 1000).rounded()) }
+            return PropertyField(
                 id,
-                .object([
-                    PropertyField("presented", .integer(health.presented)),
-                    PropertyField("late", .integer(health.late)), PropertyField("missed", .integer(health.dropped)),
-                    PropertyField(
-                        "startup-ms",
-                        health.startup.map { .integer(Int((($0 - programStart).seconds * 1000).rounded())) } ?? .null),
-                    PropertyField("stalls", .integer(health.stalls)),
-                ]))
+                [
+                    "presented": .integer(health.presented), "late": .integer(health.late),
+                    "missed": .integer(health.dropped), "startup-ms": .integerOrNull(startup),
+                    "stalls": .integer(health.stalls),
+                ])
         }
-        return TraceLine(
-            name: name == .sums ? .sums : .end,
-            fields: [
-                PropertyField("presented", .integer(all.reduce(0) { $0 + $1.presented })),
-                PropertyField("late", .integer(all.reduce(0) { $0 + $1.late })),
-                PropertyField("missed", .integer(all.reduce(0) { $0 + $1.dropped })),
-                PropertyField("max-open", .integer(mostOpen)),
-                PropertyField("tiles", .object(byTile)),
-            ])
+        let fields: PropertyValue = [
+            "presented": sum(\.presented), "late": sum(\.late), "missed": sum(\.dropped),
+            "max-open": .integer(mostOpen), "tiles": .object(byTile),
+        ]
+        return TraceLine(name: name == .sums ? .sums : .end, fields: fields.fields)
     }
 
     private static func utcNow() -> String {

@@ -57,28 +57,19 @@ struct AlignReport {
     var json: String {
         let list = others.enumerated().map { place, other -> PropertyValue in
             let (clip, finding) = other
-            var fields = [PropertyField("source", .text(clip.shown))]
-            if case .found(let offset, let confidence, let means) = finding {
-                fields += [
-                    PropertyField("offset", .number(offset.seconds)), PropertyField("by", .text(means.rawValue)),
-                    PropertyField("confidence", .number(confidence)),
-                ]
-                let frames = frames(offset, ofOther: place)
-                fields += [
-                    PropertyField("frames", frames.map { .integer(Int($0.count)) } ?? .null),
-                    PropertyField("frames-offset", frames.map { .number($0.time.seconds) } ?? .null),
-                ]
-            } else {
-                fields += [
-                    PropertyField("offset", .null), PropertyField("what", .text(words(finding, clip) ?? "")),
-                ]
+            let source: PropertyValue = ["source": .text(clip.shown)]
+            guard case .found(let offset, let confidence, let means) = finding else {
+                return source.adding(["offset": .null, "what": .text(words(finding, clip) ?? "")])
             }
-            return .object(fields)
+            let frames = frames(offset, ofOther: place)
+            return source.adding([
+                "offset": .number(offset.seconds), "by": .text(means.rawValue), "confidence": .number(confidence),
+                "frames": .integerOrNull(frames.map { Int($0.count) }),
+                "frames-offset": .numberOrNull(frames?.time.seconds),
+            ])
         }
         return JSONWriter.text(
-            .object([
-                PropertyField("reference", .text(alignment.clips[0].shown)), PropertyField("others", .list(list)),
-            ]), escaping: .unprintable)
+            ["reference": .text(alignment.clips[0].shown), "others": .list(list)], escaping: .unprintable)
     }
 
     /// Returns why a clip has no offset. nil if it has one.

@@ -51,17 +51,14 @@ public struct LogCommand {
 
     /// Returns the columns of a row, by name. `share` is a fraction from 0 to 1.
     private func fields(_ row: PlayLogSummary.Row) -> [PropertyField] {
-        [PropertyField("day", .text(row.key.day)), PropertyField("tile", .text(row.key.tile))]
-            + (row.key.item.map { [PropertyField("item", .integer($0))] } ?? [])
-            + [
-                PropertyField("source", .text(row.key.source)), PropertyField("plays", .integer(row.plays)),
-                PropertyField("whole", .integer(row.whole)),
-                PropertyField("share", row.share.map { .number(Self.cut($0)) } ?? .null),
-                PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames.due)),
-                PropertyField("presented", .integer(row.frames.presented)),
-                PropertyField("missed", .integer(row.frames.dropped)),
-                PropertyField("late", .integer(row.frames.late)),
-            ]
+        let columns: PropertyValue = [
+            "day": .text(row.key.day), "tile": .text(row.key.tile), "item": .integerOrNull(row.key.item),
+            "source": .text(row.key.source), "plays": .integer(row.plays), "whole": .integer(row.whole),
+            "share": .numberOrNull(row.share.map(Self.cut)), "seconds": .number(row.seconds),
+            "frames": .integer(row.frames.due), "presented": .integer(row.frames.presented),
+            "missed": .integer(row.frames.dropped), "late": .integer(row.frames.late),
+        ]
+        return columns.fields.filter { names.contains($0.name) }
     }
 
     /// Rounds down to four digits: 0.98996 must not become 0.99.

@@ -162,22 +162,17 @@ struct LoggedItem: Sendable {
         let names = [("title", item.names?.title), ("artist", item.names?.artist)].compactMap { name, text in
             text.map { PropertyField(name, .text($0)) }
         }
-        return JSONWriter.text(
-            .object(
-                [
-                    PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
-                    PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
-                    PropertyField("source", .text(item.source)),
-                    PropertyField("file", file.map { .text($0) } ?? .null),
-                ] + names + [
-                    PropertyField("seconds", .number(rounded(seconds))),
-                    PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
-                    PropertyField("frames", .integer(item.frames)),
-                    PropertyField("presented", .integer(item.presented)),
-                    PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.dropped)),
-                    PropertyField("late", .integer(item.late)),
-                    PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
-                ]), escaping: .unprintable)
+        let place: PropertyValue = [
+            "uuid": .text(Self.newUUID()), "time": .text(SystemTime.text(time)), "tile": .text(tile),
+            "item": .integer(item.run.item), "source": .text(item.source), "file": .textOrNull(file),
+        ]
+        let line = place.adding(.object(names)).adding([
+            "seconds": .number(rounded(seconds)), "length": .numberOrNull(item.length.map { rounded($0.seconds) }),
+            "frames": .integer(item.frames), "presented": .integer(item.presented),
+            "repeated": .integer(item.repeated), "missed": .integer(item.dropped), "late": .integer(item.late),
+            "began": .text(item.beginning.rawValue), "ended": .text(ended),
+        ])
+        return JSONWriter.text(line, escaping: .unprintable)
     }
 
     /// Rounds to milliseconds.

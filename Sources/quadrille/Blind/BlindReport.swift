@@ -30,14 +30,14 @@ struct BlindReport {
 
     var json: [UInt8] {
         let trials = test.trials.map { trial -> PropertyValue in
-            .object([
-                PropertyField("x", .text(trial.x.rawValue)), PropertyField("answer", .text(trial.answer.rawValue)),
-                PropertyField("right", .flag(trial.isRight)), PropertyField("seconds", .number(trial.length.seconds)),
-            ])
+            [
+                "x": .text(trial.x.rawValue), "answer": .text(trial.answer.rawValue), "right": .flag(trial.isRight),
+                "seconds": .number(trial.length.seconds),
+            ]
         }
         return JSONWriter.line([
-            PropertyField("a", .text(a)), PropertyField("b", .text(b)), PropertyField("trials", .list(trials)),
-            PropertyField("right", .integer(test.right)), PropertyField("probability", .number(test.probability)),
+            "a": .text(a), "b": .text(b), "trials": .list(trials), "right": .integer(test.right),
+            "probability": .number(test.probability),
         ])
     }
 

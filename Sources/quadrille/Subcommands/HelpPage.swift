@@ -86,17 +86,19 @@ struct HelpPage {
         Self.wrapped("exit status: " + exits.map { "\($0.status) \($0.meaning)" }.joined(separator: ", "))
     }
 
-    /// The description as fields of an object, for `quadrille --registry`.
-    var fields: [PropertyField] {
-        let exits = exits.map { exit in
-            PropertyValue.object([
-                PropertyField("status", .text(exit.status)), PropertyField("meaning", .text(exit.meaning)),
-            ])
+    /// The description as an object, for `quadrille --registry`.
+    var json: PropertyValue {
+        let exits = exits.map { exit -> PropertyValue in
+            ["status": .text(exit.status), "meaning": .text(exit.meaning)]
         }
-        return [
-            PropertyField("summary", .text(summary)), PropertyField("usage", .list(usages.map { .text($0.line) })),
-            PropertyField("exit", .list(exits)),
-        ] + operands.fields
+        let page: PropertyValue = [
+            "summary": .text(summary), "usage": .list(usages.map { .text($0.line) }), "exit": .list(exits),
+        ]
+        guard case .command(let more) = operands, !more.isEmpty else { return page }
+        let words = more.map { word -> PropertyValue in
+            ["name": .text(word.name), "usage": .text(word.usage), "help": .text(word.help)]
+        }
+        return page.adding(["words": .list(words)])
     }
 
     /// Paragraphs as lines, with an empty line between them.
@@ -124,18 +126,5 @@ struct HelpPage {
 extension Subcommand {
     func optionTable(_ title: String) -> HelpPage.Table {
         HelpPage.Table(title: title, rows: options.map { ($0.usage, $0.help) })
-    }
-}
-
-extension HelpPage.Operands {
-    fileprivate var fields: [PropertyField] {
-        guard case .command(let more) = self, !more.isEmpty else { return [] }
-        let words = more.map { word in
-            PropertyValue.object([
-                PropertyField("name", .text(word.name)), PropertyField("usage", .text(word.usage)),
-                PropertyField("help", .text(word.help)),
-            ])
-        }
-        return [PropertyField("words", .list(words))]
     }
 }
