@@ -21,64 +21,17 @@ enum CheckText {
             if !faults.isEmpty { wrong += [tile.words] + faults.counted.map { "  \($0)" } }
             if !facts.isEmpty { known += [tile.words] + facts.counted.map { "  \($0)" } }
         }
-        for (place, keys) in preflight.ineffectiveByPlace {
-            wrong += [place] + keys.map { "\($0.source): \($0.words)" }.counted.map { "  \($0)" }
-        }
-        if let input = preflight.input {
-            let name = "the sound input \(input.name)"
-            if let trouble = input.trouble {
-                wrong += [name, "  \(trouble.what) (\(trouble.kind.rawValue)); it is waited for"]
-            } else {
-                known += [name, "  it is there"]
-            }
-        }
-        wrong += preflight.layout.sharedPorts.map(\.words)
-        if let bed = preflight.bed {
-            let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"
-            if case .failure = bed.finding { wrong += ["the bed", line] } else { known += ["the bed", line] }
-        }
-        for (name, source, finding) in preflight.breaks {
-            let line = "  \(SourceName.withoutSecrets(source)): \(words(finding))"
-            if case .failure = finding {
-                wrong += ["the break \(name)", line]
-            } else {
-                known += ["the break \(name)", line]
-            }
-        }
-        for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
-        for media in preflight.wordless {
-            known += [
-                "the words of \(SourceName.withoutSecrets(media))",
-                "  none: there is no file of its name that ends in .ass, .lrc, .srt or .vtt, and no subtitle track in it",
-            ]
-        }
-        for song in preflight.songs {
-            let name = "the song \(SourceName.withoutSecrets(song.path))"
-            let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
-            let unusable = song.refusal == nil ? song.unusableFiles.map(song.words) : odd
-            if !unusable.isEmpty { wrong += [name] + unusable.map { "  \($0)" } }
-            if song.refusal == nil, !odd.isEmpty { known += [name] + odd.map { "  \($0)" } }
-        }
-        for far in preflight.farKeys {
-            known += [
-                "the break \(far.breakName)",
-                "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the "
-                    + "next: where it is interrupted, the break's last frame may stay a while",
-            ]
-        }
-        for fades in preflight.breakFades {
-            let (into, outOf) = (words(fades.into), words(fades.outOf))
-            known += ["the break \(fades.breakName)", "  \(fades.tile): fades \(into) s into it, \(outOf) s out of it"]
+        for finding in preflight.wholeFindings {
+            let lines = [finding.title] + finding.lines.map { "  \($0)" }
+            if finding.isFault { wrong += lines } else { known += lines }
         }
         if let run = preflight.measured {
             let lines = TraceText.of(run)
             wrong += lines.wrong
             known += lines.known
         }
-        var text = section("what is wrong:", wrong)
-        text += section("to mend it:", mends.map { "  \($0.command)" })
-        text += section("what is to know:", known)
-        return text + [verdict(preflight, seams)]
+        return section("what is wrong:", wrong) + section("to mend it:", mends.map { "  \($0.command)" })
+            + section("what is to know:", known) + [verdict(preflight, seams)]
     }
 
     private static func section(_ title: String, _ lines: [String]) -> [String] {
@@ -218,12 +171,7 @@ enum CheckText {
         }
     }
 
-    private static func words(_ lengths: ClosedRange<Time>) -> String {
-        let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
-        return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
-    }
-
-    private static func words(_ finding: Result<SourceFacts, SourceTrouble>?, isMuted: Bool = false) -> String {
+    static func words(_ finding: SourceFinding?, isMuted: Bool = false) -> String {
         switch finding {
         case .success(let facts)?: words(facts, isMuted: isMuted)
         case .failure(let trouble)?: "can't be played: \(trouble.what) (\(trouble.kind.rawValue))"
@@ -269,7 +217,7 @@ enum CheckText {
 
 extension [String] {
     /// Each line once, with the number of its places if there are several.
-    fileprivate var counted: [String] {
+    var counted: [String] {
         var counts: [String: Int] = [:]
         for line in self { counts[line, default: 0] += 1 }
         return compactMap { line in

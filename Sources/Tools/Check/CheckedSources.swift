@@ -8,7 +8,7 @@ import Scene
 
 /// The sources of a layout's tiles, opened and read by `check`.
 struct CheckedSources {
-    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
+    private(set) var findings: [String: SourceFinding] = [:]
     private(set) var inspections = Inspections()
     /// Facts of sounds that are laid under frames. A broken one is left out, and costs no frame.
     private var sounds: [String: SourceFacts] = [:]
@@ -36,7 +36,7 @@ struct CheckedSources {
 
     // MARK: opening
 
-    static func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
+    static func opened(_ source: String) -> SourceFinding {
         do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
     }
 

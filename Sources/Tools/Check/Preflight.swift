@@ -12,7 +12,7 @@ struct Preflight {
     let pipelines: Int
     private let sources: CheckedSources
     /// Sound under all tiles; nil if the layout names none.
-    private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
+    private(set) var bed: (source: String, finding: SourceFinding)?
     /// Songs that the layout plays, with what is odd or missing in them.
     let songs: [PlayedSong]
     /// Lyrics that can't be read.
@@ -20,7 +20,7 @@ struct Preflight {
     /// Media for whose words `auto` looks and finds none.
     private(set) var wordless: [String] = []
     /// Finding for each source of each break.
-    private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
+    private(set) var breaks: [(name: String, source: String, finding: SourceFinding)] = []
     /// The microphone that the layout names; nil if it names none.
     private(set) var input: (name: String, trouble: SourceTrouble?)?
     /// Keys that have no effect in their place.
@@ -31,15 +31,6 @@ struct Preflight {
     private(set) var timing: DecodeBench.Outcome?
     /// Measurements of a run; nil if no trace was given.
     var measured: TraceSummary?
-
-    var ineffectiveByPlace: [(place: String, keys: [Ineffective])] {
-        var places: [String] = []
-        for key in ineffective where places.last != key.place && !places.contains(key.place) {
-            places.append(key.place)
-        }
-        let keys = Dictionary(grouping: ineffective, by: \.place)
-        return places.map { ($0, keys[$0] ?? []) }
-    }
 
     struct Ineffective {
         /// Name of the tile or the break.
@@ -175,7 +166,7 @@ struct Preflight {
         }.sorted()
     }
 
-    var findings: [String: Result<SourceFacts, SourceTrouble>] { sources.findings }
+    var findings: [String: SourceFinding] { sources.findings }
 
     /// Returns the facts of a sound that is laid under an item's frames. nil if it can't be played, or is one of the
     /// item's own sources.
@@ -201,13 +192,7 @@ struct Preflight {
     /// True if a sound is lacking that the layout wants to be heard.
     func isFault(_ silence: Silence) -> Bool { silence.isFault && !layout.mutes(layout.tiles[silence.tile]) }
 
-    /// Films that may resume late after a break that interrupts them: their key frames are far apart.
-    var farKeys: [BreakJudge.FarKeys] { breakJudge.farKeys }
-
-    /// Lengths of the fades into and out of breaks.
-    var breakFades: [BreakJudge.Fades] { breakJudge.fades }
-
-    private var breakJudge: BreakJudge {
+    var breakJudge: BreakJudge {
         BreakJudge(layout) { source in
             if let known = sources.inspections.sources[source]?.facts { return known }
             guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }

@@ -93,33 +93,29 @@ extension ScheduleOutlook {
     var json: PropertyValue {
         let shown = stretches.map { stretch -> PropertyValue in
             let change = ScheduleChange(to: stretch.entry.map { schedule.entries[$0] })
-            return .object(
-                [
-                    PropertyField("from", .text(LocalTime.here.iso(at: stretch.instants.lowerBound))),
-                    PropertyField("to", .text(LocalTime.here.iso(at: stretch.instants.upperBound))),
-                ] + change.fields.filter { $0.name != "ok" })
+            let span: PropertyValue = [
+                "from": .text(LocalTime.here.iso(at: stretch.instants.lowerBound)),
+                "to": .text(LocalTime.here.iso(at: stretch.instants.upperBound)),
+            ]
+            return span.adding(.object(change.fields.filter { $0.name != "ok" }))
         }
-        let out = leftOut.map { entry, date in
-            PropertyValue.object([PropertyField("name", .text(name(entry))), PropertyField("date", .text(date.text))])
+        let out = leftOut.map { entry, date -> PropertyValue in
+            ["name": .text(name(entry)), "date": .text(date.text)]
         }
-        return .object([
-            PropertyField("shown", .list(shown)), PropertyField("left-out", .list(out)),
-            PropertyField("unseen", .list(unseen.map { .text(name($0)) })),
-            PropertyField("layouts", .list(layouts.map(json))),
-        ])
+        return [
+            "shown": .list(shown), "left-out": .list(out), "unseen": .list(unseen.map { .text(name($0)) }),
+            "layouts": .list(layouts.map(json)),
+        ]
     }
 
     private func json(_ path: String, _ finding: Finding) -> PropertyValue {
         switch finding {
         case .right(let preflight):
-            .object(
-                [
-                    PropertyField("layout", .text(path)),
-                    PropertyField("schedule-ignored", .flag(preflight.layout.schedule != nil)),
-                ] + CheckJSON.fields(of: preflight))
-        case .mistakes(let mistakes): .object(CheckJSON.fields(of: mistakes, path))
-        case .unreadable(let text):
-            .object([PropertyField("layout", .text(path)), PropertyField("unreadable", .text(text))])
+            let isIgnored = preflight.layout.schedule != nil
+            let head: PropertyValue = ["layout": .text(path), "schedule-ignored": .flag(isIgnored)]
+            return head.adding(CheckJSON.value(of: preflight))
+        case .mistakes(let mistakes): return CheckJSON.value(of: mistakes, path)
+        case .unreadable(let text): return ["layout": .text(path), "unreadable": .text(text)]
         }
     }
 }
