@@ -79,3 +79,25 @@ public func percentile(_ percent: Int, of values: [Double]) -> Double? {
     let rank = (values.count * percent + 99) / 100
     return rank > 0 ? values.sorted()[rank - 1] : nil
 }
+
+extension MeasuredFilm {
+    /// Columns of a plot, at most `most`: the place of each, from 0 to 1 of the width, and its frames.
+    public func columns(most: Int) -> [(place: Double, frames: Range<Int>)] {
+        guard let first = rows.first?.time, let last = rows.last?.time else { return [] }
+        let width = min(most, rows.count)
+        return (0..<width).map { column in
+            let frames = rows.count * column / width..<rows.count * (column + 1) / width
+            let time = rows[frames.lowerBound].time
+            return (last > first ? (time - first).seconds / (last - first).seconds : 0.5, frames)
+        }
+    }
+
+    /// Returns the lowest and the highest value of some frames, and the highest finite one; nil if none was measured.
+    public func range(
+        _ name: FrameFigures.Name, of frames: Range<Int>
+    ) -> (least: Double, most: Double, mostFinite: Double?)? {
+        let values = rows[frames].compactMap { $0.figures?[name] }
+        guard let least = values.min(), let most = values.max() else { return nil }
+        return (least, most, values.filter(\.isFinite).max())
+    }
+}

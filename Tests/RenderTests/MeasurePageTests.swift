@@ -24,44 +24,63 @@ extension RenderTests.Measuring {
                 let text = page.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "")
                 expect(!text.contains(word), "\(word)")
             }
-            expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
+            let report = try self.report(page), others = try films(report)
+            try expect(#require(report["names"] as? [String]).suffix(2) == ["psnr-average", "ssim"])
+            expect(page.contains("<svg ") && page.contains("prefers-color-scheme: dark"))
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let frames = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].frames
             // The film has 0.8 s: of its second half, the worst is shown too if it is half a second away.
-            let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }
-            let shown = page.matches(of: /<figcaption>Frame (\d+),/).compactMap { Double($0.output.1) }
-            expect(shown.first == worst[0]["picture"]! && shown.count <= 2, "\(shown)")
+            let worstFrames = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }
+            let shown = try worst(others[0]).compactMap { $0["frame"] as? Double }
+            expect(shown.first == worstFrames[0]["picture"]! && shown.count <= 2, "\(shown)")
             if shown.count == 2 { expect(abs(shown[0] - shown[1]), atLeast: 12.5) }
             expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
-            try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
-            try expectValues(page, [name, "film.mkv"], frames)
+            expect(others[1]["worst-found"] as? Int == 0 && others.map { $0["name"] as? String } == [name, "film.mkv"])
+            try expectImages(page, as: film, other, frame: Int(worstFrames[0]["picture"]!!))
+            try expectValues(report, frames)
+        }
+
+        /// The measurements in a page, which its script draws.
+        private func report(_ page: String) throws -> [String: Any] {
+            let text = try #require(page.firstMatch(of: /id="report">(.*?)<\/script>/)?.output.1)
+            return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+
+        private func films(_ report: [String: Any]) throws -> [[String: Any]] {
+            try #require(report["others"] as? [[String: Any]])
+        }
+
+        /// The worst frames of a film that a page shows.
+        private func worst(_ film: [String: Any]) throws -> [[String: Any]] {
+            try #require(film["worst"] as? [[String: Any]])
         }
 
         /// Images of a page, with their texts.
         private func images(_ page: String) throws -> [(text: String, data: Data)] {
-            try page.matches(of: /base64,([A-Za-z0-9+\/=]+)"[^>]* alt="([^"]*)"/).map {
-                (String($0.output.2), try #require(Data(base64Encoded: String($0.output.1))))
+            let names = [
+                "reference": "reference", "other": "other", "difference": "difference", "whole": "the whole reference",
+            ]
+            return try films(report(page)).flatMap(worst).flatMap { frame in
+                try names.map { key, name in
+                    let url = try #require(frame[key] as? String), number = try #require(frame["frame"] as? Int)
+                    let bytes = try #require(url.firstMatch(of: /^data:image\/(?:png|jpeg);base64,(.*)$/)?.output.1)
+                    return ("\(name), frame \(number)", try #require(Data(base64Encoded: String(bytes))))
+                }
             }
         }
 
-        /// The script of each plot has the values of each frame.
-        private func expectValues(_ page: String, _ names: [String], _ frames: [[String: Double?]]) throws {
-            struct Values: Decodable {
-                let names: [String]
-                let places: [Double]
-                let frames: [String]
-                let values: [[String]]
+        /// The page has the values of each frame.
+        private func expectValues(_ report: [String: Any], _ frames: [[String: Double?]]) throws {
+            let columns = try #require(report["columns"] as? [[String: Double]])
+            expect(columns.first?["place"] == 0 && columns.last?["place"] == 1 && columns.count == frames.count)
+            let fourth = columns[3].filter { $0.key != "place" }
+            expect(fourth, equals: ["frame": 3, "last": 3, "time": 0.12, "until": 0.12])
+            let values = try films(report).map { film in
+                try #require(film["columns"] as? [String: [[Any]]]).mapValues { $0.map { $0[0] } }
             }
-            let plots = try page.matches(of: /<script type="application\/json">(.*?)<\/script>/).map {
-                try JSONDecoder().decode(Values.self, from: Data($0.output.1.utf8))
-            }
-            try #require(plots.count == 2)
-            for plot in plots {
-                expect(plot.names == names && plot.places.first == 0 && plot.places.last == 1)
-                expect(plot.frames.count == frames.count && plot.frames[3] == "frame 3, 0.120 s")
-            }
-            expect(plots[0].values[0], equals: frames.map { String(format: "%.2f dB", $0["psnr-average"]!!) })
-            expect(plots[0].values[1] == Array(repeating: "inf", count: 20) && plots[1].values[1][0] == "1.00000")
+            expect(values[0]["psnr-average"] as? [Double], equals: frames.map { $0["psnr-average"]!! })
+            expect(values[1]["psnr-average"] as? [String] == Array(repeating: "inf", count: 20))
+            expect((values[1]["ssim"] as? [Double])?[0] == 1)
         }
 
         /// The images of the first frame are a part of the reference's worst frame, of the other's, and their difference.
@@ -105,9 +124,9 @@ extension RenderTests.Measuring {
             let result = try Program.run(["measure", film, other, "-o", "m.html"], folder: folder, atMost: 60)
             try #require(result.status == 0, "\(result.errors)")
             let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
-            let place = try #require(page.firstMatch(of: /(\d+)x(\d+) at (\d+), (\d+) of 1920x1080</)?.output)
-            let (x, y) = (Int(place.3)!, Int(place.4)!)
-            expect(place.1 == "320" && place.2 == "192")
+            let worst = try self.worst(films(report(page))[0])[0]
+            let place = try #require(worst["crop"] as? [Int]), (x, y) = (place[0], place[1])
+            expect(place[2...] == [320, 192] && worst["size"] as? [Int] == [1920, 1080])
             // The box is in the middle, by less than a block of 16 pixels.
             expect(abs(x + 160 - 1224) < 16 && abs(y + 96 - 712) < 16, "\(x), \(y)")
             func pixels(_ what: String) throws -> [UInt8] {
@@ -148,10 +167,10 @@ extension RenderTests.Measuring {
             try #require(result.status == 0, "\(result.errors)")
             let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
             expect(page.utf8.count, below: 5_000_001)
-            for film in films.dropFirst() {
-                let heading = "The worst frames of <span class=\"name\">\(film)<"
-                let part = page.components(separatedBy: heading).last?.components(separatedBy: "<h2>").first ?? ""
-                expect(part.contains(" of 5 frames are shown") && part.contains("<figcaption>Frame "), "\(film)")
+            expect(page.contains("frames are shown, to limit the size of this page."))
+            for film in try self.films(report(page)) {
+                expect(film["worst-found"] as? Int, equals: 5)
+                expect(1..<5 ~= (try worst(film).count), "\(film["name"] ?? "")")
             }
         }
 
@@ -191,7 +210,7 @@ extension RenderTests.Measuring {
             let words = "percentiles 1 %: \(String(format: "%.2f", frames.compactMap { $0["psnr-y"] }.min()!)) dB"
             expect(result.output.contains("\n  file: ") && result.output.contains(words), "\(result.output)")
             let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
-            expect(page.contains(" kbit/s") && page.contains("<br>percentiles<br>1st "))
+            expect(page.contains(" kbit/s") && page.contains("<br>percentiles<br>1st ") && page.contains(words))
         }
     }
 }

@@ -49,12 +49,10 @@ struct FileSize {
         return "\(fixed(value, unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)) \(units[unit])"
     }
 
-    /// Fields for JSON.
-    var json: [PropertyField] {
+    var json: PropertyValue {
         [
-            PropertyField("size", bytes.map { .integer(Int($0)) } ?? .null),
-            PropertyField("bitrate", bitRate.map { .integer($0) } ?? .null),
-            PropertyField("bitrate-of", bitRate == nil ? .null : .text(basis.rawValue)),
+            "size": .integerOrNull(bytes.map { Int($0) }), "bitrate": .integerOrNull(bitRate),
+            "bitrate-of": bitRate == nil ? .null : .text(basis.rawValue),
         ]
     }
 }

@@ -49,7 +49,7 @@ public struct MeasureCommand {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
                 extra: options.extra, colours: options.colours, in: options.space, deinterlacing: options.deinterlacing,
-                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureWorst.mostFrames : 0,
+                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureReport.mostWorst : 0,
                 isEndRequested: { ending.isRequested })
         } catch {
             ending.leaveToMainThread()

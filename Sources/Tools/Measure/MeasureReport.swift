@@ -34,7 +34,7 @@ struct MeasureReport {
         switch format {
         case .csv: csv
         case .json: json
-        case .html: Array(MeasureHTML(self).text.utf8)
+        case .html: page
         }
     }
 
@@ -57,53 +57,189 @@ struct MeasureReport {
     }
 
     private var json: [UInt8] {
+        JSONWriter.line(
+            value(figure: { $0.flatMap { $0.isFinite ? .number($0) : nil } ?? .null }) { index, figures in
+                func rows(_ number: String) -> PropertyValue {
+                    .list(
+                        films[index].rows.enumerated().map { frame, row in
+                            ([number: .integer(frame), "time": .number(row.time.seconds)] as PropertyValue)
+                                .adding(figures(row.figures))
+                        })
+                }
+                // "pictures" is an older name of the same rows.
+                return ["frames": rows("frame"), "pictures": rows("picture")]
+            })
+    }
+
+    /// The report as an object. `figure`: value of a figure. `frames`: what it states of the frames of each film.
+    private func value(
+        figure: @escaping (Double?) -> PropertyValue,
+        frames: (_ film: Int, (FrameFigures?) -> PropertyValue) -> PropertyValue
+    ) -> PropertyValue {
         let names = names
-        func number(_ value: Double?) -> PropertyValue {
-            value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+        func object(_ value: (FrameFigures.Name) -> Double?) -> PropertyValue {
+            .object(names.map { PropertyField(label($0), figure(value($0))) })
         }
-        func fields(_ figures: FrameFigures?) -> [PropertyField] {
-            names.map { PropertyField(label($0), number(figures?[$0])) }
+        func head(_ name: String, _ source: String, _ more: PropertyValue, _ index: Int) -> PropertyValue {
+            let crop = parts[index].map { [$0.x, $0.y, $0.width, $0.height] }
+            return ([name: .text(source)] as PropertyValue).adding(more)
+                .adding(["crop": crop.map { .list($0.map(PropertyValue.integer)) } ?? .null]).adding(sizes[index].json)
         }
-        func crop(_ index: Int) -> PropertyField {
-            PropertyField(
-                "crop",
-                parts[index].map { .list([$0.x, $0.y, $0.width, $0.height].map { .integer($0) }) } ?? .null)
-        }
-        let others = films.indices.map { index -> PropertyValue in
-            let (film, traits) = (films[index], traits[index + 1])
-            func rows(_ number: String) -> PropertyValue {
-                .list(
-                    film.rows.enumerated().map { frame, row in
-                        .object(
-                            [PropertyField(number, .integer(frame)), PropertyField("time", .number(row.time.seconds))]
-                                + fields(row.figures))
-                    })
-            }
+        let others = films.enumerated().map { index, film -> PropertyValue in
+            let offsets: PropertyValue = [
+                "offset": .number(film.offset.seconds), "offset-frames": .integerOrNull(film.frames.map { Int($0) }),
+                "better-offset": figure(film.betterOffset?.seconds), "better-by": figure(film.fit.better?.gain),
+            ]
             let percentiles = Self.percentiles.map { percent in
-                let values = names.map { PropertyField(label($0), number(film.percentile(percent, $0))) }
-                return PropertyField("percentile-\(percent)", .object(values))
+                PropertyField("percentile-\(percent)", object { film.percentile(percent, $0) })
             }
-            return .object(
-                [
-                    PropertyField("source", .text(film.source)),
-                    PropertyField("offset", .number(film.offset.seconds)),
-                    PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
-                    PropertyField("better-offset", number(film.betterOffset?.seconds)),
-                    PropertyField("better-by", number(film.fit.better?.gain)), crop(index + 1),
-                ] + sizes[index + 1].json + [
-                    PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
-                    PropertyField("mean", .object(fields(film.mean))),
-                ] + percentiles + [
-                    PropertyField("frames", rows("frame")),
-                    // Older name of the same rows.
-                    PropertyField("pictures", rows("picture")),
-                ])
+            let figures: PropertyValue = [
+                "colorimetry": traits[index + 1]?.colorimetry.json ?? .null, "mean": object { film.mean?[$0] },
+            ]
+            return head("source", film.source, offsets, index + 1).adding(figures).adding(.object(percentiles))
+                .adding(frames(index) { row in object { row?[$0] } })
         }
-        return JSONWriter.line(
-            [PropertyField("reference", .text(reference)), crop(0)] + sizes[0].json + [
-                PropertyField("space", .text(space.rawValue)),
-                PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
-                PropertyField("others", .list(others)),
-            ])
+        return head("reference", reference, [:], 0).adding([
+            "space": .text(space.rawValue), "colorimetry": traits.first??.colorimetry.json ?? .null,
+            "others": .list(others),
+        ])
+    }
+}
+
+extension MeasureReport {
+    /// Most worst frames of each film.
+    static let mostWorst = 5
+    /// Largest size of a page of five films, and growth for each further film, in bytes. Crops of noise, which PNG does
+    /// not compress, stay below the growth.
+    private static let (mostBytes, bytesOfFilm) = (5_000_000, 1_000_000)
+
+    /// Measurements as one page that needs no network: means, curves over time, and the worst frames.
+    ///
+    /// The page shows as many frames as fit into its limit: first the worst of each film, then the second worst of each,
+    /// and so on. Encodes images, which takes some time.
+    private var page: [UInt8] {
+        var shown = films.map { _ in [PropertyValue]() }
+        var left = Self.mostBytes + Self.bytesOfFilm * max(0, films.count - 5) - page(shown).count
+        rank: for rank in 0..<Self.mostWorst {
+            for film in films.indices where rank < worst[film].all.count {
+                let frame = frame(worst[film].all[rank], of: films[film])
+                let bytes = JSONWriter.bytes(of: frame).count + 1
+                guard bytes <= left else { break rank }
+                left -= bytes
+                shown[film].append(frame)
+            }
+        }
+        return page(shown)
+    }
+
+    /// `shown`: worst frames of each film.
+    private func page(_ shown: [[PropertyValue]]) -> [UInt8] {
+        func texts(_ texts: [String]) -> PropertyValue { .list(texts.map { .text($0.printable) }) }
+        func file(_ name: String, _ index: Int) -> PropertyValue {
+            let size = sizes[index]
+            return [
+                "name": .text(name.printable), "size-text": .textOrNull(size.sizeText),
+                "bitrate-text": .textOrNull(size.rateText),
+            ]
+        }
+        let columns = films[0].columns(most: 900)
+        let report = value(figure: PropertyValue.numberOrNull) { index, _ in
+            let film = films[index]
+            let lowest = names.compactMap { name -> PropertyField? in
+                guard let lowest = film.lowest(name), lowest.value.isFinite, !(film.isEqual && name == .ssim)
+                else { return nil }
+                return PropertyField(
+                    label(name),
+                    [
+                        "value": .number(lowest.value), "frame": .integer(lowest.frame),
+                        "time": .number(lowest.time.seconds),
+                    ])
+            }
+            let ranges = names.map { name in
+                let ranges = columns.map { column -> PropertyValue in
+                    guard let (least, most, finite) = film.range(name, of: column.frames) else { return .null }
+                    return .list([.number(least), .number(most), .numberOrNull(finite)])
+                }
+                return PropertyField(label(name), .list(ranges))
+            }
+            let more: PropertyValue = [
+                "measured": .integer(film.measured.count), "rows": .integer(film.rows.count),
+                "colours": texts(MeasureText.colours(traits[index + 1], traits.first ?? nil, space)),
+                "lowest": .object(lowest), "columns": .object(ranges),
+                "worst-found": .integer(worst[index].all.count), "worst": .list(shown[index]),
+            ]
+            return file(film.source, index + 1).adding(more)
+        }
+        let places = columns.map { place, frames -> PropertyValue in
+            let rows = films[0].rows, last = frames.upperBound - 1
+            return [
+                "place": .number(place), "frame": .integer(frames.lowerBound), "last": .integer(last),
+                "time": .number(rows[frames.lowerBound].time.seconds), "until": .number(rows[last].time.seconds),
+            ]
+        }
+        let value = report.adding(file(reference, 0)).adding([
+            "version": .text(version), "names": texts(names.map(label)), "remarks": texts(remarks),
+            "columns": .list(places),
+        ])
+        // A name must not end the script element.
+        let parts = JSONWriter.bytes(of: value).split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+        let json = String(decoding: Array(parts.joined(separator: "\\u003c".utf8)), as: UTF8.self)
+        let lines = (MeasureText.lines(of: self) + remarks).map(\.escapedForHTML)
+        return Array(MeasurePage.html(lines: lines.joined(separator: "\n"), json: json).utf8)
+    }
+
+    /// A worst frame: crops at full size, their place in the frame, and the whole reference. The differences are four
+    /// times as strong, as in the wall's `difference`.
+    private func frame(_ worst: WorstFrames<FramePair>.Place, of film: MeasuredFilm) -> PropertyValue {
+        let row = film.rows[worst.number]
+        let figures = names.map { PropertyField(label($0), .numberOrNull(row.figures?[$0])) }
+        let words: PropertyValue = [
+            "frame": .integer(worst.number), "time": .number(row.time.seconds), "figures": .object(figures),
+        ]
+        guard let images = PairImages(worst.frame, cropping: Size(320, 192), whole: 160, gain: 4) else { return words }
+        func list(_ numbers: Int...) -> PropertyValue { .list(numbers.map(PropertyValue.integer)) }
+        func image(_ type: String, _ bytes: [UInt8]) -> PropertyValue {
+            .text("data:image/\(type);base64,\(bytes.base64)")
+        }
+        let crop = images.crop
+        return words.adding([
+            "crop": list(crop.x, crop.y, crop.width, crop.height),
+            "size": list(images.frame.width, images.frame.height),
+            "shown": list(images.wholeSize.width, images.wholeSize.height), "whole": image("jpeg", images.whole),
+            "reference": image("png", images.reference), "other": image("png", images.other),
+            "difference": image("png", images.difference),
+        ])
+    }
+}
+
+extension String {
+    /// Text, or value of an attribute, for HTML. Unprintable characters are replaced by their numbers.
+    var escapedForHTML: String {
+        printable.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    var base64: String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((count + 2) / 3 * 4)
+        for start in stride(from: 0, to: count, by: 3) {
+            let group = self[start..<Swift.min(start + 3, count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -220,13 +220,16 @@ import Testing
 
     @Test func aCurveOfManyFramesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {
         let film = measured((0..<50_000).map { $0 == 31_234 ? 9_000 : 100 })
-        let curve = Curve(.psnrY, of: film, columns: 900)
-        expect(curve.runs.count == 1 && curve.runs[0].count == 900)
-        expect(curve.runs[0].first?.place == 0 && (curve.runs[0].last?.place ?? 2) <= 1)
+        let columns = film.columns(most: 900), ranges = columns.map { film.range(.psnrY, of: $0.frames) }
+        expect(columns.count == 900 && columns[0].place == 0 && columns[899].place <= 1)
         let low = try #require(frame(9_000)[.psnrY]), usual = try #require(frame(100)[.psnrY])
-        expect(curve.least == low && curve.most == usual)
-        expect(curve.runs[0].count { $0.least == low }, equals: 1)
-        expect(Curve(.psnrY, of: measured([1, 2, nil, 3, 0, 4]), columns: 900).runs.map(\.count), equals: [2, 1, 1])
-        expect(Curve(.psnrY, of: measured([0, 0]), columns: 900).runs.isEmpty)
+        expect(ranges.allSatisfy { $0?.most == usual && $0?.mostFinite == usual })
+        expect(ranges.compactMap { $0?.least }.min() == low && ranges.count { $0?.least == low } == 1)
+        func drawn(_ squares: [UInt64?]) -> [Bool] {
+            let film = measured(squares)
+            return film.columns(most: 900).map { film.range(.psnrY, of: $0.frames)?.mostFinite != nil }
+        }
+        expect(drawn([1, 2, nil, 3, 0, 4]), equals: [true, true, false, true, false, true])
+        expect(drawn([0, 0]), equals: [false, false])
     }
 }
