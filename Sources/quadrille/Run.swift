@@ -35,9 +35,7 @@ private func play(_ options: PlayOptions, _ subcommand: Subcommand, start: Int64
     case .help: return help(subcommand)
     case .version: return printVersion(options.loudness)
     case .save(let file): return SaveLayout(options, to: file).run()
-    case .run:
-        var command = PlayCommand(options, start: start)
-        return command.run()
+    case .run: return PlayCommand(options, start: start).run()
     }
 }
 

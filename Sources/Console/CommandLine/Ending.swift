@@ -30,22 +30,20 @@ public final class Ending: Sendable {
         var isOver = false
     }
 
-    public init() throws(NoStart) {
+    public init() throws(NoThread) {
         let state = Locked(State()), wakeCondition = WakeCondition()
         (self.state, self.wakeCondition) = (state, wakeCondition)
-        worker = try NoStart.wrapping { () throws(NoThread) in
-            try Worker("ending") {
-                let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
-                    if state.isOver { return .done(nil) }
-                    let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
-                    guard let deadline, let fallback = state.fallback, monotonicNanoseconds() >= deadline else {
-                        return .again(deadline: deadline)
-                    }
-                    state.isUnderWay = true
-                    return .done((state.status ?? ExitStatus.done, fallback))
+        worker = try Worker("ending") {
+            let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
+                if state.isOver { return .done(nil) }
+                let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
+                guard let deadline, let fallback = state.fallback, monotonicNanoseconds() >= deadline else {
+                    return .again(deadline: deadline)
                 }
-                if let (status, fallback) = taken { _exit(fallback(status)) }
+                state.isUnderWay = true
+                return .done((state.status ?? ExitStatus.done, fallback))
             }
+            if let (status, fallback) = taken { _exit(fallback(status)) }
         }
     }
 
@@ -119,19 +117,16 @@ public final class Ending: Sendable {
 }
 
 extension Ending {
-    /// Runs a subcommand without a window and returns its exit status. `work` asks its `Ending` whether a signal ends
-    /// it.
-    public static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
-        do throws(NoStart) {
-            try NoStart.checkLimits(withSound: false)
+    /// Runs a subcommand without a window. Prints why it fails, and returns its exit status. `work` asks its `Ending`
+    /// whether a signal ends it.
+    public static func status(of work: (Ending) throws -> Int32) -> Int32 {
+        Failure.status {
+            try Failure.checkLimits(withSound: false)
             let ending = try Ending()
             defer { ending.stop() }
             let signals = try Signals { ending.request(status: ExitStatus.signal($0)) }
             defer { signals.stop() }
             return try work(ending)
-        } catch {
-            printLine("quadrille: \(error.what)")
-            return ExitStatus.failed
         }
     }
 }

@@ -3,23 +3,24 @@ import Engine
 import Media
 import Scene
 
-/// Opens the sources of these names. Prints why one can't be compared, and returns nil then. `complaint`: returns why a
-/// source is refused, nil if it is not.
-public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
+/// Opens the sources of these names. Throws if one can't be compared. `complaint`: returns why a source is refused, nil
+/// if it is not.
+public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) throws(Failure) -> [Source] {
     let tasks = names.map { name in
         TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
     }
-    var sources: [Source] = []
+    var (sources, lines): ([Source], [String]) = ([], [])
     for (name, task) in zip(names, tasks) {
         do throws(SourceTrouble) {
             let source = try task.value()
             if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
             sources.append(source)
         } catch {
-            printLine("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
+            lines.append("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
         }
     }
-    return sources.count == names.count ? sources : nil
+    guard lines.isEmpty else { throw Failure(lines: lines, status: ExitStatus.failed) }
+    return sources
 }
 
 extension SourceFacts {

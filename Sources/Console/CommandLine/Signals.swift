@@ -1,6 +1,5 @@
 import Files
 import Glibc
-import Media
 import Threads
 
 /// Handles SIGINT, SIGTERM and SIGHUP. The first ends the program as q does. The second ends it at once, and removes
@@ -9,21 +8,19 @@ public final class Signals {
     private let worker: Worker
 
     /// `onEnd` is called with the signal, on a thread of its own. Made once, before other threads start.
-    public init(onEnd: @escaping @Sendable (Int32) -> Void) throws(NoStart) {
+    public init(onEnd: @escaping @Sendable (Int32) -> Void) throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw NoStart("no pipe for signals: \(String(cString: strerror(errno)))") }
+        guard pipe(&ends) == 0 else { throw Failure("no pipe for signals: \(String(cString: strerror(errno)))") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         signalPipe = ends[1]
         let read = ends[0]
-        worker = try NoStart.wrapping { () throws(NoThread) in
-            try Worker("signals", stackSize: 1 << 18) {
-                var isFirst = true
-                while let number = waitForByte(from: read), number != 0 {
-                    if isFirst { onEnd(Int32(number)) } else { endAtOnce(by: Int32(number)) }
-                    isFirst = false
-                }
-                close(read)
+        worker = try Worker("signals", stackSize: 1 << 18) {
+            var isFirst = true
+            while let number = waitForByte(from: read), number != 0 {
+                if isFirst { onEnd(Int32(number)) } else { endAtOnce(by: Int32(number)) }
+                isFirst = false
             }
+            close(read)
         }
         for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
     }
@@ -32,22 +29,6 @@ public final class Signals {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
         writeByte(0)
         _ = worker.join()
-    }
-}
-
-/// Reason why the program can't start. The program prints it and ends with status 1.
-public struct NoStart: Error {
-    public let what: String
-
-    public init(_ what: String) { self.what = what }
-
-    /// Called before anything else is begun.
-    public static func checkLimits(withSound: Bool) throws(NoStart) {
-        if let shortage = AddressSpace.shortage(withSound: withSound) { throw NoStart(shortage) }
-    }
-
-    public static func wrapping<Result>(_ body: () throws(NoThread) -> Result) throws(NoStart) -> Result {
-        do throws(NoThread) { return try body() } catch { throw NoStart("\(error)") }
     }
 }
 
@@ -67,18 +48,15 @@ private func handle(_ number: Int32) {
 
 // Both handlers may interrupt any code: they allocate nothing.
 
-private func takeFirst(_ number: Int32) {
-    if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, takeSecond) }
-    if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, takeSecond) }
-    if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, takeSecond) }
-    writeByte(UInt8(truncatingIfNeeded: number))
-}
+private func takeFirst(_ number: Int32) { take(number, next: takeSecond) }
 
 /// Handles the second signal. A third one, of whatever kind, ends the program at once.
-private func takeSecond(_ number: Int32) {
-    if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, SIG_DFL) }
-    if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, SIG_DFL) }
-    if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, SIG_DFL) }
+private func takeSecond(_ number: Int32) { take(number, next: SIG_DFL) }
+
+private func take(_ number: Int32, next: __sighandler_t?) {
+    if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, next) }
+    if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, next) }
+    if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, next) }
     writeByte(UInt8(truncatingIfNeeded: number))
 }
 

@@ -15,12 +15,12 @@ public struct AlignCommand {
     public init(_ options: AlignOptions) { self.options = options }
 
     public func run() -> Int32 {
-        Ending.statusOf { ending in
+        Ending.status { ending in
             ending.prepare { status in
                 UnfinishedFiles.removeAll()
                 return status
             }
-            var status = align(ending)
+            var status = Failure.status { try align(ending) }
             ending.leaveToMainThread()
             if let asked = ending.status { status = asked }
             if hasHeldThreads { _exit(status) }
@@ -28,27 +28,19 @@ public struct AlignCommand {
         }
     }
 
-    private func align(_ ending: Ending) -> Int32 {
-        do throws(AlignTarget.Trouble) {
-            // A layout that can't be written is reported before the long work.
-            var target: AlignTarget?
-            if let path = options.layout { target = try AlignTarget(path, options.clips) }
-            let alignment = Alignment(options.clips, by: options.means, isEndRequested: { ending.isRequested })
-            if ending.isRequested { return ExitStatus.failed }
-            let report = AlignReport(alignment)
-            report.troubles.forEach(printLine)
-            if let target {
-                guard let offsets = report.offsets else {
-                    printLine("quadrille: --write: nothing was written, since not every offset is known")
-                    return answer(report, status: ExitStatus.failed)
-                }
-                try target.write(offsets)
-            }
-            return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
-        } catch {
-            error.lines.forEach(printLine)
-            return error.status
+    private func align(_ ending: Ending) throws -> Int32 {
+        // A layout that can't be written is reported before the long work.
+        let target = try options.layout.map { try AlignTarget($0, options.clips) }
+        let alignment = Alignment(options.clips, by: options.means, isEndRequested: { ending.isRequested })
+        if ending.isRequested { return ExitStatus.failed }
+        let report = AlignReport(alignment)
+        report.troubles.forEach(printLine)
+        if let offsets = report.offsets {
+            try target?.write(offsets)
+        } else if target != nil {
+            printLine("quadrille: --write: nothing was written, since not every offset is known")
         }
+        return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
     }
 
     private func answer(_ report: AlignReport, status: Int32) -> Int32 {

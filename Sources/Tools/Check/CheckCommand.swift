@@ -13,40 +13,27 @@ public struct CheckCommand {
 
     public init(_ options: CheckOptions) { self.options = options }
 
-    public func run() -> Int32 {
+    public func run() -> Int32 { Failure.status(of: check) }
+
+    private func check() throws -> Int32 {
         // A wall would not begin under these limits either.
-        do throws(NoStart) { try NoStart.checkLimits(withSound: true) } catch {
-            printLine("quadrille: \(error.what)")
-            return ExitStatus.failed
-        }
+        try Failure.checkLimits(withSound: true)
         switch options.content.read() {
-        case .unreadable(let text):
-            printLine("quadrille: \(text)")
-            return ExitStatus.usage
+        case .unreadable(let text): throw Failure(text, status: ExitStatus.usage)
         case .mistakes(let mistakes, let path):
             mistakes.lines(path: path).forEach(printLine)
             guard options.form == .json else { return ExitStatus.usage }
             return printOutput([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
         case .layout(let layout):
-            return check(layout)
+            return try check(layout)
         }
     }
 
-    private func check(_ written: Layout) -> Int32 {
+    private func check(_ written: Layout) throws -> Int32 {
         var layout = written
-        do throws(UsageMistake) { try options.wall.apply(to: &layout) } catch {
-            printLine("quadrille: \(error.text)")
-            return ExitStatus.usage
-        }
-        var measured: TraceSummary?
-        if let path = options.trace {
-            switch TraceFile.read(path, tiles: layout.ofPlayingTiles.tiles.map(\.name)) {
-            case .success(let summary): measured = summary
-            case .failure(let trouble):
-                printLine("quadrille: --trace \(path): \(trouble.what)")
-                return ExitStatus.usage
-            }
-        }
+        try options.wall.apply(to: &layout)
+        let tiles = layout.ofPlayingTiles.tiles.map(\.name)
+        let measured = try options.trace.map { try TraceFile.read($0, tiles: tiles) }
         let bench = options.timing == .measured ? DecodeBench(windowSize: options.size) : nil
         var preflight = Preflight(layout, pipelines: options.pipelines, bench)
         preflight.measured = measured

@@ -5,11 +5,10 @@ import Glibc
 
 /// Reads the files that play --trace wrote.
 enum TraceFile {
-    struct Trouble: Error { var what: String }
-
-    static func read(_ path: String, tiles: [String]) -> Result<TraceSummary, Trouble> {
+    static func read(_ path: String, tiles: [String]) throws(Failure) -> TraceSummary {
+        func failure(_ text: String) -> Failure { Failure("--trace \(path): \(text)", status: ExitStatus.usage) }
         switch bytes(of: path) {
-        case .failure(let code): return .failure(Trouble(what: code.description))
+        case .failure(let code): throw failure(code.description)
         case .success((let last, _)):
             var traces = [last]
             // Earlier files belong to the same run, until one has its start.
@@ -19,8 +18,9 @@ enum TraceFile {
             }
             var bar = ProgressBar(total: Int64(traces.reduce(0) { $0 + $1.count }), .bytes)
             defer { bar.clear() }
-            return TraceSummary.read(traces, tiles: tiles) { bar.show(Int64($0)) }.map { .success($0) }
-                ?? .failure(Trouble(what: "not a trace: one JSON object a line would be right"))
+            let summary = TraceSummary.read(traces, tiles: tiles) { bar.show(Int64($0)) }
+            guard let summary else { throw failure("not a trace: one JSON object a line would be right") }
+            return summary
         }
     }
 

@@ -11,7 +11,9 @@ public struct LogCommand {
 
     public init(_ options: LogOptions) { self.options = options }
 
-    public func run() -> Int32 {
+    public func run() -> Int32 { Failure.status(of: sum) }
+
+    private func sum() throws(Failure) -> Int32 {
         var summary = PlayLogSummary(by: options.grouping)
         var (isThere, isWhole) = (false, true)
         for name in PlayLogFolder.names(in: options.folder) {
@@ -29,8 +31,7 @@ public struct LogCommand {
             let isFolder = access(options.folder, F_OK) == 0
             let reason =
                 isFolder ? "there is no log in it: no file is called YYYY-MM-DD.jsonl" : "there is no such folder"
-            printLine("quadrille: log \(options.folder): \(reason)")
-            return ExitStatus.failed
+            throw Failure("log \(options.folder): \(reason)")
         }
         if summary.unreadable > 0 {
             printLine("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")

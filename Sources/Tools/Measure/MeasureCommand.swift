@@ -14,24 +14,14 @@ public struct MeasureCommand {
 
     public init(_ options: MeasureOptions) { self.options = options }
 
-    public func run() -> Int32 { Ending.statusOf(measure) }
+    public func run() -> Int32 { Ending.status(of: measure) }
 
-    private func measure(_ ending: Ending) throws(NoStart) -> Int32 {
-        do throws(UsageMistake) { try options.checkOutputs() } catch {
-            printLine("quadrille: \(error.text)")
-            return ExitStatus.usage
-        }
-        for output in options.outputs {
-            guard let folder = missingFolder(of: output.file) else { continue }
-            printLine("quadrille: -o \(output.file): there is no folder \(folder); an existing one would be right")
-            return ExitStatus.failed
-        }
-        if let status = complaintOfOutputs() { return status }
-        if options.extra == .vmaf, !VMAF.isAvailable {
-            printLine("quadrille: --vmaf: \(VMAF.missing)")
-            return ExitStatus.failed
-        }
-        guard let films = opened() else { return ExitStatus.failed }
+    private func measure(_ ending: Ending) throws -> Int32 {
+        try options.checkOutputs()
+        for output in options.outputs { try Failure.checkFolder(of: output.file, "-o") }
+        try checkPlacesOfOutputs()
+        if options.extra == .vmaf, !VMAF.isAvailable { throw Failure("--vmaf: \(VMAF.missing)") }
+        let films = try opened()
         // The report states what was printed about the films.
         var remarks: [String] = []
         func remark(_ text: String) {
@@ -53,7 +43,7 @@ public struct MeasureCommand {
                 isEndRequested: { ending.isRequested })
         } catch {
             ending.leaveToMainThread()
-            throw NoStart("\(error)")
+            throw error
         }
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
@@ -62,7 +52,7 @@ public struct MeasureCommand {
         bar?.clear()
         let missing = comparison.stop()
         if case .complete(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
-        var status = end(outcome, films, remarks, ending)
+        var status = Failure.status { try end(outcome, films, remarks, ending) }
         ending.leaveToMainThread()
         for name in missing { printLine("quadrille: not waited for: \(name)") }
         if let asked = ending.status, status != ExitStatus.done { status = asked }
@@ -70,22 +60,20 @@ public struct MeasureCommand {
         return status
     }
 
-    /// Opens the films. Prints why one can't be measured, and returns nil then.
-    private func opened() -> [FilmComparison.Film]? {
-        guard let sources = openedSources(options.films, complaint: complaint) else { return nil }
+    /// Opens the films. Throws if one can't be measured.
+    private func opened() throws(Failure) -> [FilmComparison.Film] {
+        let sources = try openedSources(options.films, complaint: complaint)
         if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
             let film = sources.firstIndex(where: { $0.facts.kind != .still })
         {
-            printLine(
-                "quadrille: \(options.films[image]): it is an image, and \(options.films[film]) a film; films alone, or "
-                    + "images alone, would be right (unsupported)")
-            return nil
+            throw Failure(
+                "\(options.films[image]): it is an image, and \(options.films[film]) a film; films alone, or images "
+                    + "alone, would be right (unsupported)")
         }
         for (name, (source, crop)) in zip(options.films, zip(sources, options.crops)) {
             let size = source.facts.stored
             guard crop.fits(in: size) else {
-                printLine("quadrille: \(name): the crop reaches beyond its frames of \(size.width)x\(size.height)")
-                return nil
+                throw Failure("\(name): the crop reaches beyond its frames of \(size.width)x\(size.height)")
             }
         }
         return sources.enumerated().map { index, source in
@@ -185,14 +173,12 @@ public struct MeasureCommand {
     /// Writes the requested files, and returns the exit status.
     private func end(
         _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ remarks: [String], _ ending: Ending
-    ) -> Int32 {
+    ) throws(Failure) -> Int32 {
         switch outcome {
         case .interrupted: return ExitStatus.failed
-        case .failed(let name, let trouble):
-            printLine("quadrille: \(name): \(trouble.what) (\(trouble.kind.rawValue))")
-            return ExitStatus.failed
+        case .failed(let name, let trouble): throw Failure("\(name): \(trouble.what) (\(trouble.kind.rawValue))")
         case .complete(let measured):
-            guard isEachMeasured(measured) else { return ExitStatus.failed }
+            try checkThatEachIsMeasured(measured)
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films,
                 sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
@@ -212,36 +198,31 @@ public struct MeasureCommand {
         }
     }
 
-    /// Checks before anything is measured that each file can be written, in a place of its own. Returns the exit
-    /// status; nil if all is well.
-    private func complaintOfOutputs() -> Int32? {
+    /// Checks before anything is measured that each file can be written, in a place of its own.
+    private func checkPlacesOfOutputs() throws(Failure) {
         var places: Set<String> = []
         for output in options.outputs {
-            do throws(FileTrouble) {
-                guard places.insert(try FileReplacement.place(of: output.file)).inserted else {
-                    printLine("quadrille: -o \(output.file): another -o names the same file")
-                    return ExitStatus.usage
-                }
-            } catch {
-                printLine("quadrille: -o \(error)")
-                return ExitStatus.unwritten
+            let place: String
+            do throws(FileTrouble) { place = try FileReplacement.place(of: output.file) } catch {
+                throw Failure("-o \(error)", status: ExitStatus.unwritten)
+            }
+            if !places.insert(place).inserted {
+                throw Failure("-o \(output.file): another -o names the same file", status: ExitStatus.usage)
             }
         }
-        return nil
     }
 
-    /// Prints which films have no measured frame. Returns false if there is one, or if nothing was measured.
-    private func isEachMeasured(_ measured: FilmComparison.Measured) -> Bool {
+    /// Throws if a film has no measured frame, or nothing was measured.
+    private func checkThatEachIsMeasured(_ measured: FilmComparison.Measured) throws(Failure) {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
-            printLine("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")
-            return false
+            throw Failure("--at \(fixed(options.start.seconds, 3)): the reference is over by then")
         }
         let apart = measured.films.filter { $0.measured.isEmpty }
-        for film in apart {
-            printLine(
-                "quadrille: \(film.source): none of its frames overlaps the reference in time; --offset shifts it")
-        }
-        return apart.isEmpty
+        guard !apart.isEmpty else { return }
+        throw Failure(
+            lines: apart.map {
+                "quadrille: \($0.source): none of its frames overlaps the reference in time; --offset shifts it"
+            }, status: ExitStatus.failed)
     }
 
     /// States how many of the reference's frames have no counterpart in a film.

@@ -51,8 +51,6 @@ struct ProbedSources {
         if let size = layout.grid.windowSize(for: frames) { layout.window.size = size }
     }
 
-    func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }
-
     /// The highest of the films' rates, at most 60; 30 where there is no film.
     var frameRate: FrameRate {
         let rates = findings.values.compactMap { finding -> FrameRate? in

@@ -20,21 +20,16 @@ public struct RenderCommand {
         (self.options, self.start) = (options, Time(nanoseconds: start))
     }
 
-    public func run() -> Int32 { Ending.statusOf(render) }
+    public func run() -> Int32 { Ending.status(of: render) }
 
-    private func render(_ ending: Ending) throws(NoStart) -> Int32 {
+    private func render(_ ending: Ending) throws -> Int32 {
         guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
-        do throws(UsageMistake) {
-            try options.apply(to: &layout)
-            let played = PlayedFiles(layout, options.content, songs: songs)
-            switch options.format {
-            case .frameSequence: try played.check(sequence: options.file, "-o")
-            default: try played.check(options.file, "-o")
-            }
-        } catch {
-            printLine("quadrille: \(error.text)")
-            return ExitStatus.usage
+        try options.apply(to: &layout)
+        let played = PlayedFiles(layout, options.content, songs: songs)
+        switch options.format {
+        case .frameSequence: try played.check(sequence: options.file, "-o")
+        default: try played.check(options.file, "-o")
         }
         troubles.forEach(printLine)
         if !layout.breaks.isEmpty {
@@ -53,12 +48,7 @@ public struct RenderCommand {
             if isShaped { roll.shapeWindow(of: &layout) }
             rate = options.extent.rate ?? roll.frameRate
             if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
-            switch length(of: layout, roll) {
-            case .success(let length): count = max(1, frames(in: length, at: rate))
-            case .failure(let mistake):
-                printLine("quadrille: \(mistake.text)")
-                return ExitStatus.failed
-            }
+            count = max(1, frames(in: try length(of: layout, roll), at: rate))
         }
         return try write(layout, rate, count, sound, ending)
     }
@@ -67,13 +57,10 @@ public struct RenderCommand {
 
     private func write(
         _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
-    ) throws(NoStart) -> Int32 {
+    ) throws -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.encoder.constantQuality, options.encoder.preset, sound)
-        let eventLog = try NoStart.wrapping { () throws(NoThread) in
-            try EventLog(
-                trace: nil, events: .usual, loudness: .usual, start: start)
-        }
+        let eventLog = try EventLog(trace: nil, events: .usual, loudness: .usual, start: start)
         // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare { status in
             UnfinishedFiles.removeAll()
@@ -85,8 +72,7 @@ public struct RenderCommand {
         } catch {
             ending.leaveToMainThread()
             eventLog.stop()
-            printLine("quadrille: \(error.what)")
-            return status(of: error)
+            throw error
         }
         let texts = TextMaker {}
         let rendering: Rendering
@@ -99,7 +85,7 @@ public struct RenderCommand {
             film.abandon()
             texts.stop()
             eventLog.stop()
-            throw NoStart("\(error)")
+            throw error
         }
         texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
         ending.onRequest { rendering.wake() }
@@ -108,7 +94,7 @@ public struct RenderCommand {
         let outcome = rendering.run(
             frames: count, into: film, sound, began: printWhereTilesBegin,
             progress: { bar?.show($0) })
-        var status = end(film, outcome, layout)
+        var status = Failure.status { try end(film, outcome) }
         bar?.clear()
         ending.leaveToMainThread()
         var missing = rendering.stop()
@@ -120,28 +106,19 @@ public struct RenderCommand {
         return status
     }
 
-    private func end(_ film: Film, _ outcome: Rendering.Outcome, _ layout: Layout) -> Int32 {
+    private func end(_ film: Film, _ outcome: Rendering.Outcome) throws -> Int32 {
         if case .complete = outcome {
-            do throws(FilmTrouble) {
-                try film.finish()
-                return ExitStatus.done
-            } catch {
-                printLine("quadrille: \(error.what)")
-                return status(of: error)
-            }
+            try film.finish()
+            return ExitStatus.done
         }
         film.abandon()
         switch outcome {
-        case .complete, .stopped(.interrupted): break
-        case .failed(let trouble):
-            printLine("quadrille: \(trouble.what)")
-            return status(of: trouble)
-        case .barren: printLine("quadrille: nothing could be played")
+        case .complete, .stopped(.interrupted): return ExitStatus.failed
+        case .failed(let trouble): throw trouble
+        case .barren: throw Failure("nothing could be played")
         case .stopped(.stuck(let tiles, let seconds)):
-            let names = tiles.joined(separator: ", ")
-            printLine("quadrille: no frames arrived for \(seconds) s: \(names)")
+            throw Failure("no frames arrived for \(seconds) s: \(tiles.joined(separator: ", "))")
         }
-        return ExitStatus.failed
     }
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.
@@ -155,16 +132,12 @@ public struct RenderCommand {
         }
     }
 
-    private func status(of trouble: FilmTrouble) -> Int32 {
-        trouble.kind == .unwritten ? ExitStatus.unwritten : ExitStatus.failed
-    }
-
-    private func length(of layout: Layout, _ roll: ProbedSources) -> Result<Time, UsageMistake> {
-        if let length = options.extent.length { return .success(length) }
-        guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
-            return .failure(UsageMistake("its length is not known before it was played; --for sets it"))
+    private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
+        if let length = options.extent.length { return length }
+        guard let iteration = layout.longestIteration({ roll.facts(of: $0).map(OpenedFacts.init) }) else {
+            throw Failure("its length is not known before it was played; --for sets it")
         }
-        guard iteration > .zero else { return .failure(UsageMistake("nothing could be played")) }
+        guard iteration > .zero else { throw Failure("nothing could be played") }
         // The command line's `--at` and `--rate` are in the layout by now.
         let main = layout.groups.first { $0.name == "main" }
         let start = main?.at ?? .zero
@@ -172,12 +145,10 @@ public struct RenderCommand {
             (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one)
             + layout.audio.startDelay
         if let longest = options.extent.longest, length > longest {
-            return .failure(
-                UsageMistake(
-                    "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))"
-                ))
+            throw Failure(
+                "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))")
         }
-        return .success(length)
+        return length
     }
 
     /// Number of frames that begin within `length`.

@@ -19,18 +19,14 @@ struct BlindCommand {
     func run() throws(UsageMistake) -> Int32 {
         if let file = options.json {
             try PlayedFiles(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
-            if let folder = missingFolder(of: file) {
-                printLine("quadrille: --json \(file): there is no folder \(folder); an existing one would be right")
-                return ExitStatus.failed
-            }
         }
-        guard openedSources(options.clips, complaint: \.complaintOfComparing) != nil else { return ExitStatus.failed }
-        var chance = SystemRandomNumberGenerator()
-        let hidden = (0..<options.trials).map { _ -> BlindTest.Clip in Bool.random(using: &chance) ? .a : .b }
-        var command = PlayCommand(
-            PlayOptions(options), start: start,
-            test: PlayCommand.Test(hidden: hidden) { [options] test, status in Self.end(test, options, status) })
-        return command.run()
+        return Failure.status {
+            if let file = options.json { try Failure.checkFolder(of: file, "--json") }
+            _ = try openedSources(options.clips, complaint: \.complaintOfComparing)
+            let hidden = (0..<options.trials).map { _ in Bool.random() ? BlindTest.Clip.a : .b }
+            let test = PlayCommand.Test(hidden: hidden) { [options] test, status in Self.end(test, options, status) }
+            return PlayCommand(PlayOptions(options), start: start, test: test).run()
+        }
     }
 
     /// Prints and writes the result, and returns the exit status. A wall that never came up has no result.

@@ -1,6 +1,5 @@
 import Base
 import Console
-import Files
 import Glibc
 import Measurement
 
@@ -13,69 +12,53 @@ struct CalibrateCommand {
 
     func run() -> Int32 {
         switch options.task {
-        case .byEar: Ending.statusOf { ending in listen(ending) }
+        case .byEar: Ending.status(of: listen)
         case .byEye: FlashAndClick(options, start: start).run()
-        case .forget: forget()
+        case .forget:
+            Failure.status {
+                let wasThere = try KeptCalibration.forget()
+                let words = wasThere ? "\(KeptCalibration.path) is forgotten" : "nothing was kept"
+                return printOutput([words], status: ExitStatus.done)
+            }
         }
     }
 
-    private func forget() -> Int32 {
-        do throws(FileTrouble) {
-            let wasThere = try KeptCalibration.forget()
-            let words = wasThere ? "\(KeptCalibration.path) is forgotten" : "nothing was kept"
-            return printOutput([words], status: ExitStatus.done)
-        } catch {
-            printLine("quadrille: \(error)")
-            return ExitStatus.unwritten
-        }
-    }
-
-    private func listen(_ ending: Ending) -> Int32 {
+    private func listen(_ ending: Ending) throws -> Int32 {
         ending.prepare { $0 }
         guard let lock = KeptCalibration.lock() else {
-            printLine("quadrille: another calibrate is listening; one after the other would be right")
-            return ExitStatus.failed
+            throw Failure("another calibrate is listening; one after the other would be right")
         }
         defer { close(lock) }
         // A measurement that can't be kept is not begun.
-        do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch {
-            printLine("quadrille: \(error)")
-            return ExitStatus.failed
-        }
+        _ = try KeptCalibration.read()
         let loop = ClickLoop(output: options.output, input: options.input)
         printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
         let outcome = loop.listen(isEndRequested: { ending.isRequested })
         ending.leaveToMainThread()
         if let asked = ending.status { return asked }
         switch outcome {
-        case .failed(let reason):
-            printLine("quadrille: \(reason)")
-            return ExitStatus.failed
-        case .heard(let verdict, let pair): return keep(verdict, pair)
+        case .failed(let reason): throw Failure(reason)
+        case .heard(let verdict, let pair): return try keep(verdict, pair)
         }
     }
 
-    private func keep(_ verdict: Click.Verdict, _ pair: Calibration.Pair) -> Int32 {
+    private func keep(_ verdict: Click.Verdict, _ pair: Calibration.Pair) throws -> Int32 {
         let names = "\(pair.output) to \(pair.input)"
         switch verdict {
         case .nothingHeard:
-            printLine("quadrille: \(names): no click is heard; is the output loud enough, and the microphone on?")
+            throw Failure("\(names): no click is heard; is the output loud enough, and the microphone on?")
         case .tooMuchNoise(let heard):
-            printLine(
-                "quadrille: \(names): too much noise: \(heard) of \(Click.count) clicks are heard; "
+            throw Failure(
+                "\(names): too much noise: \(heard) of \(Click.count) clicks are heard; "
                     + "a louder output or a quieter room would be right")
         case .unsteady(let spread):
-            printLine(
-                "quadrille: \(names): the delays of the clicks differ by \(Self.milliseconds(spread)) ms; "
+            throw Failure(
+                "\(names): the delays of the clicks differ by \(Self.milliseconds(spread)) ms; "
                     + "the delay of takes can't be measured")
         case .measured(let late, let spread, let heard):
             let date = SystemTime.text(SystemTime.nanoseconds)
-            let trouble = KeptCalibration.keep {
+            try KeptCalibration.keep {
                 $0.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
-            }
-            if let trouble {
-                printLine("quadrille: \(trouble.reason)")
-                return trouble.status
             }
             return printOutput(
                 [
@@ -84,7 +67,6 @@ struct CalibrateCommand {
                     "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",
                 ], status: ExitStatus.done)
         }
-        return ExitStatus.failed
     }
 
     /// Returns a time in milliseconds, with two decimals.

@@ -16,18 +16,15 @@ struct FlashAndClick {
 
     init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
 
-    func run() -> Int32 {
-        let before: Calibration
-        do throws(KeptCalibration.Damage) { before = try KeptCalibration.read() } catch {
-            printLine("quadrille: \(error)")
-            return ExitStatus.failed
-        }
+    func run() -> Int32 { Failure.status(of: play) }
+
+    private func play() throws -> Int32 {
+        let before = try KeptCalibration.read()
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
         // A folder of that name is left from a process that was killed.
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            printLine("quadrille: \(folder): \(String(cString: strerror(errno)))")
-            return ExitStatus.failed
+            throw Failure("\(folder): \(String(cString: strerror(errno)))")
         }
         let files = ["flash.y4m": Self.film, "click.wav": Self.sound, "flash.json": Self.layout]
         let remove: @Sendable () -> Void = {
@@ -38,35 +35,28 @@ struct FlashAndClick {
             for (name, bytes) in files { try FileReplacement.write(bytes, to: folder + "/" + name) }
         } catch {
             remove()
-            printLine("quadrille: \(error)")
-            return ExitStatus.failed
+            throw Failure("\(error)")
         }
         var play = PlayOptions(layout: folder + "/flash.json")
         play.window = options.window
         play.sound = SoundOptions(delay: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
-        var command = PlayCommand(
-            play, start: start,
-            eye: PlayCommand.Eye { delay, status in
-                remove()
-                return Self.end(delay, status)
-            })
+        let eye = PlayCommand.Eye { delay, status in
+            remove()
+            return Failure.status { try Self.end(delay, status) }
+        }
         defer { remove() }
-        return command.run()
+        return PlayCommand(play, start: start, eye: eye).run()
     }
 
     /// Keeps the result, and returns the exit status.
-    private static func end(_ delay: Int?, _ status: Int32) -> Int32 {
+    private static func end(_ delay: Int?, _ status: Int32) throws -> Int32 {
         guard let delay else {
             if status == 1 { printLine("quadrille: nothing is kept") }
             return status
         }
-        let trouble = KeptCalibration.keep {
+        try KeptCalibration.keep {
             $0.screen = Calibration.Lateness(
                 late: .milliseconds(Int64(delay)), spread: .zero, date: SystemTime.text(SystemTime.nanoseconds))
-        }
-        if let trouble {
-            printLine("quadrille: \(trouble.reason)")
-            return trouble.status
         }
         return printOutput(
             [

@@ -21,7 +21,7 @@ import Tools
 /// watch and the file tasks, the sound, the wall's threads, the texts, the event log, the window, the signals. It waits
 /// for each at most a second; threads that are not joined by then are reported and left behind.
 struct PlayCommand {
-    private var options: PlayOptions
+    private let options: PlayOptions
     private let start: Time
     private let test: Test?
     private let eye: Eye?
@@ -46,9 +46,9 @@ struct PlayCommand {
         (self.options, self.start, self.test, self.eye) = (options, Time(nanoseconds: start), test, eye)
     }
 
-    mutating func run() -> Int32 {
-        do throws(NoStart) {
-            try NoStart.checkLimits(withSound: options.sound.isOpened)
+    func run() -> Int32 {
+        Failure.status {
+            try Failure.checkLimits(withSound: options.sound.isOpened)
             AddressSpace.awaitSoundServer(options.sound.isOpened)
             shareMemoryBetweenThreads()
             let ending = try Ending()
@@ -56,37 +56,24 @@ struct PlayCommand {
             let signals = try Signals { _ in ending.request(status: ExitStatus.done) }
             defer { signals.stop() }
             return try run(ending)
-        } catch {
-            printLine("quadrille: \(error.what)")
-            return ExitStatus.failed
         }
     }
 
-    private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
+    private func run(_ ending: Ending) throws -> Int32 {
         guard let first = options.content.load().map(FirstLayout.init) else { return ExitStatus.usage }
         var layout = first.layout
-        let trace: TraceOutput?
-        let log: PlayLogFolder?
-        do throws(UsageMistake) {
-            if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
-            let songs = Array(first.sources.songs.values)
-            trace = try options.trace.open(
-                PlayedFiles(layout, options.content, first.loaded.layout.schedule, songs: songs))
-            log = try options.log.open()
-        } catch {
-            printLine("quadrille: \(error.text)")
-            return ExitStatus.usage
-        }
-        let playLog = try NoStart.wrapping { () throws(NoThread) in
-            try log.map { folder throws(NoThread) in try PlayLog(folder, printLine: printLine) }
-        }
+        if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
+        let songs = Array(first.sources.songs.values)
+        let trace = try options.trace.open(
+            PlayedFiles(layout, options.content, first.loaded.layout.schedule, songs: songs))
+        let playLog = try options.log.open().map { try PlayLog($0, printLine: printLine) }
         let eventLog: EventLog
         do throws(NoThread) {
             eventLog = try EventLog(
                 trace: trace, events: options.trace.events, loudness: options.loudness, start: start)
         } catch {
             _ = playLog?.stop()
-            throw NoStart("\(error)")
+            throw error
         }
         return play(layout, first, eventLog, playLog, ending)
     }

@@ -31,16 +31,10 @@ enum KeptCalibration {
     /// The calibration; empty if it can't be read.
     static var known: Calibration { (try? read()) ?? Calibration() }
 
-    /// Changes the calibration and keeps the rest of it. Returns the reason if it could not be written.
-    static func keep(_ change: (inout Calibration) -> Void) -> (reason: String, status: Int32)? {
-        var calibration: Calibration
-        do throws(Damage) { calibration = try read() } catch { return ("\(error)", ExitStatus.failed) }
+    /// Changes the calibration and keeps the rest of it. Throws if it can't be read or written.
+    static func keep(_ change: (inout Calibration) -> Void) throws {
+        var calibration = try read()
         change(&calibration)
-        do throws(FileTrouble) { try write(calibration) } catch { return ("\(error)", ExitStatus.unwritten) }
-        return nil
-    }
-
-    private static func write(_ calibration: Calibration) throws(FileTrouble) {
         makeFolder()
         try FileReplacement.write(calibration.json, to: path)
     }
