@@ -24,15 +24,15 @@ func runQuadrille() -> Int32 {
         subcommand = try Subcommand(first)
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {
+        if error.isHelp { return help(subcommand ?? .play) }
         printLine("quadrille: \(error.text)")
         printLine("see quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help")
         return ExitStatus.usage
     }
 }
 
-private func play(_ options: PlayOptions, _ subcommand: Subcommand, start: Int64) -> Int32 {
+private func play(_ options: PlayOptions, start: Int64) -> Int32 {
     switch options.request {
-    case .help: return help(subcommand)
     case .version: return printVersion(options.loudness)
     case .save(let file): return SaveLayout(options, to: file).run()
     case .run: return PlayCommand(options, start: start).run()
@@ -46,35 +46,17 @@ private func help(_ subcommand: Subcommand) -> Int32 {
 /// Without a subcommand, the arguments are played.
 private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64) throws(UsageMistake) -> Int32 {
     switch subcommand ?? .play {
-    case .play: return play(try PlayOptions(arguments), .play, start: start)
-    case .compare: return play(try PlayOptions(arguments, .comparison), .compare, start: start)
-    case .check:
-        let options = try CheckOptions(arguments)
-        return options.wantsHelp ? help(.check) : CheckCommand(options).run()
-    case .render:
-        let options = try RenderOptions(arguments, .film)
-        return options.wantsHelp ? help(.render) : RenderCommand(options, start: start).run()
-    case .snapshot:
-        let options = try RenderOptions(arguments, .snapshot)
-        return options.wantsHelp ? help(.snapshot) : RenderCommand(options, start: start).run()
-    case .measure:
-        let options = try MeasureOptions(arguments)
-        return options.wantsHelp ? help(.measure) : MeasureCommand(options).run()
-    case .align:
-        let options = try AlignOptions(arguments)
-        return options.wantsHelp ? help(.align) : AlignCommand(options).run()
-    case .blind:
-        let options = try BlindOptions(arguments)
-        return options.wantsHelp ? help(.blind) : try BlindCommand(options, start: start).run()
-    case .calibrate:
-        let options = try CalibrateOptions(arguments)
-        return options.wantsHelp ? help(.calibrate) : CalibrateCommand(options, start: start).run()
-    case .log:
-        let options = try LogOptions(arguments)
-        return options.wantsHelp ? help(.log) : LogCommand(options).run()
-    case .ctl:
-        let options = try CtlOptions(arguments, folder: workingFolder())
-        return options.wantsHelp ? help(.ctl) : CtlCommand(options).run()
+    case .play: return play(try PlayOptions(arguments), start: start)
+    case .compare: return play(try PlayOptions(arguments, .comparison), start: start)
+    case .check: return CheckCommand(try CheckOptions(arguments)).run()
+    case .render: return RenderCommand(try RenderOptions(arguments, .film), start: start).run()
+    case .snapshot: return RenderCommand(try RenderOptions(arguments, .snapshot), start: start).run()
+    case .measure: return MeasureCommand(try MeasureOptions(arguments)).run()
+    case .align: return AlignCommand(try AlignOptions(arguments)).run()
+    case .blind: return try BlindCommand(try BlindOptions(arguments), start: start).run()
+    case .calibrate: return CalibrateCommand(try CalibrateOptions(arguments), start: start).run()
+    case .log: return LogCommand(try LogOptions(arguments)).run()
+    case .ctl: return CtlCommand(try CtlOptions(arguments, folder: workingFolder())).run()
     case .help:
         guard let word = arguments.first, !["-h", "--help"].contains(word) else { return help(.help) }
         let names = Subcommand.allCases.map(\.rawValue)

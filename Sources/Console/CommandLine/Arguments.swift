@@ -1,10 +1,16 @@
 import Base
 import Glibc
 
-/// Mistake in the command line, and what would be right.
+/// Mistake in the command line, and what would be right; or the wish for the help, which ends its reading as well.
 public struct UsageMistake: Error {
     public var text: String
+    public var isHelp = false
     public init(_ text: String) { self.text = text }
+
+    /// `--help` was given.
+    static let help = UsageMistake(isHelp: true)
+
+    private init(isHelp: Bool) { (text, self.isHelp) = ("", isHelp) }
 
     /// Throws unless there is one `--offset` for each clip after the reference: which clip a lone one is meant for would
     /// be a guess.

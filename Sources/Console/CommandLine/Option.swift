@@ -59,14 +59,8 @@ public struct Option<Target>: Sendable {
         self.init(flag: name, short: short, help, default: defaultText, place) { $0[keyPath: property] = value }
     }
 
-    /// `--help`, which sets a property to true.
-    public static func help(sets property: WritableKeyPath<Target, Bool> & Sendable) -> Option {
-        help { $0[keyPath: property] = true }
-    }
-
-    public static func help(take: @escaping @Sendable (inout Target) -> Void) -> Option {
-        Option(flag: "help", short: "h", "print this help", take: take)
-    }
+    /// If it is given, a command line without mistakes throws `UsageMistake.help`.
+    public static var help: Option { Option(flag: "help", short: "h", "print this help") { _ in } }
 
     /// Returns the options of all parts, in order.
     public static func table(_ parts: [Option]...) -> [Option] { parts.flatMap { $0 } }
@@ -98,40 +92,24 @@ extension Array {
         return filter { !names.contains($0.spec.name) }
     }
 
-    /// Reads a command line into `target`. `operand` gets each operand, in the order of the command line.
-    public func read<Target>(
-        _ arguments: [String], into target: inout Target, operand: (String) throws(UsageMistake) -> Void
-    ) throws(UsageMistake) where Element == Option<Target> {
-        var reader = Arguments(arguments, specs: specs())
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): try operand(text)
-            case .option(let place, let value): try self[place].take(&target, value)
-            }
-        }
-    }
-
     /// Reads a command line into `target`, and returns the operands.
     public func read<Target>(
-        _ arguments: [String], into target: inout Target
-    ) throws(UsageMistake) -> [String] where Element == Option<Target> {
-        var operands: [String] = []
-        try read(arguments, into: &target) { operands.append($0) }
-        return operands
-    }
-
-    /// Reads the options that stand before the first operand into `target`. Returns the rest of the command line, which
-    /// begins with that operand.
-    public func readLeading<Target>(
-        _ arguments: [String], into target: inout Target
+        _ arguments: [String], into target: inout Target, _ part: OptionsPart = .all
     ) throws(UsageMistake) -> [String] where Element == Option<Target> {
         var reader = Arguments(arguments, specs: specs())
-        while let argument = try reader.next() {
+        var (operands, wantsHelp) = ([String](), false)
+        while part == .all || operands.isEmpty, let argument = try reader.next() {
             switch argument {
-            case .operand(let text): return [text] + reader.rest
-            case .option(let place, let value): try self[place].take(&target, value)
+            case .operand(let text): operands.append(text)
+            case .option(let place, let value):
+                wantsHelp = wantsHelp || self[place].spec.name == "help"
+                try self[place].take(&target, value)
             }
         }
-        return []
+        if wantsHelp { throw .help }
+        return operands + reader.rest
     }
 }
+
+/// Part of a command line in which options stand. `leading`: before the first operand, which has the rest for itself.
+public enum OptionsPart { case all, leading }

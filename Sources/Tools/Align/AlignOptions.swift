@@ -15,7 +15,6 @@ public struct AlignOptions {
     var form = Form.text
     /// The layout whose tiles get the offsets.
     var layout: String?
-    public var wantsHelp = false
 
     public static let options: [Option<AlignOptions>] = [
         Option(
@@ -25,12 +24,11 @@ public struct AlignOptions {
             "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
             into: \.means),
         Option(flag: "json", "print JSON on standard output", sets: \.form, to: .json),
-        .help(sets: \.wantsHelp),
+        .help,
     ]
 
     public init(_ arguments: [String]) throws(UsageMistake) {
         let operands = try Self.options.read(arguments, into: &self)
-        if wantsHelp { return }
         if layout == "-" || layout == "" { throw UsageMistake("--write takes the name of a layout's file") }
         for name in operands {
             let clip = try AlignClip(name)

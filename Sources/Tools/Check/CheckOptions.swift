@@ -19,7 +19,6 @@ public struct CheckOptions {
     var size: Size?
     /// Options with which the layout would be played.
     var wall = WallOptions()
-    public var wantsHelp = false
 
     public static let options = Option<CheckOptions>.table(
         [
@@ -39,11 +38,10 @@ public struct CheckOptions {
             WallOptions.together.described("check as for play --together"),
             WallOptions.noLoop.described("check as for play --no-loop"),
         ].lifted(into: \.wall),
-        [.help(sets: \.wantsHelp)])
+        [.help])
 
     public init(_ arguments: [String]) throws(UsageMistake) {
         let operands = try Self.options.read(arguments, into: &self)
-        if wantsHelp { return }
         content = try WallContent(operands)
         try wall.check(content)
     }

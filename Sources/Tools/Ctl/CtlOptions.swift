@@ -11,7 +11,6 @@ public struct CtlOptions {
     var isForProperty: Bool { command.first == Self.read }
     /// Form in which the health of the wall is asked for; nil for another command.
     private(set) var health: Health?
-    public private(set) var wantsHelp = false
 
     /// The exit status states whether the wall is healthy. `nagios`: as Nagios and its successors read it.
     enum Health { case property, nagios }
@@ -24,7 +23,7 @@ public struct CtlOptions {
             "ipc", .text("PATH", names: .file), "the wall's socket", default: "of the one wall of this user",
             into: \.ipc),
         Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
-        .help(sets: \.wantsHelp),
+        .help,
     ]
 
     /// A word that `ctl` takes in place of a command of the socket.
@@ -49,8 +48,7 @@ public struct CtlOptions {
 
     /// `folder`: the working folder, where relative names of files begin; nil if it is not known.
     public init(_ arguments: [String], folder: String?) throws(UsageMistake) {
-        var words = try Self.options.readLeading(arguments, into: &self)
-        if wantsHelp { return }
+        var words = try Self.options.read(arguments, into: &self, .leading)
         guard let first = words.first else {
             throw UsageMistake("ctl needs a command, such as pause, get NAME or set NAME VALUE")
         }

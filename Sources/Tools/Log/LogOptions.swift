@@ -8,7 +8,6 @@ public struct LogOptions {
     var folder = ""
     var form = Form.table
     var grouping = PlayLogSummary.Grouping.source
-    public var wantsHelp = false
 
     public static let options: [Option<LogOptions>] = [
         Option(
@@ -16,12 +15,11 @@ public struct LogOptions {
             "a row for each source of a tile, or for each place", default: "source", into: \.grouping),
         Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
         Option(flag: "json", "print JSON", sets: \.form, to: .json),
-        .help(sets: \.wantsHelp),
+        .help,
     ]
 
     public init(_ arguments: [String]) throws(UsageMistake) {
         let operands = try Self.options.read(arguments, into: &self)
-        if wantsHelp { return }
         guard operands.count == 1 else { throw UsageMistake("log takes one folder, as --log was given it") }
         folder = operands[0]
     }

@@ -26,7 +26,6 @@ public struct MeasureOptions {
     private(set) var colours = FilmComparison.Colours.asMeant
     private(set) var space = ComparisonSpace.coded
     private(set) var deinterlacing = Deinterlacing.off
-    public private(set) var wantsHelp = false
 
     public static let options: [Option<MeasureOptions>] = [
         Option(
@@ -60,12 +59,11 @@ public struct MeasureOptions {
             default: "the reference's code values", into: \.space),
         Option(
             flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
-        .help(sets: \.wantsHelp),
+        .help,
     ]
 
     public init(_ arguments: [String]) throws(UsageMistake) {
         films = try Self.options.read(arguments, into: &self)
-        if wantsHelp { return }
         guard films.count > 1 else {
             throw UsageMistake(
                 films.isEmpty

@@ -8,7 +8,6 @@ public struct RenderOptions {
     public enum Kind { case film, snapshot }
 
     let kind: Kind
-    public var wantsHelp = false
     var content = WallContent.media([])
     var file = ""
     var format = FilmFormat.checksums
@@ -35,10 +34,10 @@ public struct RenderOptions {
         FilmExtent.options.lifted(into: \.extent), shared, EncoderOptions.options.lifted(into: \.encoder),
         [Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false)],
         FilmExtent.limits.lifted(into: \.extent),
-        [.help(sets: \.wantsHelp)])
+        [.help])
     private static let snapshotOptions = Option<RenderOptions>.table(
         [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
-        [.help(sets: \.wantsHelp)])
+        [.help])
     private static let shared = Option<RenderOptions>.table(
         WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
         [WallOptions.size("size in pixels", default: "the layout's window, or the shape of the films' grid")].lifted(
@@ -60,7 +59,6 @@ public struct RenderOptions {
                     + "colour, and PQ needs 10")
         }
         let operands = try Self.options(kind).read(arguments, into: &self)
-        if wantsHelp { return }
         content = try WallContent(operands)
         try wall.check(content)
         guard !file.isEmpty else {

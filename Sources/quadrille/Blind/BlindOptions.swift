@@ -14,7 +14,6 @@ struct BlindOptions {
     /// Options of the wall. Only the size can be set.
     private(set) var wall = WallOptions()
     private(set) var window = WindowOptions()
-    private(set) var wantsHelp = false
 
     private static let usualTrials = 16
 
@@ -28,11 +27,10 @@ struct BlindOptions {
             Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
         ],
         [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
-        WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])
+        WindowOptions.options.lifted(into: \.window), [.help])
 
     init(_ arguments: [String]) throws(UsageMistake) {
         clips = try Self.options.read(arguments, into: &self)
-        if wantsHelp { return }
         switch clips.count {
         case 2: break
         case 0: throw UsageMistake("two clips are missing: A and B")

@@ -9,7 +9,6 @@ struct CalibrateOptions {
     private(set) var output: String?
     private(set) var input: String?
     private(set) var window = WindowOptions()
-    private(set) var wantsHelp = false
 
     /// Options that choose a task, in the order of the command line.
     private var tasks: [String] = []
@@ -23,10 +22,10 @@ struct CalibrateOptions {
             },
             Option(flag: "forget", "forget all that was ever measured") { $0.choose(.forget, "--forget") },
         ],
-        WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])
+        WindowOptions.options.lifted(into: \.window), [.help])
 
     init(_ arguments: [String]) throws(UsageMistake) {
-        try Self.options.read(arguments, into: &self) { text throws(UsageMistake) in
+        if let text = try Self.options.read(arguments, into: &self).first {
             throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
         }
         if tasks.count > 1 { throw UsageMistake("\(tasks[0]) and \(tasks[1]): one of them") }

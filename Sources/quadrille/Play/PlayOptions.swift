@@ -5,7 +5,7 @@ import Layout
 /// The command line of `play`. An option that is nil was not given: the layout's value holds.
 struct PlayOptions {
     enum Request: Equatable {
-        case run, help, version
+        case run, version
         /// Writes the layout into a file, and plays nothing.
         case save(String)
     }
@@ -67,15 +67,15 @@ struct PlayOptions {
         Option("save", .file("FILE"), "write all this as a layout, and end", take: { Self.save(&$0, to: $1) }),
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
         Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
-        .help { $0.request = .help },
-        Option(flag: "version", "print the version; with --verbose, those of the libraries, too") {
-            if $0.request != .help { $0.request = .version }
-        },
+        .help,
+        Option(
+            flag: "version", "print the version; with --verbose, those of the libraries, too", sets: \.request,
+            to: .version),
     ]
 
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
         let operands = try Self.options(kind).read(arguments, into: &self)
-        if request == .help || request == .version { return }
+        if request == .version { return }
         switch kind {
         case .wall: content = run.isIdle && operands.isEmpty ? .media([]) : try WallContent(operands)
         case .comparison: content = try comparison.content(of: operands)
