@@ -14,8 +14,8 @@ func runQuadrille() -> Int32 {
         let line = try commandLine()
         let arguments = Array(line.dropFirst())
         guard let first = arguments.first else {
-            (isatty(2) == 1 ? FirstSteps.here(calledAs: line.first ?? "quadrille").lines : Help.short).forEach(
-                printLine)
+            let steps = isatty(2) == 1 ? FirstSteps.here(calledAs: line.first ?? "quadrille").lines : HelpPage.short
+            steps.forEach(printLine)
             return ExitStatus.usage
         }
         if first == "--complete" { return printTable(Completion.current.answer(to: arguments.dropFirst()).rows) }

@@ -7,23 +7,19 @@ import Tools
 struct HelpPage {
     /// One line for lists, such as the names of manual pages.
     let summary: String
-    let usages: [Usage]
+    /// Command lines without the program's name, and their remarks in the overview; empty if the line says enough.
+    var usages: KeyValuePairs<String, String> = [:]
     let operands: Operands
+    /// Options that the subcommand takes, in the order of its help.
+    var options: [OptionSpec] = []
     /// First paragraph of the help, which follows the subcommand's name. The help breaks its lines anew.
-    let introduction: String
+    var introduction = ""
     var optionsTitle = "options"
     /// Further tables, such as keys.
     var tables: [Table] = []
     /// Paragraphs between the tables and the exit statuses.
     var notes: [String] = []
-    let exits: [Exit]
-
-    /// A command line, without the program's name.
-    struct Usage {
-        let line: String
-        /// Remark in the overview; empty if the line says enough.
-        var remark = ""
-    }
+    var exits: Exits?
 
     /// Operands of a command line.
     enum Operands {
@@ -55,44 +51,51 @@ struct HelpPage {
         }
     }
 
-    /// An exit status and its meaning.
-    struct Exit {
-        let status: String
-        let meaning: String
+    /// Meanings of the exit statuses; nil for those that the subcommand does not have.
+    struct Exits {
+        var done = "done"
+        let failed: String
+        var usage = "wrong usage"
+        var seams: String?
+        var displayGone: String?
+        var unwritten: String?
+        var signal: String?
 
-        static func status(_ status: Int32, _ meaning: String) -> Exit {
-            Exit(status: String(status), meaning: meaning)
+        var list: [(status: String, meaning: String)] {
+            let meanings: [String?] = [done, failed, usage, seams, displayGone, unwritten]
+            let numbered = meanings.enumerated().map { ("\($0)", $1) } + [("128 + N", signal)]
+            return numbered.compactMap { status, meaning in meaning.map { (status, $0) } }
         }
-
-        /// Status after signal N.
-        static func signal(_ meaning: String) -> Exit { Exit(status: "128 + N", meaning: meaning) }
     }
 
     /// Lines of the help of a subcommand.
     func lines(of subcommand: Subcommand) -> [String] {
-        let usage = usages.enumerated().map { place, usage in
-            (place == 0 ? "usage: quadrille " : "       quadrille ") + usage.line
-        }
-        var paragraphs = [
-            Self.wrapped("quadrille \(subcommand.rawValue): \(introduction)"), usage,
-            subcommand.optionTable(optionsTitle).lines,
+        let paragraphs = [
+            Self.wrapped("quadrille \(subcommand.rawValue): \(introduction)"), Self.usageLines(usages.map(\.key)),
+            optionTable(optionsTitle).lines,
         ]
-        paragraphs += tables.map(\.lines)
-        return Self.joined(paragraphs + notes.map(Self.wrapped) + [exitLines])
+        return Self.joined(paragraphs + tables.map(\.lines) + notes.map(Self.wrapped) + [exitLines])
+    }
+
+    func optionTable(_ title: String) -> Table { Table(title: title, rows: options.map { ($0.usage, $0.help) }) }
+
+    static func usageLines(_ usages: [String]) -> [String] {
+        usages.enumerated().map { place, line in (place == 0 ? "usage: quadrille " : "       quadrille ") + line }
     }
 
     /// Exit statuses as a paragraph.
     var exitLines: [String] {
-        Self.wrapped("exit status: " + exits.map { "\($0.status) \($0.meaning)" }.joined(separator: ", "))
+        let exits = exits?.list.map { "\($0.status) \($0.meaning)" } ?? []
+        return Self.wrapped("exit status: " + exits.joined(separator: ", "))
     }
 
     /// The description as an object, for `quadrille --registry`.
     var json: PropertyValue {
-        let exits = exits.map { exit -> PropertyValue in
-            ["status": .text(exit.status), "meaning": .text(exit.meaning)]
+        let exits = (exits?.list ?? []).map { status, meaning -> PropertyValue in
+            ["status": .text(status), "meaning": .text(meaning)]
         }
         let page: PropertyValue = [
-            "summary": .text(summary), "usage": .list(usages.map { .text($0.line) }), "exit": .list(exits),
+            "summary": .text(summary), "usage": .list(usages.map { .text($0.key) }), "exit": .list(exits),
         ]
         guard case .command(let more) = operands, !more.isEmpty else { return page }
         let words = more.map { word -> PropertyValue in
@@ -120,11 +123,5 @@ struct HelpPage {
             }
         }
         return lines
-    }
-}
-
-extension Subcommand {
-    func optionTable(_ title: String) -> HelpPage.Table {
-        HelpPage.Table(title: title, rows: options.map { ($0.usage, $0.help) })
     }
 }

@@ -1,6 +1,5 @@
 import Console
 import Glibc
-import Tools
 
 /// A subcommand of the program. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
@@ -19,46 +18,12 @@ enum Subcommand: String, CaseIterable {
         throw UsageMistake("\(word): no file and no subcommand has this name; did you mean \(near)?")
     }
 
-    /// Options that the subcommand takes, in the order of its help.
-    var options: [OptionSpec] {
-        switch self {
-        case .play: PlayOptions.options(.wall).specs()
-        case .compare: PlayOptions.options(.comparison).specs()
-        case .check: CheckOptions.options.specs()
-        case .render: RenderOptions.options(.film).specs()
-        case .snapshot: RenderOptions.options(.snapshot).specs()
-        case .measure: MeasureOptions.options.specs()
-        case .align: AlignOptions.options.specs()
-        case .blind: BlindOptions.options.specs()
-        case .calibrate: CalibrateOptions.options.specs()
-        case .log: LogOptions.options.specs()
-        case .ctl: CtlOptions.options.specs()
-        case .help, .version: []
-        }
-    }
-
-    var help: HelpPage {
-        switch self {
-        case .play: Help.play
-        case .compare: Help.compare
-        case .check: Help.check
-        case .render: Help.render
-        case .snapshot: Help.snapshot
-        case .measure: Help.measure
-        case .align: Help.align
-        case .blind: Help.blind
-        case .calibrate: Help.calibrate
-        case .log: Help.log
-        case .ctl: Help.ctl
-        case .help: Help.help
-        case .version: Help.version
-        }
-    }
+    var options: [OptionSpec] { help.options }
 
     /// Lines of `--help`.
     var helpText: [String] {
         switch self {
-        case .play, .help, .version: Help.general
+        case .play, .help, .version: HelpPage.general
         default: help.lines(of: self)
         }
     }
