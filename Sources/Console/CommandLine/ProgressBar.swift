@@ -28,11 +28,9 @@ public struct ProgressBar {
         let now = monotonicNanoseconds()
         guard now - began >= Self.delay, now - last >= Self.interval else { return }
         last = now
-        let text = ProgressText(
-            done: min(max(0, done), total), of: total, unit, spent: Double(now - began) / 1e9)
-        let columns = Self.columns
+        let columns = Self.columns, lines = lines(min(max(0, done), total), spent: Double(now - began) / 1e9)
         // The last column stays empty: a cursor behind it may be on the next line.
-        guard let line = text.lines.first(where: { $0.count < columns }) else { return }
+        guard let line = lines.first(where: { $0.count < columns }) else { return }
         ProgressLine.isShown.locked { $0 = true }
         writeAll(Array("\r\(line)\u{1B}[K".utf8), to: 2)
     }
@@ -76,52 +74,30 @@ enum ProgressLine {
     }
 }
 
-/// Text of a progress: percent, amount, rate and time left.
-private struct ProgressText {
-    private let done: Int64
-    private let total: Int64
-    private let unit: ProgressUnit
-    /// Time since the beginning, in seconds; above 0.
-    private let spent: Double
-
+extension ProgressBar {
     private static let width: Int64 = 24
 
-    init(done: Int64, of total: Int64, _ unit: ProgressUnit, spent: Double) {
-        (self.done, self.total, self.unit, self.spent) = (done, total, unit, spent)
-    }
-
-    /// Lines of the same progress, the longest first.
-    var lines: [String] {
+    /// Returns lines of the same progress, the longest first: percent, amount, rate and time left. `spent`: time since
+    /// the beginning, in seconds; above 0.
+    private func lines(_ done: Int64, spent: Double) -> [String] {
+        let filled = Int(Self.width * done / total)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Int(Self.width) - filled)
+        let percent = "\(Int(Double(done) / Double(total) * 100)) %"
+        let seconds = (spent * Double(total - done) / Double(done)).rounded()
+        let left = done > 0 ? "\(clock(Int64(seconds))) left" : "…"
+        // The rate is a multiple of real time; for bytes, bytes a second.
+        let (amount, rate) =
+            switch unit {
+            case .frames(let rate): ("\(done) of \(total)", "\(fixed(rate.start(of: done).seconds / spent, 2)) x")
+            case .seconds: ("\(clock(done)) of \(clock(total))", "\(fixed(Double(done) / spent, 2)) x")
+            case .bytes:
+                (
+                    "\(fixed(Double(done) / 1e6, 1)) of \(fixed(Double(total) / 1e6, 1)) MB",
+                    "\(fixed(Double(done) / spent / 1e6, 1)) MB/s"
+                )
+            }
         let all = "\(percent), \(amount), \(rate), \(left)"
         return ["[\(bar)] \(all)", all, "\(percent), \(rate), \(left)", "\(percent), \(left)", percent]
-    }
-
-    private var bar: String {
-        let filled = Int(Self.width * done / total)
-        return String(repeating: "#", count: filled) + String(repeating: ".", count: Int(Self.width) - filled)
-    }
-
-    private var percent: String { "\(Int(Double(done) / Double(total) * 100)) %" }
-
-    private var amount: String {
-        switch unit {
-        case .frames: "\(done) of \(total)"
-        case .seconds: "\(clock(done)) of \(clock(total))"
-        case .bytes: "\(fixed(Double(done) / 1e6, 1)) of \(fixed(Double(total) / 1e6, 1)) MB"
-        }
-    }
-
-    /// Multiple of real time; for bytes, bytes a second.
-    private var rate: String {
-        switch unit {
-        case .frames(let rate): "\(fixed(rate.start(of: done).seconds / spent, 2)) x"
-        case .seconds: "\(fixed(Double(done) / spent, 2)) x"
-        case .bytes: "\(fixed(Double(done) / spent / 1e6, 1)) MB/s"
-        }
-    }
-
-    private var left: String {
-        done > 0 ? "\(clock(Int64((spent * Double(total - done) / Double(done)).rounded()))) left" : "…"
     }
 
     private func clock(_ seconds: Int64) -> String {

@@ -9,16 +9,9 @@ struct NagiosReport: Equatable {
     let line: String
 
     private init(_ state: State, _ text: String, _ figures: String = "") {
-        let word =
-            switch state {
-            case .ok: "OK"
-            case .warning: "WARNING"
-            case .critical: "CRITICAL"
-            case .unknown: "UNKNOWN"
-            }
         // A bar begins the figures.
         let plain = text.split(whereSeparator: \.isNewline).joined(separator: " ").map { $0 == "|" ? "/" : $0 }
-        (self.state, line) = (state, "QUADRILLE \(word) - \(String(plain))\(figures)")
+        (self.state, line) = (state, "QUADRILLE \("\(state)".uppercased()) - \(String(plain))\(figures)")
     }
 
     /// There is no wall to ask, or it did not say how it is.
