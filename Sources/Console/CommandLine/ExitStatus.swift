@@ -35,6 +35,9 @@ public struct Failure: Error {
         }
     }
 
+    /// The end was requested.
+    public static let interrupted = Failure(lines: [], status: ExitStatus.failed)
+
     /// Throws if the limits of the process are too low. Called before anything else is begun.
     public static func checkLimits(withSound: Bool) throws(Failure) {
         if let shortage = AddressSpace.shortage(withSound: withSound) { throw Failure(shortage) }

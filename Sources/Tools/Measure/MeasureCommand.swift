@@ -175,7 +175,7 @@ public struct MeasureCommand {
         _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ remarks: [String], _ ending: Ending
     ) throws(Failure) -> Int32 {
         switch outcome {
-        case .interrupted: return ExitStatus.failed
+        case .interrupted: throw .interrupted
         case .failed(let name, let trouble): throw Failure("\(name): \(trouble.what) (\(trouble.kind.rawValue))")
         case .complete(let measured):
             try checkThatEachIsMeasured(measured)
@@ -186,7 +186,7 @@ public struct MeasureCommand {
                 parts: films.map { $0.crop == .all ? nil : $0.crop.pixels(in: $0.source.facts.stored) })
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
-            if ending.isRequested { return ExitStatus.failed }
+            if ending.isRequested { throw .interrupted }
             var status = ExitStatus.done
             for (output, bytes) in zip(options.outputs, contents) {
                 do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file, readers: .asOthers) } catch {

@@ -75,50 +75,41 @@ public struct RenderCommand {
             throw error
         }
         let texts = TextMaker {}
-        let rendering: Rendering
+        let wall: SteppedWall
         do throws(NoThread) {
-            rendering = try Rendering(
-                layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
-                start: Clock.Start(), rate: rate, texts: texts,
-                record: { eventLog.record($0) }, isEndRequested: { ending.isRequested })
+            wall = try SteppedWall(
+                layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count, start: Clock.Start(),
+                texts: texts, record: { eventLog.record($0) }, isEndRequested: { ending.isRequested })
         } catch {
             film.abandon()
             texts.stop()
             eventLog.stop()
             throw error
         }
-        texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
-        ending.onRequest { rendering.wake() }
+        texts.lyrics.onTrouble { source, trouble in wall.note(source, trouble) }
+        ending.onRequest { wall.wake() }
         var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
-        if options.wall.startsMuted { rendering.mute() }
-        let outcome = rendering.run(
-            frames: count, into: film, sound, began: printWhereTilesBegin,
-            progress: { bar?.show($0) })
-        var status = Failure.status { try end(film, outcome) }
+        if options.wall.startsMuted { wall.change { wall, now in wall.carryOut(.mute(.on, .wall), at: now) } }
+        var status = Failure.status {
+            do {
+                try wall.write(
+                    layout, frames: count, into: film, spec, began: printWhereTilesBegin, progress: { bar?.show($0) })
+            } catch {
+                film.abandon()
+                throw error
+            }
+            try film.finish()
+            return ExitStatus.done
+        }
         bar?.clear()
         ending.leaveToMainThread()
-        var missing = rendering.stop()
+        var missing = wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
         eventLog.stop()
         if let asked = ending.status, status != ExitStatus.done { status = asked }
         if !missing.isEmpty || hasHeldThreads { _exit(status) }
         return status
-    }
-
-    private func end(_ film: Film, _ outcome: Rendering.Outcome) throws -> Int32 {
-        if case .complete = outcome {
-            try film.finish()
-            return ExitStatus.done
-        }
-        film.abandon()
-        switch outcome {
-        case .complete, .stopped(.interrupted): return ExitStatus.failed
-        case .failed(let trouble): throw trouble
-        case .barren: throw Failure("nothing could be played")
-        case .stopped(.stuck(let tiles, let seconds)):
-            throw Failure("no frames arrived for \(seconds) s: \(tiles.joined(separator: ", "))")
-        }
     }
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.

@@ -20,8 +20,8 @@ import Threads
 final class SteppedWall: Sendable {
     private let wall: RunningWall
     private let router: CommandRouter
-    private let texts: TextMaker
-    private let isEndRequested: @Sendable () -> Bool
+    let texts: TextMaker
+    let isEndRequested: @Sendable () -> Bool
 
     /// Wall time before the first step. Any time does.
     static let beginning = Time.seconds(1)
@@ -34,13 +34,6 @@ final class SteppedWall: Sendable {
     private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
     private static let mostPaints = 4
-
-    /// Reason why a step ended without its frames.
-    enum Failure: Error {
-        case interrupted
-        /// Frames of these tiles were not ready within `seconds`.
-        case stuck(tiles: [String], seconds: Int64)
-    }
 
     init(
         layout: Layout, pipelines: Int, start: Clock.Start, texts: TextMaker,
@@ -67,7 +60,7 @@ final class SteppedWall: Sendable {
             }
             if monotonicNanoseconds() >= begun {
                 let waiting = change { wall, now in SettledReport(wall.player.snapshot(at: now)).waitingTiles }
-                throw .stuck(tiles: waiting, seconds: Self.patience / 1_000_000_000)
+                throw Self.stuck(waiting, Self.patience)
             }
         }
     }
@@ -124,6 +117,11 @@ final class SteppedWall: Sendable {
         change { wall, now in wall.player.note(.presented, at: now) }
     }
 
+    /// Frames of these tiles were not ready within `limit` nanoseconds.
+    private static func stuck(_ tiles: [String], _ limit: Int64) -> Failure {
+        Failure("no frames arrived for \(limit / 1_000_000_000) s: \(tiles.joined(separator: ", "))")
+    }
+
     private enum Rest { case settled, asked }
 
     /// Waits until all that is due is decoded, and all sources that were requested have answered. The clock is faster or
@@ -144,11 +142,11 @@ final class SteppedWall: Sendable {
             if rest == .asked { throw .interrupted }
             let (tiles, pipelines) = change { wall, now in SettledReport(wall.player.snapshot(at: now)).unsettled() }
             if monotonicNanoseconds() >= end {
-                throw .stuck(tiles: tiles, seconds: Self.longest / 1_000_000_000)
+                throw Self.stuck(tiles, Self.longest)
             }
             let packets = wall.packets(of: pipelines)
             if packets == heard {
-                if wasInterrupted { throw .stuck(tiles: tiles, seconds: Self.patience / 1_000_000_000) }
+                if wasInterrupted { throw Self.stuck(tiles, Self.patience) }
                 wall.interrupt(pipelines)
                 wasInterrupted = true
             }
