@@ -2,9 +2,13 @@ import Analysis
 import Base
 import Console
 import Engine
+import Glibc
 import Layout
+import Lyrics
 import Media
 import Scene
+import Speaker
+import Threads
 
 /// The sources of a layout's tiles, opened and read by `check`.
 struct CheckedSources {
@@ -98,4 +102,102 @@ struct CheckedSources {
             inspections.sources[location] = nil
         }
     }
+}
+
+/// Progress of reading the sources of a layout, one after the other. Weighted by the sizes of their files.
+struct CheckProgress {
+    /// Media time up to which the present source was read. The thread that reads sets it.
+    let time = Locked(Time.zero)
+    private let sizes: [String: Int64]
+    /// Bytes of the sources that were read.
+    private var done: Int64 = 0
+    private var bar: ProgressBar
+
+    init(_ sources: some Sequence<String>) {
+        let sizes = Dictionary(sources.map { ($0, Self.size(of: $0)) }) { first, _ in first }
+        self.sizes = sizes
+        bar = ProgressBar(total: sizes.values.reduce(0, +), .bytes)
+    }
+
+    /// Size of a file in bytes; 0 for any other source.
+    private static func size(of source: String) -> Int64 {
+        var status = stat()
+        guard let path = SourceName.path(of: source), stat(path, &status) == 0 else { return 0 }
+        return Int64(status.st_size)
+    }
+
+    /// `length`: length of the source; nil if it is unknown.
+    mutating func show(_ source: String, lasting length: Time?) {
+        guard let length, length > .zero else { return }
+        let share = min(max(0, time.locked { $0 }.seconds / length.seconds), 1)
+        bar.show(done + Int64(share * Double(sizes[source] ?? 0)))
+    }
+
+    mutating func finish(_ source: String) {
+        done += sizes[source] ?? 0
+        time.locked { $0 = .zero }
+    }
+
+    func end() { bar.clear() }
+}
+
+/// Tests whether a sound input is there.
+enum SoundInputProbe {
+    private static let patience: Int64 = 3_000_000_000
+
+    private enum Answer { case isThere, lost(String) }
+
+    /// Returns the trouble of a sound input. nil if it is there. Waits until the input has sent sound, or the server
+    /// reports that it is not there.
+    static func trouble(of name: String) -> SourceTrouble? {
+        let answer = Locked<Answer?>(nil), wake = WakeCondition()
+        @Sendable func note(_ what: Answer) {
+            answer.locked { if $0 == nil { $0 = what } }
+            wake.wake()
+        }
+        let input = SoundInput(name.isEmpty ? nil : name, take: { _, _ in note(.isThere) }, loss: { note(.lost($0)) })
+        guard let input else { return SourceTrouble(.unreachable, "the system has no thread for it") }
+        let deadline = monotonicNanoseconds() + patience
+        let reported = answer.wait(on: wake) { answer -> Wait<Answer?> in
+            if let answer { return .done(answer) }
+            return monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(nil)
+        }
+        input.stop()
+        switch reported {
+        case .isThere: return nil
+        case .lost(let reason): return SourceTrouble(.unreachable, reason)
+        case nil: return SourceTrouble(.timeout, "no sound came from it in time")
+        }
+    }
+}
+
+/// Lyrics that `check` can't read.
+enum UnreadableLyrics {
+    struct Wanted: Hashable {
+        let source: LyricsSource
+        /// Voice of a duet; nil if all are meant.
+        let voice: Int?
+    }
+
+    /// Returns the lyrics that can't be read. They are read in the same way as for drawing.
+    static func find(_ items: [Wanted]) -> [(source: String, trouble: SourceTrouble)] {
+        let wanted = Set(items.map(\.source))
+        if wanted.isEmpty { return [] }
+        let troubles = Locked<[(source: String, trouble: SourceTrouble)]>([])
+        let library = LyricsLibrary {}
+        library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
+        for source in wanted { _ = library.words(of: source) }
+        _ = library.settle(within: patience)
+        library.onTrouble(nil)
+        for item in Set(items) {
+            guard let voice = item.voice, case .lines(let lyrics)? = library.words(of: item.source)?.words,
+                let trouble = lyrics.trouble(ofVoice: voice)
+            else { continue }
+            troubles.locked { $0.append((item.source.name, trouble)) }
+        }
+        _ = library.stop(within: 1_000_000_000)
+        return troubles.locked { $0 }.sorted { $0.source < $1.source }
+    }
+
+    private static let patience: Int64 = 10_000_000_000
 }

@@ -43,3 +43,103 @@ struct BlindCommand {
         return printOutput(report.lines, status: status)
     }
 }
+
+/// The command line of `blind`.
+struct BlindOptions {
+    /// Clips A and B.
+    private(set) var clips: [String] = []
+    /// Time by which B is ahead of A; nil if the timestamps state it.
+    private(set) var offset: Time?
+    private(set) var trials = BlindOptions.usualTrials
+    /// File to which the trials are written.
+    private(set) var json: String?
+    /// Options of the wall. Only the size can be set.
+    private(set) var wall = WallOptions()
+    private(set) var window = WindowOptions()
+
+    private static let usualTrials = 16
+
+    static let options = Option<BlindOptions>.table(
+        [
+            Option(
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)",
+                into: \.trials),
+            Option(
+                "offset", .offset, "how far ahead of A is B (-: behind)", default: "by timestamps", into: \.offset),
+            Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
+        ],
+        [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
+        WindowOptions.options.lifted(into: \.window), [.help])
+
+    init(_ arguments: [String]) throws(UsageMistake) {
+        clips = try Self.options.read(arguments, into: &self)
+        switch clips.count {
+        case 2: break
+        case 0: throw UsageMistake("two clips are missing: A and B")
+        case 1: throw UsageMistake("what to compare with \(clips[0]) is missing: two clips, A and B")
+        default: throw UsageMistake("two clips, A and B, and not \(clips.count)")
+        }
+        guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
+    }
+}
+
+extension PlayOptions {
+    /// Options of the wall of a blind test. The wall is silent: sound would reveal the clip.
+    init(_ options: BlindOptions) {
+        content = .pair(options.clips[0], options.clips[1], offset: options.offset)
+        (wall, window) = (options.wall, options.window)
+        sound = .none
+    }
+}
+
+/// Lines and JSON at the end of `blind`.
+struct BlindReport {
+    private let test: BlindTest
+    /// Names to print, without secrets.
+    private let a: String
+    private let b: String
+
+    init(_ test: BlindTest, a: String, b: String) {
+        self.test = test
+        (self.a, self.b) = (SourceName.withoutSecrets(a), SourceName.withoutSecrets(b))
+    }
+
+    /// Lines for standard output.
+    var lines: [String] {
+        let count = test.trials.count
+        let rows = test.trials.enumerated().map { number, trial in
+            "trial \(number + 1): X was \(name(trial.x)), the answer \(name(trial.answer)): "
+                + "\(trial.isRight ? "right" : "wrong"), after \(fixed(trial.length.seconds, 1)) s"
+        }
+        let score =
+            count == 0
+            ? "no trial was answered"
+            : "\(test.right) of \(count) right; probability of at least as many by chance: \(chance)"
+        let rest = count < test.count ? ["ended before all of the \(test.count) trials were answered"] : []
+        return ["A: \(a)", "B: \(b)"] + rows + rest + [score]
+    }
+
+    var json: [UInt8] {
+        let trials = test.trials.map { trial -> PropertyValue in
+            [
+                "x": .text(trial.x.rawValue), "answer": .text(trial.answer.rawValue), "right": .flag(trial.isRight),
+                "seconds": .number(trial.length.seconds),
+            ]
+        }
+        return JSONWriter.line([
+            "a": .text(a), "b": .text(b), "trials": .list(trials), "right": .integer(test.right),
+            "probability": .number(test.probability),
+        ])
+    }
+
+    private func name(_ clip: BlindTest.Clip) -> String { clip.rawValue.uppercased() }
+
+    /// Probability of the score by chance, with three significant digits.
+    private var chance: String {
+        let least = 1e-9
+        guard test.probability >= least else { return "less than \(fixed(least, 9))" }
+        var places = 3, value = test.probability
+        while value < 0.1 { (places, value) = (places + 1, value * 10) }
+        return fixed(test.probability, places)
+    }
+}

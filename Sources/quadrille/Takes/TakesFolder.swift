@@ -36,3 +36,49 @@ struct TakesFolder: Sendable {
     /// Path of the file with the frames of a recording.
     static func film(beside sound: String) -> String { sound.dropLast("flac".count) + "mkv" }
 }
+
+/// Folders of the user's own media.
+enum UserFolder {
+    static var music: String { path("XDG_MUSIC_DIR", otherwise: "Music") }
+    static var pictures: String { path("XDG_PICTURES_DIR", otherwise: "Pictures") }
+
+    /// Returns the folder as the desktop's user-dirs.dirs names it; else the one of the usual name in the home folder.
+    private static func path(_ variable: String, otherwise usual: String) -> String {
+        let home = environment("HOME") ?? "."
+        let settings = (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"
+        guard case .success((let bytes, _)) = bytes(of: settings) else { return "\(home)/\(usual)" }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmingBlanks == variable else { continue }
+            let value = parts[1].trimmingBlanks.filter { $0 != "\"" }
+            let folder = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : value
+            if folder.hasPrefix("/") { return folder.hasSuffix("/") ? String(folder.dropLast()) : folder }
+        }
+        return "\(home)/\(usual)"
+    }
+
+    /// Makes a folder and its parents. Returns the error's number, or nil if the folder exists.
+    static func make(_ path: String) -> Int32? {
+        if mkdir(path, 0o755) == 0 { return nil }
+        switch errno {
+        case EEXIST: return nil
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return ENOENT }
+            if let number = make(String(path[..<slash])) { return number }
+            return mkdir(path, 0o755) == 0 || errno == EEXIST ? nil : errno
+        default: return errno
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        let front = drop { $0 == " " || $0 == "\t" }
+        return String(front.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+    }
+}
+
+/// Value of an environment variable; nil if it is unset or empty.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
