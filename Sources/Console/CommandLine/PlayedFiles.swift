@@ -35,16 +35,25 @@ public struct PlayedFiles {
         let parts = name.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return }
         let head = parts[0], tail = parts[1][parts[1].index(after: end)...]
-        guard let entries = opendir(folder.isEmpty ? "." : folder) else { return }
-        defer { closedir(entries) }
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in fileNames(in: folder.isEmpty ? "." : folder) {
             guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count,
                 name.dropFirst(head.count).dropLast(tail.count).allSatisfy({ $0.isASCII && $0.isNumber })
             else { continue }
             try check(folder + name, option)
         }
     }
+}
+
+/// Names of all entries of a folder, in no order; empty if it can't be read.
+public func fileNames(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+        names.append(
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            })
+    }
+    return names
 }

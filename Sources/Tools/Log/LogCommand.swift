@@ -15,19 +15,18 @@ public struct LogCommand {
 
     private func sum() throws(Failure) -> Int32 {
         var summary = PlayLogSummary(by: options.grouping)
-        var (isThere, isWhole) = (false, true)
-        for name in PlayLogFolder.names(in: options.folder) {
-            guard let date = PlayLogFolder.date(ofName: name) else { continue }
-            isThere = true
-            switch bytes(of: "\(options.folder)/\(name)", atMost: Self.longest) {
-            case .success((let lines, _)):
-                summary.add(lines, day: date.text)
+        var isWhole = true
+        let days = PlayLogFolder.dates(in: options.folder).map(\.text)
+        for day in days {
+            let file = "\(options.folder)/\(day).jsonl"
+            switch bytes(of: file, atMost: Self.longest) {
+            case .success((let lines, _)): summary.add(lines, day: day)
             case .failure(let trouble):
-                printLine("quadrille: log \(options.folder)/\(name): \(trouble); it is left out")
+                printLine("quadrille: log \(file): \(trouble); it is left out")
                 isWhole = false
             }
         }
-        guard isThere else {
+        guard !days.isEmpty else {
             let isFolder = access(options.folder, F_OK) == 0
             let reason =
                 isFolder ? "there is no log in it: no file is called YYYY-MM-DD.jsonl" : "there is no such folder"

@@ -20,10 +20,10 @@ public final class PlayLog: Sendable {
     private let worker: Worker
 
     private struct State {
-        var notes: [LogNote] = []
+        var events: [Event] = []
         var isStopping = false
         var isIncomplete = false
-        /// Largest number of stored notes: a disk that hangs costs lines, not memory.
+        /// Largest number of stored events: a disk that hangs costs lines, not memory.
         static let most = 100_000
     }
 
@@ -34,39 +34,42 @@ public final class PlayLog: Sendable {
     public init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("log", .batch) {
-            var folder = folder
-            var files = ItemFiles()
+            var (folder, files) = (folder, ItemFiles())
+            folder.printLine = printLine
             var syncs: Int64?
-            func note(_ outcome: PlayLogFolder.Outcome) {
-                if outcome == .incomplete { state.locked { $0.isIncomplete = true } }
-            }
             while true {
-                let next = state.wait(on: wakeCondition) { state -> Wait<[LogNote]?> in
-                    if !state.notes.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
-                        defer { state.notes = [] }
-                        return .done(state.notes)
+                let next = state.wait(on: wakeCondition) { state -> Wait<[Event]?> in
+                    if !state.events.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
+                        defer { state.events = [] }
+                        return .done(state.events)
                     }
                     return state.isStopping ? .done(nil) : .again(deadline: syncs)
                 }
-                guard let notes = next else { break }
-                let items = notes.compactMap { files.item($0) }
-                note(folder.write(items, printLine: printLine))
+                guard let events = next else { break }
+                let items = events.compactMap { files.item($0) }
+                folder.write(items)
                 if let due = syncs, monotonicNanoseconds() >= due {
-                    note(folder.sync(printLine: printLine))
+                    folder.sync()
                     syncs = nil
                 } else if !items.isEmpty, syncs == nil {
                     syncs = monotonicNanoseconds() + PlayLog.syncInterval
                 }
             }
-            note(folder.close(printLine: printLine))
+            folder.close()
+            if folder.isIncomplete { state.locked { $0.isIncomplete = true } }
         }
     }
 
     public func record(_ happened: [Event]) {
-        let notes = happened.compactMap(LogNote.init)
-        if notes.isEmpty { return }
+        let events = happened.filter { event in
+            switch event.what {
+            case .itemStart, .itemEnd, .left, .stands: true
+            default: false
+            }
+        }
+        if events.isEmpty { return }
         state.locked { state in
-            if state.notes.count < State.most { state.notes += notes } else { state.isIncomplete = true }
+            if state.events.count < State.most { state.events += events } else { state.isIncomplete = true }
         }
         wakeCondition.wake()
     }
@@ -82,22 +85,6 @@ public final class PlayLog: Sendable {
     }
 }
 
-/// An event that concerns the log.
-private enum LogNote: Sendable {
-    case began(ItemFiles.Key)
-    case ended(LoggedItem)
-
-    init?(_ event: Event) {
-        if case .itemStart(let tile, _, let source) = event.what {
-            self = .began(ItemFiles.Key(tile: tile, source: source))
-        } else if let item = LoggedItem(event) {
-            self = .ended(item)
-        } else {
-            return nil
-        }
-    }
-}
-
 /// The files of the items on the screen, by their real paths: a layout may name one file in many ways. The path is read
 /// when the item begins, since a link may lead to another file later.
 private struct ItemFiles {
@@ -109,19 +96,17 @@ private struct ItemFiles {
     private var paths: [Key: String] = [:]
     private static let most = 10_000
 
-    /// Returns the item of a note with the path of its file; nil if no item has ended.
-    mutating func item(_ note: LogNote) -> LoggedItem? {
-        switch note {
-        case .began(let key):
+    /// Returns the item of an event with the path of its file; nil if no item has ended.
+    mutating func item(_ event: Event) -> LoggedItem? {
+        if case .itemStart(let tile, _, let source) = event.what {
             if paths.count >= Self.most { paths = [:] }
-            paths[key] = SourceName.path(of: key.source).flatMap(realName(ofFile:))
-            return nil
-        case .ended(var item):
-            let source = item.item.source
-            item.file =
-                paths[Key(tile: item.tile, source: source)] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
-            return item
+            paths[Key(tile: tile, source: source)] = SourceName.path(of: source).flatMap(realName(ofFile:))
         }
+        guard var item = LoggedItem(event) else { return nil }
+        let source = item.item.source
+        item.file =
+            paths[Key(tile: item.tile, source: source)] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
+        return item
     }
 }
 

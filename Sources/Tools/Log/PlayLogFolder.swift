@@ -13,6 +13,10 @@ public struct PlayLogFolder: Sendable {
     private var isReported = false
     /// True if something was written since the last `sync`.
     private var isDirty = false
+    /// True if a line could not be written.
+    private(set) var isIncomplete = false
+    /// Prints a line for the user.
+    var printLine: @Sendable (String) -> Void = { _ in }
 
     /// Makes the folder if only its last part is missing.
     public init(path: String, days: Int) throws(UsageMistake) {
@@ -29,47 +33,35 @@ public struct PlayLogFolder: Sendable {
         }
         removeOld(today: LocalTime.here.clock(at: SystemTime.now).date)
         // The day may have changed since the power was cut.
-        for name in Self.names(in: self.path).filter({ Self.date(ofName: $0) != nil }).suffix(2) { repair(name) }
+        for date in Self.dates(in: self.path).suffix(2) {
+            let file = Self.opened(name(date), 0).file
+            if file >= 0 { Glibc.close(file) }
+        }
     }
-
-    private func repair(_ name: String) {
-        let file = Glibc.open("\(path)/\(name)", O_RDWR | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return }
-        defer { Glibc.close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-        let whole = Self.wholeLength(of: file, Int(status.st_size))
-        if whole < Int(status.st_size) { ftruncate(file, off_t(whole)) }
-    }
-
-    enum Outcome { case whole, incomplete }
 
     /// Writes items. A full disk is retried with each further line.
-    mutating func write(_ items: [LoggedItem], printLine: (String) -> Void) -> Outcome {
-        var outcome = Outcome.whole
+    mutating func write(_ items: [LoggedItem]) {
         for item in items {
             let date = LocalTime.here.clock(at: Int(item.time / 1_000_000_000)).date
             var failure: Int32 = 0
             if date != day || isGone {
-                if close(printLine: printLine) == .incomplete { outcome = .incomplete }
+                close()
                 failure = open(date)
             }
             if failure == 0 { failure = append(item.line + "\n") }
             // A disk that was unplugged may be back under the same name.
             if failure != 0, failure != ENOSPC, failure != EDQUOT { _ = letGo() }
-            if reported(failure, printLine) == .incomplete { outcome = .incomplete }
+            report(failure)
         }
-        return outcome
     }
 
     /// Reports a failure once, until lines are on the disk again. `failure`: number of the error, 0 if there is none.
-    private mutating func reported(_ failure: Int32, _ printLine: (String) -> Void) -> Outcome {
-        if failure == 0 { return .whole }
+    private mutating func report(_ failure: Int32) {
+        if failure == 0 { return }
         if !isReported {
             printLine("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
         }
-        isReported = true
-        return .incomplete
+        (isReported, isIncomplete) = (true, true)
     }
 
     /// True if the name does not lead to the open file any more: the file was removed, or another disk is there.
@@ -82,13 +74,13 @@ public struct PlayLogFolder: Sendable {
     private func name(_ day: CivilDate) -> String { "\(path)/\(day.text).jsonl" }
 
     /// Syncs written lines to the disk.
-    mutating func sync(printLine: (String) -> Void) -> Outcome {
+    mutating func sync() {
         let failure = flush()
         if failure != 0 { _ = letGo() }
-        return reported(failure, printLine)
+        report(failure)
     }
 
-    mutating func close(printLine: (String) -> Void) -> Outcome { reported(letGo(), printLine) }
+    mutating func close() { report(letGo()) }
 
     /// Flushes and closes the file. Returns 0, or the number of the error.
     private mutating func letGo() -> Int32 {
@@ -109,25 +101,27 @@ public struct PlayLogFolder: Sendable {
         return 0
     }
 
-    /// Opens the file of a day, and cuts off a line that a power cut left torn. Returns 0, or the number of the error.
+    /// Opens the file of a day. Returns 0, or the number of the error.
     private mutating func open(_ date: CivilDate) -> Int32 {
         if let before = day, before != date { removeOld(today: date) }
         day = date
-        let next = Glibc.open(name(date), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
-        guard next >= 0 else { return errno }
-        var status = stat()
-        guard fstat(next, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            Glibc.close(next)
-            return EEXIST
-        }
-        let whole = Self.wholeLength(of: next, Int(status.st_size))
-        if whole < Int(status.st_size), ftruncate(next, off_t(whole)) != 0 {
-            let failure = errno
-            Glibc.close(next)
-            return failure
-        }
-        file = next
-        return 0
+        let next = Self.opened(name(date), O_CREAT | O_APPEND)
+        if next.failure == 0 { file = next.file }
+        return next.failure
+    }
+
+    /// Opens a file, and cuts off a line that a power cut left torn. Returns the number of the error, or else 0 and the
+    /// descriptor.
+    private static func opened(_ path: String, _ flags: Int32) -> (file: Int32, failure: Int32) {
+        let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | flags, 0o644)
+        guard file >= 0 else { return (-1, errno) }
+        var (status, failure) = (stat(), Int32(0))
+        if fstat(file, &status) != 0 || status.st_mode & S_IFMT != S_IFREG { failure = EEXIST }
+        let size = Int(status.st_size), whole = failure == 0 ? wholeLength(of: file, size) : size
+        if whole < size, ftruncate(file, off_t(whole)) != 0 { failure = errno }
+        if failure == 0 { return (file, 0) }
+        Glibc.close(file)
+        return (-1, failure)
     }
 
     /// Returns the length up to the end of the last whole line.
@@ -160,25 +154,14 @@ public struct PlayLogFolder: Sendable {
 
     private func removeOld(today: CivilDate) {
         // The names sort by date.
-        let dates = Self.names(in: path).compactMap(Self.date(ofName:))
-        for date in dates.dropLast(Self.leastNewer) where date.day <= today.day - days { unlink(name(date)) }
+        for date in Self.dates(in: path).dropLast(Self.leastNewer) where date.day <= today.day - days { unlink(name(date)) }
     }
 
-    /// Returns the date in a file's name. nil if it is no file of a log.
-    static func date(ofName name: String) -> CivilDate? {
+    /// Dates of the files of a log, in order.
+    static func dates(in folder: String) -> [CivilDate] { fileNames(in: folder).sorted().compactMap(date(ofName:)) }
+
+    /// nil if it is no name of a log's file.
+    private static func date(ofName name: String) -> CivilDate? {
         name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
-    }
-
-    static func names(in folder: String) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.sorted()
     }
 }
