@@ -133,14 +133,9 @@ extension Chromaticities {
     }
 }
 
-/// Returns seconds with as many decimals as needed, at most six.
-func secondsText(_ time: Time) -> String {
-    let micro = (time.ticks.magnitude * 10 + 3528) / 7056
-    let (whole, rest) = (micro / 1_000_000, micro % 1_000_000)
-    let sign = time < .zero ? "-" : ""
-    if rest == 0 { return "\(sign)\(whole)" }
-    var digits = String(rest)
-    digits = String(repeating: "0", count: 6 - digits.count) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
+/// Returns seconds with as many decimals as needed, at most `places`, which is above 0.
+public func secondsText(_ time: Time, places: Int = 6) -> String {
+    var text = fixed(time.seconds, places)
+    while text.hasSuffix("0") { text.removeLast() }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
 }

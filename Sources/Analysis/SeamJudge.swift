@@ -106,7 +106,7 @@ public struct SeamJudge {
             let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
         else { return nil }
         let hold = longest - own
-        let words = hold < .seconds(1) ? millisecondsText(hold) : "\(tenths(hold)) s"
+        let words = hold < .seconds(1) ? millisecondsText(hold) : "\(fixed(hold.seconds, 1)) s"
         return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
     }
 
@@ -219,13 +219,4 @@ public struct SeamJudge {
     }
 }
 
-/// Returns seconds with one decimal.
-private func tenths(_ time: Time) -> String {
-    let tenths = (time.ticks + Time.ticksPerSecond / 20) / (Time.ticksPerSecond / 10)
-    return "\(tenths / 10).\(tenths % 10)"
-}
-
-func millisecondsText(_ time: Time) -> String {
-    let whole = (time.ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000)
-    return "\(whole) ms"
-}
+func millisecondsText(_ time: Time) -> String { "\(fixed(time.seconds * 1000, 0)) ms" }

@@ -14,6 +14,17 @@ public struct OptionValue<Value: Sendable>: Sendable {
         (spec, self.read) = (OptionValueSpec(placeholder: placeholder, kind: kind, names: names), read)
     }
 
+    /// `expected`: what would be right in place of a text for which `parse` returns nil.
+    fileprivate init(
+        _ kind: OptionValueSpec.Kind, _ placeholder: String, names: NameKind? = nil, expected: String,
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(kind, placeholder, names: names) { text, option throws(UsageMistake) in
+            if let value = parse(text) { return value }
+            throw UsageMistake("\(option) \(text): \(expected)")
+        }
+    }
+
     /// One of these words. Each stands for a value.
     public static func oneOf(_ values: KeyValuePairs<String, Value>) -> OptionValue {
         let pairs = values.map { ($0.key, $0.value) }
@@ -23,10 +34,10 @@ public struct OptionValue<Value: Sendable>: Sendable {
     fileprivate static func oneOf(
         _ words: [String], _ placeholder: String?, _ make: @escaping @Sendable (String) -> Value?
     ) -> OptionValue {
-        OptionValue(.words(words), placeholder ?? words.joined(separator: "|")) { text, option throws(UsageMistake) in
-            if words.contains(text), let value = make(text) { return value }
-            throw UsageMistake("\(option) \(text): one of \(words.joined(separator: ", "))")
-        }
+        OptionValue(
+            .words(words), placeholder ?? words.joined(separator: "|"),
+            expected: "one of \(words.joined(separator: ", "))"
+        ) { words.contains($0) ? make($0) : nil }
     }
 }
 
@@ -51,10 +62,10 @@ extension OptionValue where Value == Int {
     public static func whole(
         _ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil
     ) -> OptionValue {
-        OptionValue(.whole(range, or: nil), placeholder, names: names) { text, option throws(UsageMistake) in
-            if let value = Int(text), range.contains(value) { return value }
-            throw UsageMistake("\(option) \(text): a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
+        OptionValue(
+            .whole(range, or: nil), placeholder, names: names,
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 }
 
@@ -71,37 +82,34 @@ extension OptionValue where Value == Int? {
     }
 }
 
+/// Returns two whole numbers with a character between them; nil for any other text.
+private func pair(_ text: String, _ separator: Character, _ range: ClosedRange<Int>) -> (Int, Int)? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let one = parts[0], let other = parts[1], range.contains(one), range.contains(other)
+    else { return nil }
+    return (one, other)
+}
+
 extension OptionValue where Value == Size {
     public static var size: OptionValue {
-        OptionValue(.size, "WxH") { text, option throws(UsageMistake) in
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            if sides.count == 2, let width = sides[0], let height = sides[1],
-                (16...16384).contains(width), (16...16384).contains(height)
-            {
-                return Size(width, height)
-            }
-            throw UsageMistake("\(option) \(text): width x height, each from 16 to 16384, as in 1280x720")
+        OptionValue(.size, "WxH", expected: "width x height, each from 16 to 16384, as in 1280x720") {
+            pair($0, "x", 16...16384).map { Size($0, $1) }
         }
     }
 }
 
 extension OptionValue where Value == Point {
     static var position: OptionValue {
-        OptionValue(.position, "X,Y") { text, option throws(UsageMistake) in
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-            if parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= 65536, abs(y) <= 65536 {
-                return Point(x, y)
-            }
-            throw UsageMistake("\(option) \(text): two whole numbers, as in 0,0")
+        OptionValue(.position, "X,Y", expected: "two whole numbers, as in 0,0") {
+            pair($0, ",", -65536...65536).map { Point($0, $1) }
         }
     }
 }
 
 extension OptionValue where Value == Time {
     public static func time(_ placeholder: String = "TIME") -> OptionValue {
-        OptionValue(.time, placeholder) { text, option throws(UsageMistake) in
-            if let time = Time(text: text), time >= .zero { return time }
-            throw UsageMistake("\(option) \(text): seconds, or 1:23.5, or 1:02:03")
+        OptionValue(.time, placeholder, expected: "seconds, or 1:23.5, or 1:02:03") { text in
+            Time(text: text).flatMap { $0 >= .zero ? $0 : nil }
         }
     }
 
@@ -117,54 +125,50 @@ extension OptionValue where Value == Time {
 
     /// A time, below 0 if the film is behind.
     public static var offset: OptionValue {
-        OptionValue(.offset, "TIME") { text, option throws(UsageMistake) in
-            if let time = Time(text: text) { return time }
-            throw UsageMistake(
-                "\(option) \(text): seconds, or 1:23.5; with - before it where the film is behind")
-        }
+        OptionValue(
+            .offset, "TIME", expected: "seconds, or 1:23.5; with - before it where the film is behind"
+        ) { Time(text: $0) }
     }
 }
 
 extension OptionValue where Value == Crop {
     /// A part of a frame, or the word for all of it.
     public static var crop: OptionValue {
-        OptionValue(.text, "CROP") { text, option throws(UsageMistake) in
-            if text == "none" { return .all }
-            if let crop = Crop(text) { return crop }
-            throw UsageMistake(
-                "\(option) \(text): width, height, left and top in pixels, as in 640x360+10+20; or left, top, width and "
-                    + "height in fractions, as in 0.1,0,0.8,1; or none")
-        }
+        OptionValue(
+            .text, "CROP",
+            expected: "width, height, left and top in pixels, as in 640x360+10+20; or left, top, width and height in "
+                + "fractions, as in 0.1,0,0.8,1; or none"
+        ) { $0 == "none" ? Crop.all : Crop($0) }
     }
 }
 
 extension OptionValue where Value == FrameRate {
     /// A whole number, a fraction, or a decimal number. The decimal rates of television become exact fractions.
     public static var frameRate: OptionValue {
-        OptionValue(.frameRate, "N") { text, option throws(UsageMistake) in
+        OptionValue(.frameRate, "N", expected: "frames a second, as in 30, 23.976 or 30000/1001") { text in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-            if let first = parts[0], parts.count == 1, (1...1000).contains(first) { return FrameRate(first, 1) }
-            if parts.count == 2, let over = parts[0], let under = parts[1], under > 0, over > 0,
-                over <= 1_000_000, under <= 1_000_000, over <= under * 1000
-            {
+            if parts.count == 2 {
+                guard let over = parts[0], let under = parts[1], under > 0, over > 0, over <= 1_000_000,
+                    under <= 1_000_000, over <= under * 1000
+                else { return nil }
                 return FrameRate(over, under)
             }
-            if parts.count == 1, let value = Double(text), value.isFinite, value > 0, value <= 1000 {
-                for whole in [24, 30, 48, 60, 120] where abs(value - Double(whole) / 1.001) < 0.005 {
-                    return FrameRate(whole * 1000, 1001)
-                }
-                return FrameRate(max(1, Int((value * 1000).rounded())), 1000)
+            if parts.count == 1, let whole = parts[0], (1...1000).contains(whole) { return FrameRate(whole, 1) }
+            guard parts.count == 1, let value = Double(text), value.isFinite, value > 0, value <= 1000 else {
+                return nil
             }
-            throw UsageMistake("\(option) \(text): frames a second, as in 30, 23.976 or 30000/1001")
+            for whole in [24, 30, 48, 60, 120] where abs(value - Double(whole) / 1.001) < 0.005 {
+                return FrameRate(whole * 1000, 1001)
+            }
+            return FrameRate(max(1, Int((value * 1000).rounded())), 1000)
         }
     }
 }
 
 extension OptionValue where Value == Rate {
     static var rate: OptionValue {
-        OptionValue(.number(0.25...4), "R") { text, option throws(UsageMistake) in
-            if let value = Double(text), value >= 0.25, value <= 4 { return Rate(value) }
-            throw UsageMistake("\(option) \(text): a number from 0.25 to 4")
+        OptionValue(.number(0.25...4), "R", expected: "a number from 0.25 to 4") { text in
+            Double(text).flatMap { (0.25...4).contains($0) ? Rate($0) : nil }
         }
     }
 }

@@ -89,7 +89,7 @@ struct Preflight {
                 return Ineffective(
                     place: place, source: segment.name,
                     words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
-                        + "\(shortened(out)) would end it after \(shortened(duration)) s")
+                        + "\(secondsText(out, places: 3)) would end it after \(secondsText(duration, places: 3)) s")
             }
         }
     }
@@ -111,12 +111,6 @@ struct Preflight {
                 }
             }
         }
-    }
-
-    private func shortened(_ time: Time) -> String {
-        var text = fixed(time.seconds, 3)
-        while text.hasSuffix("0") { text.removeLast() }
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     private func facts(known source: String) -> SourceFacts? {

@@ -154,14 +154,14 @@ public struct PlayLogFolder: Sendable {
 
     private func removeOld(today: CivilDate) {
         // The names sort by date.
-        for date in Self.dates(in: path).dropLast(Self.leastNewer) where date.day <= today.day - days { unlink(name(date)) }
+        let old = Self.dates(in: path).dropLast(Self.leastNewer)
+        for date in old where date.day <= today.day - days { unlink(name(date)) }
     }
 
     /// Dates of the files of a log, in order.
-    static func dates(in folder: String) -> [CivilDate] { fileNames(in: folder).sorted().compactMap(date(ofName:)) }
-
-    /// nil if it is no name of a log's file.
-    private static func date(ofName name: String) -> CivilDate? {
-        name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
+    static func dates(in folder: String) -> [CivilDate] {
+        fileNames(in: folder).sorted().compactMap { name in
+            name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
+        }
     }
 }
