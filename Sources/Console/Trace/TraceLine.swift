@@ -56,14 +56,7 @@ public struct TraceLine {
         return TraceLine(name: name == .sums ? .sums : .end, fields: fields.fields)
     }
 
-    private static func utcNow() -> String {
-        var seconds = time(nil)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-            + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
-    }
+    private static func utcNow() -> String { LocalTime.utc.iso(at: SystemTime.now).dropLast("+00:00".count) + "Z" }
 }
 
 /// The set of events that are traced.
