@@ -50,14 +50,7 @@ enum KeptCalibration {
         return nil
     }
 
-    /// Makes the folder and its parents.
-    static func makeFolder() {
-        var place = path.startIndex
-        while let slash = path[place...].dropFirst().firstIndex(of: "/") {
-            mkdir(String(path[..<slash]), 0o700)
-            place = slash
-        }
-    }
+    static func makeFolder() { _ = UserFolder.make(folder, mode: 0o700) }
 
     /// Returns true if there was a calibration to delete.
     static func forget() throws(FileTrouble) -> Bool {

@@ -58,16 +58,11 @@ enum UserFolder {
     }
 
     /// Makes a folder and its parents. Returns the error's number, or nil if the folder exists.
-    static func make(_ path: String) -> Int32? {
-        if mkdir(path, 0o755) == 0 { return nil }
-        switch errno {
-        case EEXIST: return nil
-        case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return ENOENT }
-            if let number = make(String(path[..<slash])) { return number }
-            return mkdir(path, 0o755) == 0 || errno == EEXIST ? nil : errno
-        default: return errno
-        }
+    static func make(_ path: String, mode: mode_t = 0o755) -> Int32? {
+        func makeLast() -> Int32? { mkdir(path, mode) == 0 || errno == EEXIST ? nil : errno }
+        guard let number = makeLast() else { return nil }
+        guard number == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return number }
+        return make(String(path[..<slash]), mode: mode) ?? makeLast()
     }
 }
 
