@@ -66,19 +66,23 @@ final class DisplaySwitch {
     // MARK: the window
 
     /// Sets how much of the wall rests from now on while the window is hidden.
-    func setPolicy(_ hidden: Hidden) { hiding.setPolicy(hidden) }
+    func setPolicy(_ hidden: Hidden) { hiding.policy = hidden }
 
     /// Activity of the wall until its window was hidden.
     enum Activity { case playing, standing }
 
     func windowIsHidden() -> Activity {
-        runner.change { wall, now in
-            defer { hiding.hide(&wall, at: now) }
+        hiding.isHidden = true
+        return runner.change { wall, now in
+            defer { hiding.settle(&wall, at: now) }
             return OutlookReport(wall.player.snapshot(at: now)).isMoving ? .playing : .standing
         }
     }
 
-    func windowIsShown() { runner.change { wall, now in hiding.show(&wall, at: now) } }
+    func windowIsShown() {
+        hiding.isHidden = false
+        runner.change { wall, now in hiding.settle(&wall, at: now) }
+    }
 
     // MARK: the screen
 
@@ -89,10 +93,15 @@ final class DisplaySwitch {
         }
     }
 
+    private func screenIs(_ screen: Hiding.Screen) {
+        hiding.screen = screen
+        runner.change { wall, now in hiding.settle(&wall, at: now) }
+    }
+
     private func switchOff(cec: Bool) {
         if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
         if case .off = state { return }
-        runner.change { wall, now in hiding.screenIs(.off, &wall, at: now) }
+        screenIs(.off)
         state = .off(lookAt: Time.now)
     }
 
@@ -101,7 +110,7 @@ final class DisplaySwitch {
     private func switchOn() {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
-        runner.change { wall, now in hiding.screenIs(.warming, &wall, at: now) }
+        screenIs(.warming)
         state = .warming(until: Time.now + Self.longestWarmUp)
     }
 
@@ -114,7 +123,7 @@ final class DisplaySwitch {
         case .warming(let until):
             guard now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
             else { return }
-            runner.change { wall, now in hiding.screenIs(.on, &wall, at: now) }
+            screenIs(.on)
             state = .presenting
         case .on, .off, .presenting: break
         }
@@ -173,9 +182,9 @@ final class DisplaySwitch {
 /// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
 /// While the screen is switched off, the whole wall rests.
 struct Hiding {
-    private var policy: Hidden
-    private var isHidden = false
-    private var screen = Screen.on
+    var policy: Hidden
+    var isHidden = false
+    var screen = Screen.on
     private var rest = Rest.none
 
     /// Part of the wall that rests.
@@ -185,24 +194,6 @@ struct Hiding {
     enum Screen { case on, warming, off }
 
     init(_ policy: Hidden) { self.policy = policy }
-
-    /// Takes effect when the window is hidden or shown next.
-    mutating func setPolicy(_ policy: Hidden) { self.policy = policy }
-
-    mutating func hide(_ wall: inout Wall, at now: Time) {
-        isHidden = true
-        settle(&wall, at: now)
-    }
-
-    mutating func show(_ wall: inout Wall, at now: Time) {
-        isHidden = false
-        settle(&wall, at: now)
-    }
-
-    mutating func screenIs(_ screen: Screen, _ wall: inout Wall, at now: Time) {
-        self.screen = screen
-        settle(&wall, at: now)
-    }
 
     private var wanted: Rest {
         switch (screen, policy) {
@@ -214,7 +205,8 @@ struct Hiding {
         }
     }
 
-    private mutating func settle(_ wall: inout Wall, at now: Time) {
+    /// Follows a change of the window or the screen. A changed policy takes effect then.
+    mutating func settle(_ wall: inout Wall, at now: Time) {
         let (before, after) = (rest, wanted)
         rest = after
         guard before != after else { return }
