@@ -36,20 +36,19 @@ public struct AlignCommand {
         let target = try options.layout.map { try AlignTarget($0, options.clips) }
         let alignment = Alignment(options.clips, by: options.means, isEndRequested: { ending.isRequested })
         if ending.isRequested { return ExitStatus.failed }
-        let report = AlignReport(alignment)
-        report.troubles.forEach(printLine)
-        if let offsets = report.offsets {
+        alignment.troubles.forEach(printLine)
+        if let offsets = alignment.offsets {
             try target?.write(offsets)
         } else if target != nil {
             printLine("quadrille: --write: nothing was written, since not every offset is known")
         }
-        return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
+        return answer(alignment, status: alignment.offsets == nil ? ExitStatus.failed : ExitStatus.done)
     }
 
-    private func answer(_ report: AlignReport, status: Int32) -> Int32 {
+    private func answer(_ alignment: Alignment, status: Int32) -> Int32 {
         switch options.form {
-        case .json: return Console.printOutput([report.json], status: status)
-        case .text: return report.lines.isEmpty ? status : Console.printOutput(report.lines, status: status)
+        case .json: return Console.printOutput([alignment.json], status: status)
+        case .text: return alignment.lines.isEmpty ? status : Console.printOutput(alignment.lines, status: status)
         }
     }
 }

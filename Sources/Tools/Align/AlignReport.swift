@@ -2,27 +2,16 @@ import Base
 import Measurement
 import Media
 
-/// Lines and JSON that `align` prints.
-struct AlignReport {
-    private let alignment: Alignment
-
-    init(_ alignment: Alignment) { self.alignment = alignment }
-
-    private var others: [(clip: AlignClip, finding: Alignment.Finding)] {
-        Array(zip(alignment.clips.dropFirst(), alignment.findings))
-    }
-
-    /// Returns an offset of one of the other clips in frames. nil if its rate differs.
-    private func frames(_ offset: Time, ofOther place: Int) -> FrameOffset? {
-        alignment.frames(offset, ofClip: place + 1)
-    }
+// Lines and JSON that `align` prints.
+extension Alignment {
+    private var others: [(clip: AlignClip, finding: Finding)] { Array(zip(clips.dropFirst(), findings)) }
 
     /// Offsets of all clips but the first, in their order; nil if one is unknown.
     var offsets: [Time]? {
-        let found = alignment.findings.compactMap { finding -> Time? in
+        let found = findings.compactMap { finding -> Time? in
             if case .found(let offset, _, _) = finding { offset } else { nil }
         }
-        return found.count == alignment.findings.count ? found : nil
+        return found.count == findings.count ? found : nil
     }
 
     /// Lines for standard output, one for each offset that was found.
@@ -33,7 +22,7 @@ struct AlignReport {
             let side = offset == .zero ? "in step" : offset > .zero ? "ahead" : "behind"
             let percent = Int((confidence * 100).rounded())
             return "\(clip.shown): offset \(fixed(offset.seconds, 4)) s (\(side)), by \(means.rawValue), confidence "
-                + "\(percent) %\(words(frames(offset, ofOther: place)))"
+                + "\(percent) %\(words(frames(offset, ofClip: place + 1)))"
         }
     }
 
@@ -46,8 +35,8 @@ struct AlignReport {
 
     /// Lines for standard error.
     var troubles: [String] {
-        if let trouble = alignment.referenceTrouble {
-            return ["quadrille: \(alignment.clips[0].shown): \(trouble.what)"]
+        if let trouble = referenceTrouble {
+            return ["quadrille: \(clips[0].shown): \(trouble.what)"]
         }
         return others.compactMap { clip, finding in
             words(finding, clip).map { "quadrille: \(clip.shown): \($0)" }
@@ -61,7 +50,7 @@ struct AlignReport {
             guard case .found(let offset, let confidence, let means) = finding else {
                 return source.adding(["offset": .null, "what": .text(words(finding, clip) ?? "")])
             }
-            let frames = frames(offset, ofOther: place)
+            let frames = frames(offset, ofClip: place + 1)
             return source.adding([
                 "offset": .number(offset.seconds), "by": .text(means.rawValue), "confidence": .number(confidence),
                 "frames": .integerOrNull(frames.map { Int($0.count) }),
@@ -69,16 +58,16 @@ struct AlignReport {
             ])
         }
         return JSONWriter.text(
-            ["reference": .text(alignment.clips[0].shown), "others": .list(list)], escaping: .unprintable)
+            ["reference": .text(clips[0].shown), "others": .list(list)], escaping: .unprintable)
     }
 
     /// Returns why a clip has no offset. nil if it has one.
-    private func words(_ finding: Alignment.Finding, _ clip: AlignClip) -> String? {
+    private func words(_ finding: Finding, _ clip: AlignClip) -> String? {
         switch finding {
         case .found: return nil
         case .failed(let trouble): return trouble.what
         case .refused(let refusals):
-            let reference = alignment.clips[0].shown
+            let reference = clips[0].shown
             if refusals.isEmpty { return "not aligned with \(reference): \(lack)" }
             let reasons = refusals.map { "by \($0.by.rawValue): \(words($0.why))" }
             return "not aligned with \(reference): \(reasons.joined(separator: "; "))"
@@ -86,14 +75,14 @@ struct AlignReport {
     }
 
     private var lack: String {
-        switch alignment.means {
+        switch means {
         case .sound?: "one of them has no sound"
         case .frames?: "one of them has no video"
         case nil: "one has only sound, and the other only video"
         }
     }
 
-    private func words(_ reason: Alignment.Refusal.Reason) -> String {
+    private func words(_ reason: Refusal.Reason) -> String {
         switch reason {
         case .unread(let trouble): "one of them can't be read: \(trouble.what)"
         case .judged(.tooShort): "less than a second or so of it"
