@@ -156,13 +156,13 @@ final class SteppedWall: Sendable {
 }
 
 /// Pixels in memory that scenes are painted on. Used by one thread.
-final class RenderTarget {
-    let raster: Raster
+public final class RenderTarget {
+    public let raster: Raster
     private let painter: Painter
     private var isBlank = true
 
     /// nil if there is no memory for it.
-    init?(size: Size, texts: TextMaker) {
+    public init?(size: Size, texts: TextMaker?) {
         let stride = (size.width * 4 + 63) & ~63
         // libyuv may write a little beyond the end of a row.
         guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
@@ -172,7 +172,7 @@ final class RenderTarget {
 
     deinit { free(raster.base) }
 
-    func paint(_ scene: Scene) {
+    public func paint(_ scene: Scene) {
         _ = painter.paint(scene, into: raster, isBlank ? .everything : .changes)
         isBlank = false
     }

@@ -8,6 +8,7 @@ import Player
 import Scene
 import Screen
 import Threads
+import Tools
 
 /// Frames of the wall, and of single tiles, as PNG files. Used by the thread "files".
 struct Screenshots: Sendable {
@@ -50,10 +51,22 @@ struct Screenshots: Sendable {
         return Picture(size: found.size, pixels: pixels)
     }
 
-    /// Writes a picture, and waits for the disk. An existing file is replaced.
+    /// Writes a picture, and waits for the disk. An existing file is replaced. If that fails, no part of the file is left
+    /// behind.
     func write(_ picture: Picture, to path: String) throws(Trouble) {
-        do throws(FilmTrouble) { try FrameFile.write(picture.size, picture.pixels, to: path) } catch {
-            throw Trouble(words: error.what)
+        let (size, pixels) = (picture.size, picture.pixels)
+        do {
+            guard !size.isEmpty, pixels.count == size.width * size.height else {
+                throw FilmTrouble("\(path): there is no frame to write")
+            }
+            let film = try Film(FilmSpec(format: .frame, size: size, rate: FrameRate(30, 1)), file: path)
+            var copy = pixels
+            try copy.withUnsafeMutableBytes { bytes in
+                try film.add(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: size.width * 4)
+            }
+            try film.finish()
+        } catch {
+            throw Trouble(words: (error as? FilmTrouble)?.what ?? "\(path): \(error)")
         }
     }
 
@@ -101,36 +114,13 @@ struct Screenshots: Sendable {
     }
 }
 
-/// A frame of the wall as a PNG.
-enum FrameFile {
-    /// Writes a frame, and waits for the disk. If that fails, no part of the file is left behind.
-    static func write(_ size: Size, _ pixels: [UInt32], to path: String) throws(FilmTrouble) {
-        guard !size.isEmpty, pixels.count == size.width * size.height else {
-            throw FilmTrouble("\(path): there is no frame to write")
-        }
-        let film = try Film(FilmSpec(format: .frame, size: size, rate: FrameRate(30, 1)), file: path)
-        var copy = pixels
-        do {
-            try copy.withUnsafeMutableBytes { bytes in
-                try film.add(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: size.width * 4)
-            }
-        } catch { throw error as? FilmTrouble ?? FilmTrouble("\(path): \(error)") }
-        try film.finish()
-    }
-}
-
 extension TilePicture {
     /// The picture's pixels, with the colours of the screen; nil if there is no memory for them. Any thread may call.
     var pixels: [UInt32]? {
-        let stride = (size.width * 4 + 63) & ~63
-        // libyuv may write a little beyond the end of a row.
-        guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
-        defer { free(memory) }
-        let raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
+        guard let target = RenderTarget(size: size, texts: nil) else { return nil }
         let placed = PlacedFrame(frame, stamp: Stamp(composed: 0), crop: crop, target: Rect(size))
         let view = View(tile: TileID(number: 0), rect: Rect(size), content: .frame(placed), label: nil)
-        _ = Painter(texts: nil).paint(
-            Scene(size: size, background: .black, views: [view]), into: raster, .everything)
-        return raster.pixels
+        target.paint(Scene(size: size, background: .black, views: [view]))
+        return withExtendedLifetime(target) { target.raster.pixels }
     }
 }
