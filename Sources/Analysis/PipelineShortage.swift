@@ -14,16 +14,10 @@ struct PipelineShortage {
     init(_ whole: Layout, pipelines: Int) {
         let layout = whole.ofPlayingTiles
         (overflow, self.pipelines) = (layout.overflow, pipelines)
-        var known: [FeedKey: Int] = [:]
-        var places: [Int] = []
-        for tile in layout.tiles {
-            let place = known[FeedKey(tile)] ?? known.count
-            known[FeedKey(tile)] = place
-            places.append(place)
-        }
-        (feedOfTile, feeds) = (places, known.count)
+        let places = whole.feedsOfPlayingTiles
+        (feedOfTile, feeds) = (places, Set(places).count)
         focused = layout.tiles.isEmpty ? 0 : places[layout.audio.focus]
-        var areas = Array(repeating: 0, count: known.count)
+        var areas = Array(repeating: 0, count: feeds)
         for (place, rect) in zip(places, TileGeometry.rects(of: layout, in: layout.window.size)) {
             areas[place] = max(areas[place], rect.area)
         }

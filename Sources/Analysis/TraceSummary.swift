@@ -32,13 +32,11 @@ public struct TraceSummary: Equatable, Sendable {
 
         public var isFaulty: Bool { late + dropped + stalls + lateSeams + troubles > 0 }
 
+        /// Counts that the trace has as sums since the beginning of the run.
+        static var counted: [WritableKeyPath<Sums, Int>] { [\.presented, \.late, \.dropped, \.stalls] }
+
         static func + (a: Sums, b: Sums) -> Sums {
-            var sum = a
-            sum.presented += b.presented
-            (sum.late, sum.dropped, sum.stalls) = (a.late + b.late, a.dropped + b.dropped, a.stalls + b.stalls)
-            (sum.seams, sum.lateSeams) = (a.seams + b.seams, a.lateSeams + b.lateSeams)
-            sum.troubles += b.troubles
-            return sum
+            (counted + [\.seams, \.lateSeams, \.troubles]).reduce(into: a) { $0[keyPath: $1] += b[keyPath: $1] }
         }
     }
 
@@ -127,10 +125,7 @@ public struct TraceSummary: Equatable, Sendable {
             for case .object(let tile) in tiles.map(\.value.content) { now.stalls += count("stalls", in: tile) }
         }
         var sums = hours[hour, default: Sums()]
-        sums.presented += max(0, now.presented - counted.presented)
-        sums.late += max(0, now.late - counted.late)
-        sums.dropped += max(0, now.dropped - counted.dropped)
-        sums.stalls += max(0, now.stalls - counted.stalls)
+        for count in Sums.counted { sums[keyPath: count] += max(0, now[keyPath: count] - counted[keyPath: count]) }
         (hours[hour], counted) = (sums, now)
     }
 }
