@@ -5,11 +5,7 @@ import Glibc
 
 /// Three commands that work on this machine. `quadrille` prints them at a terminal if nothing is given.
 struct FirstSteps {
-    private struct Step {
-        let command: String
-        let what: String
-    }
-    private let steps: [Step]
+    private let steps: [(command: String, what: String)]
 
     /// Number of commands that are printed.
     private static let count = 3
@@ -17,10 +13,10 @@ struct FirstSteps {
     /// `name`: the program as it was called. `home`: the user's home folder. `program`: path of the running program,
     /// beside which its demo is.
     init(calledAs name: String, home: String?, program: String?) {
-        var steps: [Step] = []
+        var steps: [(command: String, what: String)] = []
         func add(_ words: String, of files: [String] = [], _ what: String) {
             let command = ([name.quotedForShell] + (words.isEmpty ? [] : [words]) + files.map(\.quotedForShell))
-            steps.append(Step(command: command.joined(separator: " "), what: what))
+            steps.append((command.joined(separator: " "), what))
         }
         if let demo = Self.shipped("layouts/demo.json", beside: program) { add("", of: [demo], "the demo wall") }
         let folders = ["."] + (home.map { ["\($0)/Videos", "\($0)/Downloads"] } ?? [])

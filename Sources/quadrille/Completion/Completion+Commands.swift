@@ -20,8 +20,8 @@ extension Completion {
     func properties(_ word: String, _ line: CompletedLine) -> Answer { properties(Self.propertySpecs, word, line) }
 
     private func properties(_ specs: [PropertySpec], _ word: String, _ line: CompletedLine) -> Answer {
-        for owner in PropertyOwner.allCases where word.hasPrefix(owner.start) {
-            let names = environment.layout(of: line).map(owner.names(in:)) ?? []
+        for owner in PropertyOwner.all where word.hasPrefix(owner.start) {
+            let names = environment.layout(of: line).map(owner.names) ?? []
             // The name of a tile may contain a slash.
             guard let name = names.first(where: { word.hasPrefix("\(owner.start)\($0)/") }) else {
                 return Answer(names: names.map { "\(owner.start)\($0)/" })
@@ -33,7 +33,7 @@ extension Completion {
         }
         return Answer(
             candidates: specs.filter { $0.path == $0.name }.map { Candidate(text: $0.name, help: $0.help) }
-                + PropertyOwner.allCases.map { Candidate(text: $0.start, help: $0.help) })
+                + PropertyOwner.all.map { Candidate(text: $0.start, help: $0.help) })
     }
 
     static let events = Answer(candidates: EventName.allCases.map { Candidate(text: $0.text, help: $0.help) })
@@ -79,33 +79,22 @@ extension Completion {
     }
 }
 
-/// Owners of properties that clients name by paths.
-private enum PropertyOwner: String, CaseIterable {
-    case tiles, groups
-
+/// Owner of properties that clients name by paths.
+private struct PropertyOwner: Sendable {
     /// Start of the paths.
-    var start: String { "\(rawValue)/" }
+    let start: String
+    let help: String
+    let scopes: [PropertySpec.Scope]
+    let names: @Sendable (Layout) -> [String]
 
-    var help: String {
-        switch self {
-        case .tiles: "tiles/ID/NAME: a property of a tile"
-        case .groups: "groups/NAME/NAME: a property of a group"
-        }
-    }
-
-    var scopes: [PropertySpec.Scope] {
-        switch self {
-        case .tiles: [.tile, .namedTile]
-        case .groups: [.group]
-        }
-    }
-
-    func names(in layout: Layout) -> [String] {
-        switch self {
-        case .tiles: layout.tiles.map(\.id)
-        case .groups: layout.groups.map(\.name)
-        }
-    }
+    static let all = [
+        PropertyOwner(
+            start: "tiles/", help: "tiles/ID/NAME: a property of a tile", scopes: [.tile, .namedTile],
+            names: { $0.tiles.map(\.id) }),
+        PropertyOwner(
+            start: "groups/", help: "groups/NAME/NAME: a property of a group", scopes: [.group],
+            names: { $0.groups.map(\.name) }),
+    ]
 }
 
 extension Subcommand {
