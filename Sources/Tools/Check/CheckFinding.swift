@@ -5,6 +5,10 @@ import Media
 /// Facts of a source; its trouble if it can't be opened.
 typealias SourceFinding = Result<SourceFacts, SourceTrouble>
 
+extension SourceFinding {
+    var isSuccess: Bool { if case .success = self { true } else { false } }
+}
+
 /// A finding on a layout as a whole: its lines of text and its value in JSON.
 struct CheckFinding {
     /// Subject of the finding, a line of its own.
@@ -55,9 +59,8 @@ extension Preflight {
         _ title: String, _ source: String, _ finding: SourceFinding, _ head: PropertyValue
     ) -> CheckFinding {
         let name = SourceName.withoutSecrets(source)
-        let isFault = if case .failure = finding { true } else { false }
         return CheckFinding(
-            title: title, lines: ["\(name): \(CheckText.words(finding))"], isFault: isFault,
+            title: title, lines: ["\(name): \(CheckText.words(finding))"], isFault: !finding.isSuccess,
             json: head.adding(["source": .text(name)]).adding(CheckJSON.value(of: finding)))
     }
 

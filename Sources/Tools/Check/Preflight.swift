@@ -168,9 +168,7 @@ struct Preflight {
         item.segments.contains(where: { $0.source == source }) ? nil : sources.facts(ofSound: source)
     }
 
-    func isPlayable(_ segment: Item.Segment) -> Bool {
-        if case .success? = findings[segment.source] { true } else { false }
-    }
+    func isPlayable(_ segment: Item.Segment) -> Bool { findings[segment.source]?.isSuccess ?? false }
 
     /// Tiles that will not be heard, and why.
     var silences: [Silence] {
@@ -197,24 +195,19 @@ struct Preflight {
     var judge: SeamJudge { SeamJudge(layout, sources.inspections, pipelines: pipelines) }
 
     /// True if a source of the layout can be played.
-    var plays: Bool { findings.values.contains { if case .success = $0 { true } else { false } } }
+    var plays: Bool { findings.values.contains(where: \.isSuccess) }
 
     /// Exit status: 0 if seamless; 3 if playable with seams, or once awaited sources come; 1 if nothing can be played.
     var status: Int32 {
-        let good = findings.values.count { if case .success = $0 { true } else { false } }
         if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
-        if layout.tiles.indices.contains(where: { timing?.judge.fault(of: $0) != nil }) { return ExitStatus.seams }
-        if !ineffective.isEmpty || !crowdedOut.isEmpty || input?.trouble != nil { return ExitStatus.seams }
         let judge = judge
-        let isWhole =
-            good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
-            && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
-        if case .failure? = bed?.finding { return ExitStatus.seams }
-        if !words.isEmpty || songs.contains(where: { !$0.unusableFiles.isEmpty || $0.refusal != nil }) {
-            return ExitStatus.seams
+        let areTilesWhole = layout.tiles.indices.allSatisfy {
+            timing?.judge.fault(of: $0) == nil && judge.wait(of: $0) == nil
         }
-        if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
-        if silences.contains(where: isFault) { return ExitStatus.seams }
+        let isWhole =
+            findings.values.allSatisfy(\.isSuccess) && judge.seams().allSatisfy(\.isSeamless) && areTilesWhole
+            && crowdedOut.isEmpty && !silences.contains(where: isFault)
+            && !wholeFindings.contains(where: \.isFault) && songs.allSatisfy { $0.refusal == nil }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
     }

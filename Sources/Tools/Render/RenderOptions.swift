@@ -11,10 +11,16 @@ public struct RenderOptions {
     var content = WallContent.media([])
     var file = ""
     var format = FilmFormat.checksums
-    private(set) var extent = FilmExtent()
+    /// Length of the film.
+    private(set) var length: Time?
+    /// Length beyond which nothing is rendered.
+    private(set) var longest: Time?
+    private(set) var rate: FrameRate?
     var wall = WallOptions()
     var quality = Quality.exact
-    private(set) var encoder = EncoderOptions()
+    /// The encoder's constant quality, and its preset.
+    private(set) var constantQuality: Int?
+    private(set) var preset: String?
     var pipelines: Int?
     var hasSound = true
 
@@ -29,12 +35,20 @@ public struct RenderOptions {
         [
             Option(
                 "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
-                into: \.file)
-        ],
-        FilmExtent.options.lifted(into: \.extent), shared, EncoderOptions.options.lifted(into: \.encoder),
-        [Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false)],
-        FilmExtent.limits.lifted(into: \.extent),
-        [.help])
+                into: \.file),
+            Option("for", .length, "length of the film", default: "one iteration of the longest tile", into: \.length),
+            Option(
+                "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'",
+                into: \.rate),
+        ], shared,
+        [
+            Option(
+                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+                into: \.constantQuality),
+            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
+            Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
+            Option("max-length", .length, "fail if the film is longer", into: \.longest), .help,
+        ])
     private static let snapshotOptions = Option<RenderOptions>.table(
         [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
         [.help])
@@ -65,7 +79,9 @@ public struct RenderOptions {
             throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
         }
         format = try format(of: file)
-        try extent.check()
+        if let length, let longest, length > longest {
+            throw UsageMistake("--for is longer than --max-length allows")
+        }
     }
 
     private func format(of file: String) throws(UsageMistake) -> FilmFormat {
@@ -85,40 +101,4 @@ public struct RenderOptions {
         try wall.apply(to: &layout)
         layout.quality = quality
     }
-}
-
-/// Length and frame rate of the film that `render` writes. A value is nil if the option was not given.
-struct FilmExtent {
-    private(set) var length: Time?
-    /// Length beyond which nothing is rendered.
-    private(set) var longest: Time?
-    private(set) var rate: FrameRate?
-
-    static let options: [Option<FilmExtent>] = [
-        Option("for", .length, "length of the film", default: "one iteration of the longest tile", into: \.length),
-        Option(
-            "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'", into: \.rate),
-    ]
-    static let limits: [Option<FilmExtent>] = [
-        Option("max-length", .length, "fail if the film is longer", into: \.longest)
-    ]
-
-    func check() throws(UsageMistake) {
-        if let length, let longest, length > longest {
-            throw UsageMistake("--for is longer than --max-length allows")
-        }
-    }
-}
-
-/// Settings of the encoder that `render` writes with. A value is nil if the option was not given.
-struct EncoderOptions {
-    private(set) var constantQuality: Int?
-    private(set) var preset: String?
-
-    static let options: [Option<EncoderOptions>] = [
-        Option(
-            "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
-            into: \.constantQuality),
-        Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
-    ]
 }
