@@ -63,7 +63,3 @@ struct FirstSteps {
         }.first
     }
 }
-
-extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}

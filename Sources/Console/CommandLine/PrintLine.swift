@@ -56,6 +56,9 @@ public func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) -> Int
 }
 
 extension String {
+    /// The string with blanks at its end, so that it has at least `width` characters.
+    public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
     /// The string as a field of a CSV file, in quotes if it contains a separator.
     public var csvField: String {
         guard contains(where: { ",\"\r\n".contains($0) }) else { return self }

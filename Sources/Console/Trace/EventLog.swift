@@ -46,28 +46,19 @@ public final class EventLog: Sendable {
             // Both buffers are reused.
             var entries: [Entry] = [], lines: [UInt8] = []
             var output = trace
-            while EventLog.next(state, wakeCondition, &entries) == .some {
+            while true {
+                entries.removeAll(keepingCapacity: true)
+                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
+                    if state.entries.isEmpty { return state.isStopping ? .done(true) : .again(deadline: nil) }
+                    swap(&state.entries, &entries)
+                    return .done(false)
+                }
+                if isOver { break }
                 lines.removeAll(keepingCapacity: true)
                 scribe.write(entries, &lines, to: &output)
                 if trace != nil, output == nil { state.locked { $0.traceEnded = true } }
             }
             output?.close()
-        }
-    }
-
-    private enum Coming { case some, ended }
-
-    /// Swaps the queued entries into `entries`.
-    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
-        -> Coming
-    {
-        entries.removeAll(keepingCapacity: true)
-        return state.wait(on: wakeCondition) { state in
-            if !state.entries.isEmpty {
-                swap(&state.entries, &entries)
-                return .done(.some)
-            }
-            return state.isStopping ? .done(.ended) : .again(deadline: nil)
         }
     }
 

@@ -59,11 +59,7 @@ public struct TraceOutput: Sendable {
     }
 
     /// The path with its symbolic links resolved; the path itself if no file exists there yet.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    private static func resolved(_ path: String) -> String { realName(ofFile: path) ?? path }
 
     /// True if the path names an open descriptor, such as /dev/stdout. The contents of its file are kept.
     private static func isOpenElsewhere(_ path: String) -> Bool {

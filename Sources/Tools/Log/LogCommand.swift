@@ -95,8 +95,9 @@ public struct LogCommand {
         let widths = names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             let cells = line.enumerated().map { column, text in
-                let room = String(repeating: " ", count: widths[column] - text.count)
-                return Self.texts.contains(names[column]) ? text + room : room + text
+                let width = widths[column]
+                return Self.texts.contains(names[column])
+                    ? text.padded(to: width) : String(repeating: " ", count: width - text.count) + text
             }
             return cells.joined(separator: "  ")
         }

@@ -17,7 +17,7 @@ enum MeasureText {
                 [sizes(report.sizes[index + 1], report.sizes[0])].compactMap { $0 }
                 + colours(report.traits[index + 1], report.traits.first ?? nil, report.space)
             return [heading(of: film, report.reference)] + remarks.map { "  \($0)" }
-                + rows.map { "  \(padded($0[0], widths[0]))  \(padded($0[1], widths[1]))  \($0[2])" }
+                + rows.map { "  \($0[0].padded(to: widths[0]))  \($0[1].padded(to: widths[1]))  \($0[2])" }
         }
     }
 
@@ -87,10 +87,6 @@ enum MeasureText {
             film.percentile(percent, name).map { "\(percent) %: \(value($0, name))" }
         }
         return "; percentiles \(values.joined(separator: ", "))"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }
 

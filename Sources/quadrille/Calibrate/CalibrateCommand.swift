@@ -70,11 +70,7 @@ struct CalibrateCommand {
     }
 
     /// Returns a time in milliseconds, with two decimals.
-    static func milliseconds(_ time: Time) -> String {
-        let hundredths = (time.magnitude.ticks + Time.ticksPerSecond / 200_000) / (Time.ticksPerSecond / 100_000)
-        let digits = String(100 + hundredths % 100).dropFirst()
-        return (time < .zero && hundredths > 0 ? "-" : "") + "\(hundredths / 100).\(digits)"
-    }
+    private static func milliseconds(_ time: Time) -> String { fixed(time.seconds * 1000, 2) }
 }
 
 /// The command line of `calibrate`.

@@ -9,6 +9,7 @@ import Glibc
 import Layout
 import Media
 import Player
+import Policy
 import Scene
 import Screen
 import Socket
@@ -35,12 +36,9 @@ struct PlayCommand {
         let end: @Sendable (BlindTest, Int32) -> Int32
     }
 
-    /// A test in which the user makes a flash and a click coincide.
-    struct Eye {
-        /// Takes the delay at which they coincide (nil if the user chose none) and the exit status, and returns the
-        /// exit status to end with. Called once, by any thread.
-        let end: @Sendable (Int?, Int32) -> Int32
-    }
+    /// End of a test in which the user makes a flash and a click coincide. Takes the delay at which they coincide (nil
+    /// if the user chose none) and the exit status, and returns the exit status to end with. Called once, by any thread.
+    typealias Eye = @Sendable (Int?, Int32) -> Int32
 
     init(_ options: PlayOptions, start: Int64, test: Test? = nil, eye: Eye? = nil) {
         (self.options, self.start, self.test, self.eye) = (options, Time(nanoseconds: start), test, eye)
@@ -153,7 +151,7 @@ struct PlayCommand {
             for name in missing { eventLog.record(message: "quadrille: did not end in time: \(name)") }
             let isLost = (eventLog.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
-            if let eye { return (eye.end(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }
+            if let eye { return (eye(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }
             guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
                 return (last, missing.isEmpty)
             }
@@ -242,4 +240,41 @@ struct PlayCommand {
     }
 
     private static let longestWaitForShapes = Time.milliseconds(300)
+}
+
+/// Layout with which a wall begins: the loaded one, or the one that its schedule states now.
+struct FirstLayout {
+    let loaded: LoadedLayout
+    /// The layout as it is written.
+    private(set) var written: Layout
+    /// The layout with its folders read.
+    private(set) var layout: Layout
+    let sources: PlayedSources
+    private(set) var scheduled: ScheduledLayout?
+    /// Scheduled layout that is wrong or missing; nil if there is none. Its mistakes have been printed.
+    private(set) var refused: ScheduledLayout?
+
+    init(_ loaded: LoadedLayout) {
+        (self.loaded, written) = (loaded, loaded.layout)
+        if let path = Self.scheduledPath(in: loaded.layout) {
+            let (result, file) = LayoutFile.read(path)
+            if let read = result.layoutPrintingMistakes() {
+                (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
+            } else {
+                refused = ScheduledLayout(path: path, file: file, wasRead: result.wasRead)
+            }
+        }
+        // Files that are there before the wall plays count as complete.
+        var sources = PlayedSources(quiet: 0)
+        layout = written
+        sources.expand(&layout)
+        self.sources = sources
+    }
+
+    private static func scheduledPath(in layout: Layout) -> String? {
+        guard let schedule = layout.schedule, let due = schedule.entry(at: SystemTime.now, .here),
+            case .layout(let path) = schedule.entries[due].shows
+        else { return nil }
+        return path
+    }
 }

@@ -64,7 +64,9 @@ struct PlayOptions {
             options, folder throws(UsageMistake) in
             options.screenshots = try Self.folder(folder, "--screenshots")
         },
-        Option("save", .file("FILE"), "write all this as a layout, and end", take: { Self.save(&$0, to: $1) }),
+        Option("save", .file("FILE"), "write all this as a layout, and end") {
+            if $0.request == .run { $0.request = .save($1) }
+        },
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
         Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
         .help,
@@ -91,10 +93,6 @@ struct PlayOptions {
     private static func folder(_ name: String, _ option: String) throws(UsageMistake) -> String {
         if name.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
         return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
-    }
-
-    private static func save(_ options: inout PlayOptions, to file: String) {
-        if options.request == .run { options.request = .save(file) }
     }
 
     private func checkSave() throws(UsageMistake) {

@@ -44,10 +44,7 @@ struct HelpPage {
 
         var lines: [String] {
             let width = rows.map(\.name.count).max() ?? 0
-            return [title]
-                + rows.map { name, description in
-                    "  " + name + String(repeating: " ", count: width + 2 - name.count) + description
-                }
+            return [title] + rows.map { "  \($0.name.padded(to: width))  \($0.description)" }
         }
     }
 
