@@ -10,29 +10,23 @@ struct FrameFaults {
     /// `repeats`: the same stretch follows itself. `isSame`: the source is the same, and perhaps the stretch.
     func reasons(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
         var reasons: [SeamReason] = []
+        func add(_ code: SeamReason.Code, _ words: String, _ remedy: Remedy?) {
+            reasons.append(SeamReason(code: code, words: words, remedy: remedy))
+        }
         if let uneven = unevenRate(a) { reasons.append(uneven) }
         if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
         if let after = inspections.sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
             b.start == .zero
         {
-            reasons.append(
-                SeamReason(
-                    code: .noKeyFrame, words: "the first frame of \(b.name) is not a key frame",
-                    remedy: remedy(b) { $0.encodesFrames = true }))
+            add(.noKeyFrame, "the first frame of \(b.name) is not a key frame", remedy(b) { $0.encodesFrames = true })
         }
         guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
         // Report a black end only after a lit frame: a film that is black for long is meant to be black.
         if end.last.isBlack, let lit = end.lastLit {
-            reasons.append(
-                SeamReason(
-                    code: .blackLast, words: "\(a.name) ends black, from \(secondsText(lit)) s on",
-                    remedy: remedy(a) { $0.end = lit }))
+            add(.blackLast, "\(a.name) ends black, from \(secondsText(lit)) s on", remedy(a) { $0.end = lit })
         }
         if start.first.isBlack, let lit = start.firstLit {
-            reasons.append(
-                SeamReason(
-                    code: .blackFirst, words: "\(b.name) begins black, until \(secondsText(lit)) s",
-                    remedy: remedy(b) { $0.start = lit }))
+            add(.blackFirst, "\(b.name) begins black, until \(secondsText(lit)) s", remedy(b) { $0.start = lit })
         }
         if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
         return reasons

@@ -176,17 +176,16 @@ public struct SeamJudge {
         let rest = sound.end - end
         let remedy = Remedy(segment.source, length).with { ($0.soundStart, $0.colours) = (sound.start, source.colours) }
         var reasons: [SeamReason] = []
+        func add(_ code: SeamReason.Code, _ words: String) {
+            reasons.append(SeamReason(code: code, words: "the sound of \(segment.name) \(words)", remedy: remedy))
+        }
         if rest < .zero - Self.soundTolerance {
-            let words = "the sound of \(segment.name) is \(millisecondsText(.zero - rest)) shorter than its video"
-            reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
+            add(.soundShorter, "is \(millisecondsText(.zero - rest)) shorter than its video")
         } else if rest > Self.soundTolerance, segment.end == nil {
-            let words =
-                "the sound of \(segment.name) is \(millisecondsText(rest)) longer than its video, and cut there"
-            reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
+            add(.soundLonger, "is \(millisecondsText(rest)) longer than its video, and cut there")
         }
         if segment.start == .zero, sound.start > Self.soundTolerance {
-            let words = "the sound of \(segment.name) begins \(millisecondsText(sound.start)) after its video"
-            reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
+            add(.soundLate, "begins \(millisecondsText(sound.start)) after its video")
         }
         return reasons
     }

@@ -36,7 +36,7 @@ public final class EventLog: Sendable {
 
     /// Closes `trace` at the end.
     public init(
-        trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
+        trace: TraceOutput?, events: EventNames, loudness: Loudness, start: Time
     ) throws(NoThread) {
         let state = Locked(State())
         let wakeCondition = wakeCondition
@@ -95,14 +95,14 @@ public final class EventLog: Sendable {
 /// Formats recorded events as lines, on the thread "event log".
 private struct Scribe {
     let isTraced: Bool
-    let events: TraceEvents
+    let events: EventNames
     let loudness: Loudness
     let start: Time
 
     /// True if the event is ever written: a wall without a trace does not wake a thread for each frame.
     func wants(_ what: Event.What) -> Bool {
         switch what {
-        case .frame: isTraced && events.names.contains(.picture)
+        case .frame: isTraced && events.contains(.picture)
         case .trouble, .stale, .frozen, .recovered, .schedule: true
         default: isTraced || loudness == .verbose
         }
@@ -113,13 +113,13 @@ private struct Scribe {
         for entry in entries {
             switch entry {
             case .event(let event):
-                if output != nil, let record = EventRecord(event, in: events.names) {
+                if output != nil, let record = EventRecord(event, in: events) {
                     TraceLine(record, since: start).append(to: &lines, at: event.at, since: start)
                 }
                 if let message = message(of: event.what) { printLine(message) }
             case .line(let line, let now):
                 // Readers of a trace need to know where each run begins.
-                guard output != nil, line.name == .start || events.names.contains(line.name) else { continue }
+                guard output != nil, line.name == .start || events.contains(line.name) else { continue }
                 line.append(to: &lines, at: now, since: start)
             case .message(let message): printLine(message)
             }

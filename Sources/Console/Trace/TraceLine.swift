@@ -9,8 +9,6 @@ public struct TraceLine {
     let name: EventName
     private let fields: [PropertyField]
 
-    private init(name: EventName, fields: [PropertyField]) { (self.name, self.fields) = (name, fields) }
-
     /// `start`: time at which the program began.
     init(_ record: EventRecord, since start: Time) {
         self.init(name: record.name, fields: record.traceFields(since: start))
@@ -59,18 +57,14 @@ public struct TraceLine {
     private static func utcNow() -> String { LocalTime.utc.iso(at: SystemTime.now).dropLast("+00:00".count) + "Z" }
 }
 
-/// The set of events that are traced.
-public struct TraceEvents: Sendable {
-    public static let usual = TraceEvents(names: EventNames(EventName.allCases.filter { $0 != .picture }))
-
-    let names: EventNames
-
-    private init(names: EventNames) { self.names = names }
+extension EventNames {
+    /// Events that are traced unless others are chosen.
+    public static let usualTrace = EventNames(EventName.allCases.filter { $0 != .picture })
 
     /// Parses a comma-separated list, or `all`.
-    public init(_ text: String) throws(UsageMistake) {
+    public init(list text: String) throws(UsageMistake) {
         if text == "all" {
-            names = .all
+            self = .all
             return
         }
         var chosen: [EventName] = []
@@ -87,6 +81,6 @@ public struct TraceEvents: Sendable {
         guard !chosen.isEmpty else {
             throw UsageMistake("--trace-events needs names with commas between them, or all")
         }
-        names = EventNames(chosen)
+        self.init(chosen)
     }
 }

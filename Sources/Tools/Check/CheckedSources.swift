@@ -56,12 +56,9 @@ struct CheckedSources {
     private mutating func inspect(
         _ location: String, _ stretches: Set<Item.Segment>, _ progress: inout CheckProgress
     ) {
-        if let input = DeviceAddress.soundInput(location) {
-            if let trouble = SoundInputProbe.trouble(of: input) {
-                findings[location] = .failure(trouble)
-                return
-            }
-            findings[location] = .success(.soundInput)
+        if DeviceAddress.soundInput(location) != nil {
+            findings[location] = Self.opened(location)
+            guard findings[location]?.isSuccess == true else { return }
             inspections.sources[location] = SourceInspection(
                 facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
             return

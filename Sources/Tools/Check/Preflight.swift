@@ -55,7 +55,7 @@ struct Preflight {
             }
         }
         words = UnreadableLyrics.find(
-            (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
+            Self.sequences(of: layout).flatMap(\.items).flatMap { item in
                 item.lyricsSources.filter(isNamed).map { UnreadableLyrics.Wanted(source: $0, voice: item.voice) }
             })
         wordless = mediaWithoutWords
@@ -76,9 +76,7 @@ struct Preflight {
     /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
     /// a folder, `duration` is meant for the stills among its media.
     private func durationsOfFilms(in written: Layout) -> [Ineffective] {
-        let tiles = written.ofPlayingTiles.tiles.map { (place: $0.words, items: $0.play) }
-        let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
-        return (tiles + breaks).flatMap { place, items in
+        Self.sequences(of: written.ofPlayingTiles).flatMap { place, items in
             items.compactMap { item -> Ineffective? in
                 guard let duration = item.duration, case .media(let segment) = item.content,
                     let facts = facts(known: segment.source), facts.kind != .still,
@@ -96,9 +94,7 @@ struct Preflight {
 
     /// Returns the items whose crop in pixels reaches beyond their frames.
     private var cropsBeyondFrames: [Ineffective] {
-        let tiles = layout.tiles.map { (place: $0.words, items: $0.play) }
-        let breaks = layout.breaks.map { (place: "the break \($0.name)", items: $0.play) }
-        return (tiles + breaks).flatMap { place, items in
+        Self.sequences(of: layout).flatMap { place, items in
             items.flatMap { item in
                 item.segments.compactMap { segment -> Ineffective? in
                     guard let size = facts(known: segment.source)?.stored, !size.isEmpty, !item.crop.fits(in: size)
@@ -111,6 +107,11 @@ struct Preflight {
                 }
             }
         }
+    }
+
+    private static func sequences(of layout: Layout) -> [(place: String, items: [Item])] {
+        let tiles = layout.tiles.map { (place: $0.words, items: $0.play) }
+        return tiles + layout.breaks.map { (place: "the break \($0.name)", items: $0.play) }
     }
 
     private func facts(known source: String) -> SourceFacts? {
@@ -150,8 +151,7 @@ struct Preflight {
     }
 
     private var mediaWithoutWords: [String] {
-        let items = layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)
-        let media = items.flatMap(\.lyricsSources).compactMap { source in
+        let media = Self.sequences(of: layout).flatMap(\.items).flatMap(\.lyricsSources).compactMap { source in
             if case .auto(let media) = source { media } else { nil }
         }
         return Set(media).filter { source in

@@ -60,7 +60,7 @@ public struct RenderCommand {
     ) throws -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
-        let eventLog = try EventLog(trace: nil, events: .usual, loudness: .usual, start: start)
+        let eventLog = try EventLog(trace: nil, events: .usualTrace, loudness: .usual, start: start)
         // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare { status in
             UnfinishedFiles.removeAll()

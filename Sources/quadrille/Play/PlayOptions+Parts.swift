@@ -1,5 +1,6 @@
 import Base
 import Console
+import Feeds
 import Glibc
 import Layout
 import Scene
@@ -104,7 +105,7 @@ extension Layout {
 struct TraceOptions {
     /// nil if no trace is written.
     private(set) var file: String?
-    private(set) var events = TraceEvents.usual
+    private(set) var events = EventNames.usualTrace
     /// Largest size of one trace file, in MiB; nil if it was not given.
     private var most: Int?
 
@@ -129,9 +130,9 @@ struct TraceOptions {
     }
 }
 
-extension OptionValue where Value == TraceEvents {
+extension OptionValue where Value == EventNames {
     fileprivate static var events: OptionValue {
-        OptionValue(.list, "LIST|all", names: .event) { text, _ throws(UsageMistake) in try TraceEvents(text) }
+        OptionValue(.list, "LIST|all", names: .event) { text, _ throws(UsageMistake) in try EventNames(list: text) }
     }
 }
 
