@@ -53,7 +53,7 @@ extension Layout {
     /// hand stays unless `new` and `old` differ in it.
     public func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
-        Self.fields.merge(self, into: &next, over: old)
+        for field in Self.fields.kept { field.merge?(&next, self, old) }
         next.audio = audio.merging(new.audio, over: old.audio)
         // Neither layout needs to state the delay.
         if old.audio.delayMilliseconds == new.audio.delayMilliseconds {

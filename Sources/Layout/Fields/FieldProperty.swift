@@ -1,4 +1,5 @@
 import Base
+import Commands
 
 /// The property that keeps the value of a field: how the value is compared, merged and written.
 struct FieldProperty<Object: Sendable>: Sendable {
@@ -11,39 +12,16 @@ struct FieldProperty<Object: Sendable>: Sendable {
     /// Value without the field, as JSON text.
     let usual: [UInt8]?
     let effect: PlaybackChanges
-
-    init<Value: Equatable & Sendable>(
-        of property: WritableKeyPath<Object, Value> & Sendable, _ byHand: ByHand<Value>, _ saved: SavedFrom,
-        written: @escaping @Sendable (Value) -> [UInt8]?, usual: [UInt8]?, effect: PlaybackChanges,
-        comparing isSame: @escaping @Sendable (Value, Value) -> Bool
-    ) {
-        self.isSame = { isSame($0[keyPath: property], $1[keyPath: property]) }
-        self.written = { written($0[keyPath: property]) }
-        (self.saved, self.usual, self.effect) = (saved, usual, effect)
-        switch byHand {
-        case .replaced: merge = nil
-        case .kept:
-            merge = { next, present, old in
-                if old[keyPath: property] == next[keyPath: property] {
-                    next[keyPath: property] = present[keyPath: property]
-                }
-            }
-        case .merged(let merged):
-            merge = { next, present, old in
-                next[keyPath: property] = merged(
-                    present[keyPath: property], next[keyPath: property], old[keyPath: property])
-            }
-        }
-    }
 }
 
 /// Result for a value that was changed by hand if another layout is loaded.
-enum ByHand<Value: Equatable & Sendable>: Sendable {
-    /// The value of the new layout holds.
-    case replaced
+struct ByHand<Value: Equatable & Sendable>: Sendable {
+    /// nil if the value of the new layout holds.
+    var merged: (@Sendable (_ present: Value, _ new: Value, _ old: Value) -> Value)?
+
+    static var replaced: ByHand { ByHand() }
     /// The value stays unless the new layout and the one before differ in it.
-    case kept
-    case merged(@Sendable (_ present: Value, _ new: Value, _ old: Value) -> Value)
+    static var kept: ByHand { ByHand { present, new, old in new == old ? present : new } }
 }
 
 /// Changes that layout-save writes into a layout's text.
@@ -68,4 +46,48 @@ public struct PlaybackChanges: OptionSet, Sendable, Hashable {
     public static let following = PlaybackChanges(rawValue: 8)
     /// Settings for decoding: its frames are decoded again.
     public static let decoding = PlaybackChanges(rawValue: 16)
+}
+
+/// A field that is also a property of the object that plays: the values, and how one is read and set by hand.
+public struct FieldSetting<Object: Sendable>: Sendable {
+    /// Key of the field and name of the property.
+    public let name: String
+    public let help: String
+    public let kind: PropertyKind
+    /// Effect of another value on the playback of a tile.
+    public let changes: PlaybackChanges
+    let write: @Sendable (Object) -> [UInt8]?
+    let read: @Sendable (LayoutNode, inout Object) -> Void
+
+    /// The present value; nil if there is none.
+    public func value(of object: Object) -> PropertyValue? {
+        write(object).flatMap { kind.value(for: PropertyValue(writtenJSON: $0)) }
+    }
+
+    /// Returns the change to a value that a client gives; nil if the property does not take it.
+    public func change(to given: PropertyValue) -> (@Sendable (inout Object) -> Void)? {
+        guard let value = kind.value(for: given) else { return nil }
+        return { [read] object in
+            guard let parsed = try? JSONParser.parse(JSONWriter.bytes(of: value)) else { return }
+            read(LayoutNode(value: parsed, place: "", mistakes: MistakeList(), base: .workingDirectory), &object)
+        }
+    }
+}
+
+extension TileLayout {
+    /// Fields that are set by hand under their own names.
+    public static let settings = fields.all.compactMap(\.setting)
+}
+
+extension JSONSchema {
+    /// Kind of the values for a property: a flag, a number, a whole number or one of some values.
+    var kind: PropertyKind {
+        if case .list(let values)? = members["enum"] { return .oneOf(values) }
+        switch (members["type"], members["minimum"], members["maximum"]) {
+        case (.text("boolean"), _, _): return .flag
+        case (.text("integer"), .integer(let least), .integer(let most)): return .integer(least...most)
+        case (.text("number"), .number(let least), .number(let most)): return .number(least...most)
+        default: preconditionFailure("a property can't take the values of this field")
+        }
+    }
 }

@@ -11,30 +11,42 @@ extension FieldOwner {
     /// Returns this object, which plays, after `new` replaced `old` in the loaded layout.
     func merging(_ new: Self, over old: Self) -> Self {
         var next = new
-        Self.fields.merge(self, into: &next, over: old)
+        for field in Self.fields.kept { field.merge?(&next, self, old) }
         return next
     }
+}
+
+/// Fields that one kind of object may have.
+struct FieldSpecs: Sendable {
+    let all: [FieldSpec]
+    let keys: [String]
+    private let known: Set<String>
+
+    init(_ all: [FieldSpec]) {
+        (self.all, keys) = (all, all.map(\.key))
+        known = Set(keys)
+    }
+
+    func contains(_ key: String) -> Bool { known.contains(key) }
 }
 
 /// The fields of one type, in the order in which messages list them.
 struct FieldTable<Object: Sendable>: Sendable {
     let all: [LayoutField<Object>]
     let specs: FieldSpecs
-    /// Keys that must not be missing.
-    let required: [FieldSpec]
     /// Fields whose values may stay if another layout is loaded.
-    private let kept: [FieldProperty<Object>]
+    let kept: [FieldProperty<Object>]
     /// Fields that layout-save writes, in the order in which they are added to a text.
     let saved: [(key: String, property: FieldProperty<Object>)]
     /// Fields that change the playback.
     let effects: [FieldProperty<Object>]
-    private let places: [String: Int]
+    let byKey: [String: LayoutField<Object>]
 
     /// `addedFirst`: keys that layout-save adds before the others.
     init(_ all: [LayoutField<Object>], addedFirst: [String] = []) {
         self.all = all
         specs = FieldSpecs(all.map(\.spec))
-        required = specs.all.filter { $0.required != nil }
+        byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.spec.key, $0) })
         let properties = all.compactMap { field in field.property.map { (key: field.spec.key, property: $0) } }
         kept = properties.map(\.property).filter { $0.merge != nil }
         let saved = properties.filter { $0.property.saved != .nothing }
@@ -42,14 +54,6 @@ struct FieldTable<Object: Sendable>: Sendable {
             addedFirst.compactMap { key in saved.first { $0.key == key } }
             + saved.filter { !addedFirst.contains($0.key) }
         effects = properties.map(\.property).filter { !$0.effect.isEmpty }
-        places = Dictionary(uniqueKeysWithValues: specs.keys.enumerated().map { ($1, $0) })
-    }
-
-    subscript(key: String) -> LayoutField<Object>? { places[key].map { all[$0] } }
-
-    /// Merges the values of an object that plays into the next one, which replaces `old`.
-    func merge(_ present: Object, into next: inout Object, over old: Object) {
-        for field in kept { field.merge?(&next, present, old) }
     }
 
     /// Returns what the object states, as JSON text; nil if it states nothing.
@@ -60,11 +64,11 @@ struct FieldTable<Object: Sendable>: Sendable {
         return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
     }
 
-    /// Values that the object states and that it does not have by default, as JSON text.
-    func changed(_ object: Object) -> [(key: String, value: [UInt8])] {
+    /// Values that the object states and that it does not have by default.
+    func changed(_ object: Object) -> [NewMember] {
         all.compactMap { field in
             guard let value = field.property?.written(object), value != field.property?.usual else { return nil }
-            return (field.spec.key, value)
+            return NewMember(field.spec.key, bytes: value)
         }
     }
 
@@ -74,13 +78,20 @@ struct FieldTable<Object: Sendable>: Sendable {
 
 extension LayoutFields {
     /// Reads the fields that a property of the object keeps, and notes those that are required and missing.
-    func read<Object: FieldOwner>(into object: inout Object, _ base: SourceBase) {
+    func read<Object: FieldOwner>(into object: inout Object) {
         let table = Object.fields
         for key in keys {
-            if let read = table[key]?.read, let node = self[key] { read(node, base, &object) }
+            if let read = table.byKey[key]?.read, let node = self[key] { read(node, &object) }
         }
-        for spec in table.required where !has(spec.key) {
-            drop(spec.key, right: "\(spec.required ?? "") would be right")
+        for spec in table.specs.all {
+            if let right = spec.required, !has(spec.key) { drop(spec.key, right: "\(right) would be right") }
         }
+    }
+
+    /// Reads these fields of a new object.
+    func object<Object: FieldOwner>(_ type: Object.Type = Object.self) -> Object {
+        var object = Object.initial
+        read(into: &object)
+        return object
     }
 }

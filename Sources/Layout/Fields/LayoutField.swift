@@ -9,7 +9,7 @@ struct LayoutField<Object: Sendable>: Sendable {
     let spec: FieldSpec
     /// Reads a value into an object. A wrong value is noted and leaves the object as it is. nil if the reader of the
     /// object reads the field together with others.
-    let read: (@Sendable (LayoutNode, SourceBase, inout Object) -> Void)?
+    let read: (@Sendable (LayoutNode, inout Object) -> Void)?
     /// nil if no property keeps the value.
     let property: FieldProperty<Object>?
     /// nil if the field is not a property of the object that plays.
@@ -25,20 +25,34 @@ struct LayoutField<Object: Sendable>: Sendable {
     /// - `asProperty`: help of the property that has the field's key as its name and sets the field by hand; nil if
     ///   there is none. A value that is set so is kept and saved.
     init<Value: Equatable & Sendable>(
-        _ key: String, _ kind: FieldKind<Value>, _ property: WritableKeyPath<Object, Value> & Sendable,
+        _ key: String, _ kind: FieldKind<Value>, _ path: WritableKeyPath<Object, Value> & Sendable,
         _ help: String? = nil, default usual: Value? = nil, required: String? = nil,
         byHand: ByHand<Value> = .replaced, saved: SavedFrom = .nothing, changes: PlaybackChanges = [],
         comparing isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }, asProperty words: String? = nil
     ) where Object: FieldOwner {
-        let written = kind.write(usual ?? Object.initial[keyPath: property])
-        spec = FieldSpec(key, kind.schema, help, default: written, required: required)
-        read = { [read = kind.read] node, base, object in
-            if let value = read(node, base) { object[keyPath: property] = value }
+        let byHand = words == nil ? byHand : .kept
+        spec = FieldSpec(
+            key: key, schema: kind.schema, help: help, usual: kind.write(usual ?? Object.initial[keyPath: path]),
+            required: required)
+        let read = { @Sendable [read = kind.read] (node: LayoutNode, object: inout Object) in
+            if let value = read(node) { object[keyPath: path] = value }
         }
-        self.property = FieldProperty(
-            of: property, words == nil ? byHand : .kept, words == nil ? saved : .hand, written: kind.write,
-            usual: written, effect: changes, comparing: isSame)
-        setting = words.map { FieldSetting(key, $0, kind, property, changes: changes) }
+        var merge: (@Sendable (inout Object, Object, Object) -> Void)?
+        if let merged = byHand.merged {
+            merge = { next, present, old in
+                next[keyPath: path] = merged(present[keyPath: path], next[keyPath: path], old[keyPath: path])
+            }
+        }
+        let property = FieldProperty<Object>(
+            isSame: { isSame($0[keyPath: path], $1[keyPath: path]) },
+            merge: merge, saved: words == nil ? saved : .hand,
+            written: { [write = kind.write] in write($0[keyPath: path]) },
+            usual: spec.usual, effect: changes)
+        (self.read, self.property) = (read, property)
+        setting = words.map {
+            FieldSetting(
+                name: key, help: $0, kind: kind.schema.kind, changes: changes, write: property.written, read: read)
+        }
     }
 
     /// A field whose value goes into a property that is nil without it. `usual`: the value that holds then; nil if it
@@ -56,7 +70,40 @@ struct LayoutField<Object: Sendable>: Sendable {
         _ key: String, _ schema: JSONSchema, _ help: String? = nil, default usual: PropertyValue? = nil,
         required: String? = nil
     ) {
-        spec = FieldSpec(key, schema, help, default: usual.map { JSONWriter.bytes(of: $0) }, required: required)
-        (read, self.property, setting) = (nil, nil, nil)
+        spec = FieldSpec(
+            key: key, schema: schema, help: help, usual: usual.map { JSONWriter.bytes(of: $0) }, required: required)
+        (read, property, setting) = (nil, nil, nil)
+    }
+}
+
+/// Description of a field: its key, its values, and a line of help.
+struct FieldSpec: Sendable {
+    let key: String
+    let schema: JSONSchema
+    /// nil if the schema is that of an object, which has a description.
+    var help: String?
+    /// Value that holds without the field, as JSON text; nil if it depends on others, or if there is none.
+    var usual: [UInt8]?
+    /// The value that would be right if the field is missing; nil if it may be missing.
+    var required: String?
+
+    /// The schema of the field, with help and default value.
+    var describedSchema: PropertyValue {
+        .object((help.map { [PropertyField("description", .text($0))] } ?? []) + valueSchema)
+    }
+
+    /// The schema of its value, with the default value.
+    var valueSchema: [PropertyField] {
+        schema.members + (usual.map { [PropertyField("default", PropertyValue(writtenJSON: $0))] } ?? [])
+    }
+}
+
+extension PropertyValue {
+    /// The value of a text that was written as JSON.
+    init(writtenJSON text: [UInt8]) {
+        guard let value = try? JSONParser.parse(text) else {
+            preconditionFailure("no JSON: \(String(decoding: text, as: UTF8.self))")
+        }
+        self.init(value)
     }
 }

@@ -32,7 +32,7 @@ struct LayoutFields {
 
     subscript(key: String) -> LayoutNode? {
         guard let (index, isRight) = found[key], isRight else { return nil }
-        return LayoutNode(value: members[index].value, place: place(of: key), mistakes: node.mistakes)
+        return node.inner(members[index].value, place(of: key))
     }
 
     func has(_ key: String) -> Bool { found[key]?.isRight ?? false }

@@ -5,11 +5,30 @@ struct LayoutNode {
     let value: JSONValue
     let place: String
     let mistakes: MistakeList
+    /// Directory of relative sources.
+    let base: SourceBase
 
     func refuse(_ text: @autoclosure () -> String) { mistakes.add(text(), at: value.position, place: place) }
 
     func refuse(as reason: @autoclosure () -> String = "wrong here", right: @autoclosure () -> String) {
         refuse("\(shown) is \(reason()); \(right())")
+    }
+
+    /// Refuses the value, and returns nil for it.
+    func refused<Value>(_ text: @autoclosure () -> String) -> Value? {
+        refuse(text())
+        return nil
+    }
+
+    func refused<Value>(
+        as reason: @autoclosure () -> String = "wrong here", right: @autoclosure () -> String
+    ) -> Value? {
+        refused("\(shown) is \(reason()); \(right())")
+    }
+
+    /// A value inside of this one.
+    func inner(_ value: JSONValue, _ place: String) -> LayoutNode {
+        LayoutNode(value: value, place: place, mistakes: mistakes, base: base)
     }
 
     /// Text of the value in messages.
@@ -40,13 +59,9 @@ struct LayoutNode {
     }
 
     func number(_ range: ClosedRange<Double>, right: String) -> Double? {
-        guard let number else {
-            refuse(right: right)
-            return nil
-        }
+        guard let number else { return refused(right: right) }
         guard range.contains(number) else {
-            refuse(as: number < range.lowerBound ? "too small" : "too large", right: right)
-            return nil
+            return refused(as: number < range.lowerBound ? "too small" : "too large", right: right)
         }
         return number
     }
@@ -56,23 +71,16 @@ struct LayoutNode {
         let right = "a whole number from \(range.lowerBound) to \(range.upperBound)\(instead) would be right"
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         guard let number = number(bounds, right: right) else { return nil }
-        guard number == number.rounded() else {
-            refuse(as: "not whole", right: right)
-            return nil
-        }
+        guard number == number.rounded() else { return refused(as: "not whole", right: right) }
         return Int(number)
     }
 
     func flag() -> Bool? {
-        if bool == nil { refuse(right: "true or false would be right") }
-        return bool
+        bool ?? refused(right: "true or false would be right")
     }
 
     func text(right: String) -> String? {
-        guard let string, !string.isEmpty else {
-            refuse(right: right)
-            return nil
-        }
+        guard let string, !string.isEmpty else { return refused(right: right) }
         return isShort(string) ? string : nil
     }
 
@@ -88,54 +96,45 @@ struct LayoutNode {
 
     /// `words`: the words allowed. `instead`: what is allowed other than a word, for the message.
     func word<Word: RawRepresentable<String>>(_ words: [Word], instead: [String] = []) -> Word? {
-        if let string, let word = Word(rawValue: string) { return word }
-        refuseWord(among: words.map(\.rawValue), instead: instead)
-        return nil
+        string.flatMap(Word.init(rawValue:)) ?? refusedWord(among: words.map(\.rawValue), instead: instead)
     }
 
-    func refuseWord(among words: [String], instead: [String] = []) {
-        refuse(complaint(among: words, instead: instead))
-    }
-
-    private func complaint(among words: [String], instead: [String]) -> String {
-        let right = alternatives(instead + words.map(\.quoted)) + " would be right"
-        guard let string, let near = nearest(to: string, among: words) else {
-            return "\(shown) is wrong here; \(right)"
+    func refusedWord<Value>(among words: [String], instead: [String] = []) -> Value? {
+        var complaint: String {
+            let right = alternatives(instead + words.map(\.quoted)) + " would be right"
+            guard let near = string.flatMap({ nearest(to: $0, among: words) }) else {
+                return "\(shown) is wrong here; \(right)"
+            }
+            return "\(shown) is not known; did you mean \(near.quoted)? \(right)"
         }
-        return "\(shown) is not known; did you mean \(near.quoted)? \(right)"
+        return refused(complaint)
     }
 
     func time(from least: Time, to most: Time = .longestWritten) -> Time? {
         let read: Time
         if let string {
-            guard let time = Time(text: string) else {
-                refuse(as: "not a time", right: LayoutNode.timeForms)
-                return nil
-            }
+            guard let time = Time(text: string) else { return refused(as: "not a time", right: LayoutNode.timeForms) }
             read = time
         } else if let number {
             // Stays a valid `Time`, and is far out of range.
             read = Time(seconds: min(max(number, -1e9), 1e9))
         } else {
-            refuse(right: LayoutNode.timeForms)
-            return nil
+            return refused(right: LayoutNode.timeForms)
         }
         guard (least...most).contains(read) else {
             let right = "a time from \(least.seconds.plain) to \(most.seconds.plain) s would be right"
-            refuse(as: read < least ? "too small" : "too large", right: right)
-            return nil
+            return refused(as: read < least ? "too small" : "too large", right: right)
         }
         return read
     }
 
     /// Reads a time, or false.
     func timeLimit() -> TimeLimit? {
-        if let bool {
-            if !bool { return .never }
-            refuse(right: "seconds, or false, would be right")
-            return nil
+        switch bool {
+        case false?: .never
+        case true?: refused(right: "seconds, or false, would be right")
+        case nil: time(from: TimeLimit.shortest, to: TimeLimit.longest).map(TimeLimit.after)
         }
-        return time(from: TimeLimit.shortest, to: TimeLimit.longest).map(TimeLimit.after)
     }
 
     private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
@@ -145,33 +144,29 @@ struct LayoutNode {
         let bytes = Array((string ?? "").utf8)
         let digits = bytes.dropFirst().compactMap(hexDigit)
         guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), digits.count == 6 else {
-            refuse(right: "a colour such as \"#1a2b3c\" would be right")
-            return nil
+            return refused(right: "a colour such as \"#1a2b3c\" would be right")
         }
         return Color(
             red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
     }
 
     /// Reads a file or a URL, and returns it in the form in which it is opened.
-    func source(in base: SourceBase, or more: String = "") -> String? {
+    func source(or more: String = "") -> String? {
         guard let text = text(right: "a file or a URL\(more) would be right") else { return nil }
         guard !text.unicodeScalars.contains("\0") else {
-            refuse("\(shown) has a character that is not allowed in file names; a file or a URL\(more) would be right")
-            return nil
+            return refused(
+                "\(shown) has a character that is not allowed in file names; a file or a URL\(more) would be right")
         }
         if let complaint = SourceName.complaint(aboutSchemeOf: text) {
-            refuse(complaint)
-            return nil
+            return refused(complaint)
         }
         if text.first == "~", text.contains("/") {
-            refuse("\(shown): \"~\" is not expanded; the whole path from \"/\" on would be right")
-            return nil
+            return refused("\(shown): \"~\" is not expanded; the whole path from \"/\" on would be right")
         }
         guard !SourceName.isTooLong(text) else {
-            refuse(
+            return refused(
                 as: "too long", right: "at most \(SourceName.longestPath.grouped) bytes of a file's name would be right"
             )
-            return nil
         }
         return base.resolved(text)
     }
@@ -180,29 +175,33 @@ struct LayoutNode {
 
     var elements: [LayoutNode]? {
         guard case .array(let values) = value.content else { return nil }
-        return values.enumerated().map { LayoutNode(value: $1, place: "\(place)[\($0)]", mistakes: mistakes) }
+        return values.enumerated().map { inner($1, "\(place)[\($0)]") }
     }
 
     /// Elements of a list of any length up to `most`; nil if it is no list, which the caller refuses.
     func elements(atMost most: Int, _ name: String) -> [LayoutNode]? {
         guard case .array(let values) = value.content, values.count > most else { return elements }
         refuse("a list of \(values.count.grouped) is too long; at most \(most.grouped) \(name) would be right")
-        return LayoutNode(
-            value: JSONValue(position: value.position, bytes: value.bytes, content: .array(Array(values.prefix(most)))),
-            place: place, mistakes: mistakes
-        ).elements
+        let first = JSONValue(
+            position: value.position, bytes: value.bytes, content: .array(Array(values.prefix(most))))
+        return inner(first, place).elements
     }
 
     func elements(count: Int, right: String) -> [LayoutNode]? {
-        guard let elements else {
-            refuse(right: right)
-            return nil
-        }
-        guard elements.count == count else {
-            refuse("a list of \(elements.count) is wrong here; \(right)")
-            return nil
-        }
+        guard let elements else { return refused(right: right) }
+        guard elements.count == count else { return refused("a list of \(elements.count) is wrong here; \(right)") }
         return elements
+    }
+
+    /// Reads [x, y, w, h], of which w and h are above 0. Returns the numbers with their nodes.
+    func rect(_ range: ClosedRange<Double>, right: String) -> (nodes: [LayoutNode], numbers: [Double])? {
+        let inRange = "a number from \(range.lowerBound.plain) to \(range.upperBound.plain) would be right"
+        guard let nodes = elements(count: 4, right: right) else { return nil }
+        let numbers = nodes.compactMap { $0.number(range, right: inRange) }
+        guard numbers.count == 4 else { return nil }
+        let empty = (2...3).filter { numbers[$0] <= 0 }
+        for place in empty { nodes[place].refuse(as: "too small", right: "a number above 0 would be right") }
+        return empty.isEmpty ? (nodes, numbers) : nil
     }
 
     /// Reads a list of two whole numbers.
@@ -215,10 +214,7 @@ struct LayoutNode {
 
     /// Returns the members of an object with free names as keys.
     func namedFields(right: String) -> LayoutFields? {
-        guard case .object(let members) = value.content else {
-            refuse(right: right)
-            return nil
-        }
+        guard case .object(let members) = value.content else { return refused(right: right) }
         return LayoutFields(
             node: self, members, if: { !$0.isEmpty }, else: { _ in "a name that is not empty would be right" })
     }

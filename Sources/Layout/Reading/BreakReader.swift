@@ -2,7 +2,6 @@ import Base
 
 /// Reads `breaks`, after the tiles have their names.
 struct BreakReader {
-    let base: SourceBase
     let tiles: [TileLayout]
 
     static let mostBreaks = 100
@@ -15,10 +14,8 @@ struct BreakReader {
         }
         var taken = Set<String>()
         let entries = elements.enumerated().compactMap { place, element -> (BreakLayout, LayoutFields)? in
-            guard let fields = element.fields(of: .breakEntry, right: "a break such as \(Self.form) would be right")
-            else {
-                return nil
-            }
+            let fields = element.fields(of: .breakEntry, right: "a break such as \(Self.form) would be right")
+            guard let fields else { return nil }
             let read = read(fields, place)
             if !taken.insert(read.name).inserted {
                 fields["name"]?.refuse("\(read.name.quoted) is another break's name; one of its own would be right")
@@ -36,8 +33,7 @@ struct BreakReader {
     }
 
     private func read(_ fields: LayoutFields, _ place: Int) -> BreakLayout {
-        var read = BreakLayout.initial
-        fields.read(into: &read, base)
+        var read = fields.object(BreakLayout.self)
         fields["name"]?.refuseUnlessName()
         if read.name.isEmpty { read.name = "break\(place + 1)" }
         if let node = fields["tiles"] { read.tiles = names(node) }
@@ -47,8 +43,7 @@ struct BreakReader {
     private func names(_ node: LayoutNode) -> [String]? {
         let known = tiles.filter { $0.compare == nil }.map(\.id)
         guard let elements = node.elements, !elements.isEmpty else {
-            node.refuse(right: "a list of tiles' ids would be right")
-            return nil
+            return node.refused(right: "a list of tiles' ids would be right")
         }
         var names: [String] = []
         for element in elements {

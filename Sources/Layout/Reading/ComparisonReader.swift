@@ -2,7 +2,6 @@ import Base
 
 /// Reads `compare`, after the tiles have their names.
 struct ComparisonReader {
-    let base: SourceBase
     let tiles: [TileLayout]
     /// Ids of the tiles that compare.
     let comparing: Set<String>
@@ -11,17 +10,13 @@ struct ComparisonReader {
 
     func comparison(_ fields: LayoutFields, of tile: TileLayout) -> ComparisonLayout? {
         guard let node = fields["compare"] else { return nil }
-        guard let elements = node.elements else {
-            node.refuse(right: Self.right)
-            return nil
-        }
+        guard let elements = node.elements else { return node.refused(right: Self.right) }
         guard (2...ComparisonLayout.mostMembers).contains(elements.count) else {
-            node.refuse("a list of \(elements.count) is wrong here; \(Self.right)")
-            return nil
+            return node.refused("a list of \(elements.count) is wrong here; \(Self.right)")
         }
         var comparison = ComparisonLayout(members: elements.compactMap { member($0, of: tile) })
         refuseUnlikeGroups(comparison, elements)
-        fields.read(into: &comparison, base)
+        fields.read(into: &comparison)
         return comparison
     }
 
@@ -31,18 +26,15 @@ struct ComparisonReader {
             if tiles.contains(where: { $0.id == text }) { return .tile(named(text, node, of: tile)) }
             guard looksLikeSource(text) else {
                 let near = nearest(to: text, among: tiles.map(\.id).filter { $0 != tile.id && !comparing.contains($0) })
-                node.refuse(
+                return node.refused(
                     near.map { "no tile is called \(node.shown); did you mean \($0.quoted)?" }
                         ?? "no tile is called \(node.shown); \(right)")
-                return nil
             }
-            return node.source(in: base).map { .source(Item(source: $0), offset: .zero) }
+            return node.source().map { .source(Item(source: $0), offset: .zero) }
         }
-        let reader = ItemReader(base: base)
         guard let fields = node.fields(of: .comparedItem, right: right) else { return nil }
-        var compared = ComparedOffset.initial
-        fields.read(into: &compared, base)
-        return .source(reader.item(fields), offset: compared.offset)
+        let offset = fields.object(ComparedOffset.self).offset
+        return .source(fields.item(), offset: offset)
     }
 
     private func named(_ id: String, _ node: LayoutNode, of tile: TileLayout) -> String {

@@ -8,13 +8,10 @@ struct GridPlacement {
     private let windowSize: Size
     private let stated: StatedGrid
 
-    init(node: LayoutNode?, windowSize: Size, _ base: SourceBase) {
-        self.node = node
-        self.windowSize = windowSize
+    init(node: LayoutNode?, windowSize: Size) {
+        (self.node, self.windowSize) = (node, windowSize)
         fields = node?.fields(of: .grid)
-        var stated = StatedGrid.initial
-        fields?.read(into: &stated, base)
-        self.stated = stated
+        stated = fields?.object() ?? .initial
     }
 
     /// Returns the grid for `drafts`. Writes each draft's place, and notes a mistake for what does not fit.

@@ -9,7 +9,7 @@ extension Item: FieldOwner {
             "src", .shared(.source), "A file or a URL. With segments: the source of segments without their own."),
         LayoutField("in", .shared(.time), "Start in the source.", default: .integer(0)),
         LayoutField(
-            "out", JSONSchema.shared(.time).with(["exclusiveMinimum": .integer(0)]),
+            "out", .timeAboveZero,
             """
             End in the source; after in. A value past the end of the source means its end. Default: the end of the \
             source.
@@ -30,7 +30,7 @@ extension Item: FieldOwner {
         LayoutField(
             "audio", .itemAudio, \.look.audio,
             "The item's sound: a track number from 1, a language (\"de\"), false for none, or an object with details.",
-            byHand: .merged { $0.merging($1, over: $2) }, saved: .take),
+            byHand: .init { $0.merging($1, over: $2) }, saved: .take),
         LayoutField(
             "key", .whole(keys), \.look.key,
             "Semitones by which the sound is higher. Its length and the video stay the same.", byHand: .kept,
@@ -85,7 +85,7 @@ extension Item: FieldOwner {
     /// Fields that an item of `compare` has, too. Their schemas refer to those of an item of `play`.
     static var fieldsOfCompared: [FieldSpec] {
         fields.specs.all.filter { !["transition", "lyrics", "voice"].contains($0.key) }.map { spec in
-            FieldSpec(spec.key, .reference("item/properties/\(spec.key)"), nil, default: nil, required: nil)
+            FieldSpec(key: spec.key, schema: .reference("item/properties/\(spec.key)"))
         }
     }
 }
@@ -110,7 +110,7 @@ extension Item.Segment: FieldOwner {
         LayoutField("src", .shared(.source), "A file or a URL. Default: the item's source."),
         LayoutField("in", .shared(.time), "Start in the source.", default: .integer(0)),
         LayoutField(
-            "out", JSONSchema.shared(.time).with(["exclusiveMinimum": .integer(0)]),
+            "out", .timeAboveZero,
             "End in the source; after in. Default: the end of the source."),
         LayoutField("rate", .rate, \.rate, "Playback speed."),
     ])
@@ -152,53 +152,52 @@ struct FadeLayout: FieldOwner {
 
 // MARK: kinds
 
-extension FieldKind where Value == Transition {
+extension FieldKind<Transition> {
     static var transition: FieldKind {
         FieldKind(
-            .any(.only(.text("cut")), .object(.transition)), read: { node, base in node.transition(base) },
+            .any(.only(.text("cut")), .object(.transition)), read: { $0.transition() },
             value: { $0 == .cut ? .text("cut") : nil })
     }
 }
 
-extension FieldKind where Value == Crop {
+extension FieldKind<Crop> {
     fileprivate static var crop: FieldKind {
         FieldKind(
-            .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)),
-            read: { node, base in ItemReader(base: base).crop(node) },
+            .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)), read: { $0.crop() },
             write: { crop in
                 switch crop {
-                case .fractions(let crop):
-                    let numbers = [crop.x, crop.y, crop.width, crop.height].map(\.plain)
-                    return Array("[\(numbers.joined(separator: ", "))]".utf8)
-                case .pixels(let rect): return JSONWriter.bytes(of: .text(rect.words))
+                case .fractions(let part): JSONWriter.list([part.x, part.y, part.width, part.height].map(\.plain))
+                case .pixels(let rect): JSONWriter.bytes(of: .text(rect.words))
                 }
             })
     }
 }
 
-extension FieldKind where Value == Flip {
+extension FieldKind<Flip> {
     static var flip: FieldKind { word([.none, .horizontal, .vertical]) }
 }
 
-extension FieldKind where Value == Turn {
+extension FieldKind<Turn> {
     static var turn: FieldKind {
         FieldKind(
-            .oneOf([0, 90, 180, 270].map { .integer($0) }), read: { node, base in ItemReader(base: base).turn(node) },
-            value: { .integer($0.rawValue) })
+            .oneOf([0, 90, 180, 270].map { .integer($0) }),
+            read: { node in
+                let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init(rawValue:))
+                return turn ?? node.refused(right: "0, 90, 180 or 270 would be right")
+            }, value: { .integer($0.rawValue) })
     }
 }
 
-extension FieldKind where Value == Deinterlacing {
+extension FieldKind<Deinterlacing> {
     fileprivate static var deinterlacing: FieldKind {
-        FieldKind(.flag, read: { node, _ in node.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) })
+        FieldKind(.flag, read: { $0.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) })
     }
 }
 
-extension FieldKind where Value == ItemAudio {
+extension FieldKind<ItemAudio> {
     fileprivate static var itemAudio: FieldKind {
         FieldKind(
-            .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)),
-            read: { node, base in ItemReader(base: base).audio(node) },
+            .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)), read: { $0.itemAudio() },
             write: { audio in
                 switch audio {
                 case .track(let track): JSONWriter.bytes(of: .integer(track))
@@ -209,10 +208,8 @@ extension FieldKind where Value == ItemAudio {
     }
 }
 
-extension FieldKind where Value == ItemLyrics {
+extension FieldKind<ItemLyrics> {
     fileprivate static var lyrics: FieldKind {
-        FieldKind(
-            .any(.only(.flag(false)), .shared(.source), .object(.lyrics)),
-            read: { node, base in ItemReader(base: base).lyrics(node) })
+        FieldKind(.any(.only(.flag(false)), .shared(.source), .object(.lyrics)), read: { $0.lyrics() })
     }
 }

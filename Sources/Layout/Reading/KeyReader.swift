@@ -36,8 +36,7 @@ struct CommandReader {
         guard let text = node.text(right: "a command, such as \"focus left\", would be right") else { return nil }
         let command: KeyCommand
         do throws(ControlError) { command = try KeyCommand(text) } catch {
-            node.refuse(error.complaint(aboutCommand: node.shown))
-            return nil
+            return node.refused(error.complaint(aboutCommand: node.shown))
         }
         guard let used = command.names else { return command }
         for id in used.tiles where !tiles.contains(id) {

@@ -100,44 +100,32 @@ extension Layout: FieldOwner {
         by: .object([PropertyField("minLength", .integer(1))]), of: .text)
 }
 
-extension FieldKind where Value == PipelineCount {
+extension FieldKind<PipelineCount> {
     fileprivate static var pipelines: FieldKind {
         FieldKind(
             .any(.whole(1...64), .words(["auto"])),
-            read: { node, _ in
-                if node.string == "auto" { return .auto }
-                return node.whole(1...64, instead: " or \"auto\"").map(PipelineCount.count)
-            },
+            read: { $0.string == "auto" ? .auto : $0.whole(1...64, instead: " or \"auto\"").map { .count($0) } },
             value: { if case .count(let count) = $0 { .integer(count) } else { .text("auto") } })
     }
 }
 
-extension FieldKind where Value == Overflow {
+extension FieldKind<Overflow> {
     fileprivate static var overflow: FieldKind {
-        let words = ["rotate", "first", "largest"]
+        let words: [(String, Overflow)] = [
+            ("rotate", .rotate(every: .seconds(10))), ("first", .first), ("largest", .largest),
+        ]
         return FieldKind(
-            .any(.words(words), .object(.overflow)),
-            read: { node, base in
-                switch node.string {
-                case "rotate": return .rotate(every: .seconds(10))
-                case "first": return .first
-                case "largest": return .largest
-                default: break
-                }
+            .any(.words(words.map(\.0)), .object(.overflow)),
+            read: { node in
+                if let known = words.first(where: { $0.0 == node.string }) { return known.1 }
                 guard node.isObject, let fields = node.fields(of: .overflow) else {
-                    node.refuseWord(among: words, instead: ["{\"rotate\": seconds}"])
-                    return nil
+                    return node.refusedWord(among: words.map(\.0), instead: ["{\"rotate\": seconds}"])
                 }
-                var turns = OverflowTurns()
-                fields.read(into: &turns, base)
-                return turns.length.map(Overflow.rotate)
+                return fields.object(OverflowTurns.self).length.map { .rotate(every: $0) }
             },
             write: {
-                if case .rotate(let length) = $0 {
-                    Array("{\"rotate\": ".utf8) + WrittenTime.seconds(length) + Array("}".utf8)
-                } else {
-                    nil
-                }
+                guard case .rotate(let length) = $0 else { return nil }
+                return Array("{\"rotate\": ".utf8) + WrittenTime.seconds(length) + Array("}".utf8)
             })
     }
 }
@@ -166,7 +154,7 @@ extension WindowLayout: FieldOwner {
             "[x, y] in pixels from the display's upper left corner. Default: centred.", saved: .options),
         LayoutField("display", .whole(0...255), \.display, "The display's number.", saved: .options),
         LayoutField(
-            "fullscreen", .fullscreen, \.fullscreen,
+            "fullscreen", .flag(.on, .off, or: "while-playing", .whilePlaying), \.fullscreen,
             "while-playing: full screen when playback begins; windowed again when the last sequence has ended.",
             saved: .options),
         LayoutField(
@@ -180,19 +168,6 @@ extension WindowLayout: FieldOwner {
             the window and the control socket still end the wall.
             """),
     ])
-}
-
-extension FieldKind where Value == Fullscreen {
-    fileprivate static var fullscreen: FieldKind {
-        FieldKind(
-            .oneOf([.flag(true), .flag(false), .text("while-playing")]),
-            read: { node, _ in
-                if let flag = node.bool { return flag ? .on : .off }
-                if node.string == "while-playing" { return .whilePlaying }
-                node.refuseWord(among: ["while-playing"], instead: ["true", "false"])
-                return nil
-            }, value: { $0 == .whilePlaying ? .text("while-playing") : .flag($0 == .on) })
-    }
 }
 
 /// The grid as the layout states it. Numbers of columns and rows are nil if they follow from the tiles.
@@ -249,36 +224,29 @@ extension GroupLayout: FieldOwner {
     ])
 }
 
-extension FieldKind where Value == FramePart {
+extension FieldKind<FramePart> {
     fileprivate static var framePart: FieldKind {
         let right = "[x, y, side], three numbers from 0 to 1 of which the last is above 0, would be right"
         return FieldKind(
             JSONSchema.tuple(.number(0...1), .number(0...1), .number(FramePart.leastSide...1)),
-            read: { node, _ in
-                guard let numbers = node.elements, numbers.count == 3 else {
-                    node.refuse(right: right)
-                    return nil
-                }
+            read: { node in
+                guard let numbers = node.elements, numbers.count == 3 else { return node.refused(right: right) }
                 guard let x = numbers[0].number(0...1, right: right), let y = numbers[1].number(0...1, right: right),
                     let side = numbers[2].number(FramePart.leastSide...1, right: right)
                 else { return nil }
                 guard x + side <= 1 + 1e-6, y + side <= 1 + 1e-6 else {
-                    node.refuse("the part lies beyond the frame; \(right)")
-                    return nil
+                    return node.refused("the part lies beyond the frame; \(right)")
                 }
                 return FramePart(x: x, y: y, side: side)
             },
             write: { part in
-                let numbers = [part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain }
-                return Array("[\(numbers.joined(separator: ", "))]".utf8)
+                JSONWriter.list([part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain })
             })
     }
 }
 
-extension FieldKind where Value == Schedule {
+extension FieldKind<Schedule> {
     fileprivate static var schedule: FieldKind {
-        FieldKind(
-            .list(...ScheduleReader.mostEntries, of: .object(.scheduleEntry)),
-            read: { node, base in ScheduleReader(base: base).schedule(node) })
+        FieldKind(.list(...Schedule.mostEntries, of: .object(.scheduleEntry)), read: { $0.schedule() })
     }
 }

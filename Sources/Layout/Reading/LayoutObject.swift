@@ -134,8 +134,7 @@ extension LayoutNode {
     /// Returns the members of an object, with keys checked against those of `object`.
     func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
         guard case .object(let members) = value.content else {
-            refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
-            return nil
+            return refused(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
         }
         let known = object.fields
         return LayoutFields(node: self, members, if: known.contains, else: object.complaint)
@@ -150,12 +149,7 @@ extension FieldKind where Value: FieldOwner {
     /// An object whose fields its type declares. `isWritten`: true if layout-save writes it, with what it states.
     static func object(_ object: LayoutObject, isWritten: Bool = false) -> FieldKind {
         FieldKind(
-            .object(object),
-            read: { node, base in
-                guard let fields = node.fields(of: object) else { return nil }
-                var value = Value.initial
-                fields.read(into: &value, base)
-                return value
-            }, write: { isWritten ? Value.fields.text(of: $0) : nil })
+            .object(object), read: { $0.fields(of: object)?.object() },
+            write: { isWritten ? Value.fields.text(of: $0) : nil })
     }
 }

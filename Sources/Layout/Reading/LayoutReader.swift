@@ -20,10 +20,8 @@ public enum LayoutReader {
             return .mistakes(Mistakes(listed: [mistake], count: 1))
         }
         let mistakes = MistakeList()
-        let reading = WholeLayoutReader(base: SourceBase(layoutPath: path))
-        let layout = reading.layout(
-            LayoutNode(value: root, place: "", mistakes: mistakes),
-            title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
+        let node = LayoutNode(value: root, place: "", mistakes: mistakes, base: SourceBase(layoutPath: path))
+        let layout = WholeLayoutReader().layout(node, title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
         if let found = mistakes.mistakes { return .mistakes(found) }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }
         return .layout(layout)
@@ -31,36 +29,32 @@ public enum LayoutReader {
 }
 
 private struct WholeLayoutReader {
-    let base: SourceBase
-
     /// The largest grid has 4,096 cells.
     static let mostTiles = 10_000
 
     func layout(_ node: LayoutNode, title: String) -> Layout? {
         guard node.isObject else {
-            LayoutNode(value: node.value, place: "layout", mistakes: node.mistakes)
-                .refuse(
-                    right: node.elements?.isEmpty == false
-                        ? "an object that holds it would be right: {\"tiles\": […]}"
-                        : "an object with \"tiles\" would be right")
-            return nil
+            let right =
+                node.elements?.isEmpty == false
+                ? "an object that holds it would be right: {\"tiles\": […]}" : "an object with \"tiles\" would be right"
+            return node.inner(node.value, "layout").refused(right: right)
         }
         guard let fields = node.fields(of: .layout) else { return nil }
         var layout = Layout(title: title, tiles: [])
-        fields.read(into: &layout, base)
+        fields.read(into: &layout)
         let declared = fields["groups"].map(groups)
         var drafts = tiles(fields)
-        layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size, base).place(&drafts)
+        layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size).place(&drafts)
         layout.groups = complete(declared ?? [], from: drafts)
         layout.tiles = drafts.map(\.tile)
         layout.passToneMappingOn()
         name(&layout.tiles, drafts: drafts)
         compare(in: &layout, drafts)
         if let node = fields["compare"] {
-            layout.overlaid = OverlaidComparison(base: base, tiles: layout.tiles).comparison(node)
+            layout.overlaid = OverlaidComparison(tiles: layout.tiles).comparison(node)
         }
         if let node = fields["breaks"] {
-            layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
+            layout.breaks = BreakReader(tiles: layout.tiles).breaks(node)
         }
         if let node = fields["keys"] {
             let commands = CommandReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name))
@@ -80,7 +74,7 @@ private struct WholeLayoutReader {
                 fields.refuse(key: name, "a group can't be called \(name.quoted); \(rightName)")
             }
             guard let fields = fields[name]?.fields(of: .group) else { return group }
-            fields.read(into: &group, base)
+            fields.read(into: &group)
             return group
         }
     }
@@ -111,8 +105,7 @@ private struct WholeLayoutReader {
             node.refuse(right: right)
             return []
         }
-        let reader = TileReader(base: base)
-        return elements.map(reader.draft)
+        return elements.map { $0.tile() }
     }
 
     /// Names tiles without an id, skipping names that are taken, and refuses duplicate names.
@@ -137,8 +130,7 @@ private struct WholeLayoutReader {
     private func compare(in layout: inout Layout, _ drafts: [TileDraft]) {
         let comparing = drafts.indices.filter { drafts[$0].fields?.has("compare") ?? false }
         guard !comparing.isEmpty else { return }
-        let reader = ComparisonReader(
-            base: base, tiles: layout.tiles, comparing: Set(comparing.map { layout.tiles[$0].id }))
+        let reader = ComparisonReader(tiles: layout.tiles, comparing: Set(comparing.map { layout.tiles[$0].id }))
         for index in comparing {
             guard let fields = drafts[index].fields,
                 let comparison = reader.comparison(fields, of: layout.tiles[index])
@@ -156,7 +148,7 @@ private struct WholeLayoutReader {
     // MARK: Sound
 
     private func read(_ fields: LayoutFields, into layout: inout Layout) {
-        fields.read(into: &layout.audio, base)
+        fields.read(into: &layout.audio)
         guard let node = fields["focus"], let id = node.text(right: "a tile's id would be right") else { return }
         if let tile = layout.tiles.firstIndex(where: { $0.id == id }) {
             layout.audio.focus = tile

@@ -2,13 +2,12 @@ import Base
 
 /// The field `compare` of the layout itself: a comparison of two tiles that covers the wall.
 struct OverlaidComparison {
-    let base: SourceBase
     let tiles: [TileLayout]
 
     static let specs = FieldSpecs(
         [
             FieldSpec(
-                "tiles", .list(2...2, of: .text), "Ids of the two tiles, the reference first.", default: nil,
+                key: "tiles", schema: .list(2...2, of: .text), help: "Ids of the two tiles, the reference first.",
                 required: right)
         ] + ComparisonLayout.fields.specs.all.filter { $0.key != "swapped" })
 
@@ -24,8 +23,7 @@ struct OverlaidComparison {
             return nil
         }
         guard let elements = list.elements, elements.count == 2 else {
-            list.refuse(right: "a list of two tiles' ids would be right")
-            return nil
+            return list.refused(right: "a list of two tiles' ids would be right")
         }
         let names = elements.compactMap(tile)
         guard names.count == 2 else { return nil }
@@ -40,7 +38,7 @@ struct OverlaidComparison {
             return nil
         }
         var comparison = ComparisonLayout(members: names.map { .tile($0.id) })
-        fields.read(into: &comparison, base)
+        fields.read(into: &comparison)
         return comparison
     }
 
@@ -51,8 +49,7 @@ struct OverlaidComparison {
             return nil
         }
         if tile.compare == nil { return tile }
-        node.refuse("\(node.shown) compares tiles itself; the id of one that plays would be right")
-        return nil
+        return node.refused("\(node.shown) compares tiles itself; the id of one that plays would be right")
     }
 }
 
@@ -60,7 +57,7 @@ extension FieldKind where Value == ComparisonLayout? {
     /// Read after the tiles have their names (`OverlaidComparison`).
     static var overlaidComparison: FieldKind {
         FieldKind(
-            .any(.object(.comparison), .flag), read: { _, _ in nil },
+            .any(.object(.comparison), .flag), read: { _ in nil },
             write: { compared in
                 guard let compared else { return Array("false".utf8) }
                 let names = compared.members.map { member in

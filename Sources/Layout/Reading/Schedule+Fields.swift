@@ -57,7 +57,7 @@ extension BreakLayout: FieldOwner {
             "Number of items of the first of its tiles after which the break comes."),
         LayoutField("tiles", .list(1..., of: .text), "Ids of its tiles. Default: all tiles that play."),
         LayoutField(
-            "play", .items, \.play, "A source, an item, or a list of them.", required: TileReader.played),
+            "play", .items, \.play, "A source, an item, or a list of them.", required: LayoutNode.played),
         LayoutField(
             "together", .flag, \.isTogether,
             """
@@ -77,25 +77,21 @@ extension BreakLayout: FieldOwner {
     ])
 }
 
-extension FieldKind where Value == [Int] {
+extension FieldKind<[Int]> {
     fileprivate static var timesOfDay: FieldKind {
         FieldKind(
             .list(1..., of: .text(pattern: "^\(clockTime)$")),
-            read: { node, _ in
+            read: { node in
                 guard let elements = node.elements, !elements.isEmpty else {
-                    node.refuse(right: "a list of times of day such as [\"12:00\"] would be right")
-                    return nil
+                    return node.refused(right: "a list of times of day such as [\"12:00\"] would be right")
                 }
                 return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
             })
     }
 }
 
-extension FieldKind where Value == [Item] {
-    fileprivate static var items: FieldKind {
-        FieldKind(
-            .sequence, read: { node, base in TileReader(base: base).items(node) })
-    }
+extension FieldKind<[Item]> {
+    fileprivate static var items: FieldKind { FieldKind(.sequence, read: { $0.items() }) }
 }
 
 extension JSONSchema {
@@ -104,26 +100,25 @@ extension JSONSchema {
         .shared(.source), .object(.item), .list(1..., of: any(.shared(.source), .object(.item))))
 }
 
-extension FieldKind where Value == Set<Weekday> {
+extension FieldKind<Set<Weekday>> {
     fileprivate static var weekdays: FieldKind {
         FieldKind(
             .text(pattern: "^ *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?(, *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?)*$"),
-            read: { node, _ in node.weekdays() })
+            read: { $0.weekdays() })
     }
 }
 
-extension FieldKind where Value == Set<CivilDate> {
+extension FieldKind<Set<CivilDate>> {
     fileprivate static var dates: FieldKind {
-        FieldKind(
-            .list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")), read: { node, _ in node.dates() })
+        FieldKind(.list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")), read: { $0.dates() })
     }
 }
 
-extension FieldKind where Value == Int {
+extension FieldKind<Int> {
     /// Time of a day, in seconds.
     fileprivate static func timeOfDay(_ range: Range<Int>, _ pattern: String, right: String) -> FieldKind {
         FieldKind(
-            .text(pattern: pattern), read: { node, _ in node.timeOfDay(range, right: right) },
+            .text(pattern: pattern), read: { $0.timeOfDay(range, right: right) },
             value: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
     }
 }

@@ -1,65 +1,52 @@
 import Base
 
-/// Reads `schedule`.
-struct ScheduleReader {
-    let base: SourceBase
-
+extension Schedule {
     static let mostEntries = 1000
+}
+
+extension LayoutNode {
     private static let entryForm =
         "{\"days\": \"mon-fri\", \"from\": \"22:00\", \"to\": \"06:00\", \"show\": \"night.json\"}"
 
-    func schedule(_ node: LayoutNode) -> Schedule? {
-        guard let elements = node.elements(atMost: Self.mostEntries, "entries") else {
-            node.refuse(right: "a list of entries such as \(Self.entryForm) would be right")
-            return nil
+    func schedule() -> Schedule? {
+        guard let elements = elements(atMost: Schedule.mostEntries, "entries") else {
+            return refused(right: "a list of entries such as \(Self.entryForm) would be right")
         }
-        let entries = elements.compactMap(entry)
+        let entries = elements.compactMap {
+            $0.fields(of: .scheduleEntry, right: "an entry such as \(Self.entryForm) would be right")?.entry()
+        }
         return entries.isEmpty ? nil : Schedule(entries: entries)
     }
+}
 
-    private func entry(_ node: LayoutNode) -> Schedule.Entry? {
-        guard let fields = node.fields(of: .scheduleEntry, right: "an entry such as \(Self.entryForm) would be right")
-        else { return nil }
-        var stated = StatedScheduleEntry.initial
-        fields.read(into: &stated, base)
-        guard let shows = shows(fields, cec: stated.cec) else { return nil }
+extension LayoutFields {
+    fileprivate func entry() -> Schedule.Entry? {
+        let stated = object(StatedScheduleEntry.self)
+        guard let shows = shows(cec: stated.cec) else { return nil }
+        let usual = if case .layout(let path) = shows { SourceName.fileName(of: path) } else { "off" }
         return Schedule.Entry(
-            name: stated.name ?? Self.name(of: shows), days: days(stated), from: stated.from, to: stated.to,
-            shows: shows)
+            name: stated.name ?? usual, days: days(stated), from: stated.from, to: stated.to, shows: shows)
     }
 
-    private static func name(of shows: Schedule.Shows) -> String {
-        switch shows {
-        case .layout(let path): SourceName.fileName(of: path)
-        case .displayOff: "off"
+    private func shows(cec: Bool) -> Schedule.Shows? {
+        if has("cec"), !has("display") {
+            refuse(key: "cec", "has no effect alone; \"display\": \"off\" beside it would be right")
         }
-    }
-
-    private func shows(_ fields: LayoutFields, cec: Bool) -> Schedule.Shows? {
-        if fields.has("cec"), !fields.has("display") {
-            fields.refuse(key: "cec", "has no effect alone; \"display\": \"off\" beside it would be right")
-        }
-        if fields.has("show"), fields.has("display") {
-            fields.refuse(
-                key: fields.later("show", "display"), "a layout is shown, or the display is off; one would be right")
+        if has("show"), has("display") {
+            refuse(key: later("show", "display"), "a layout is shown, or the display is off; one would be right")
             return nil
         }
-        if let node = fields["display"] {
-            guard node.string == "off" else {
-                node.refuseWord(among: ["off"])
-                return nil
-            }
-            return .displayOff(cec: cec)
+        if let node = self["display"] {
+            return node.string == "off" ? .displayOff(cec: cec) : node.refusedWord(among: ["off"])
         }
-        guard let node = fields["show"] else {
-            fields.drop("show", right: "a layout's file, or \"display\": \"off\", would be right")
+        guard let node = self["show"] else {
+            drop("show", right: "a layout's file, or \"display\": \"off\", would be right")
             return nil
         }
         guard let text = node.string, SourceName.scheme(of: text) == nil, text != "-" else {
-            node.refuse(right: "a layout's file would be right")
-            return nil
+            return node.refused(right: "a layout's file would be right")
         }
-        return node.source(in: base).map(Schedule.Shows.layout)
+        return node.source().map { .layout($0) }
     }
 
     /// Dates are added to weekdays. Without weekdays they are the only days.
@@ -73,16 +60,12 @@ extension LayoutNode {
     /// Reads days such as `mon-fri,sun`.
     func weekdays() -> Set<Weekday>? {
         let right = "days such as \"mon-fri,sun\" would be right"
-        guard let text = string else {
-            refuse(right: right)
-            return nil
-        }
+        guard let text = string else { return refused(right: right) }
         var days: Set<Weekday> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Weekday.init(written:))
             guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1] else {
-                refuse(right: right)
-                return nil
+                return refused(right: right)
             }
             // `fri-mon` wraps around the end of the week.
             var day = first
@@ -97,15 +80,11 @@ extension LayoutNode {
 
     func dates() -> Set<CivilDate>? {
         let right = "a list of dates such as [\"2026-12-24\"] would be right"
-        guard let elements = elements, !elements.isEmpty else {
-            refuse(right: right)
-            return nil
-        }
+        guard let elements = elements, !elements.isEmpty else { return refused(right: right) }
         return Set(
             elements.compactMap { element in
                 guard let date = element.string.flatMap(CivilDate.init(text:)) else {
-                    element.refuse(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
-                    return nil
+                    return element.refused(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
                 }
                 return date
             })
@@ -133,10 +112,7 @@ extension LayoutNode {
         guard numbers.count == fields.count, (2...3).contains(numbers.count),
             numbers.dropFirst().allSatisfy({ $0 < 60 }),
             range.contains(seconds)
-        else {
-            refuse(as: "not a time of day", right: "\(right) would be right")
-            return nil
-        }
+        else { return refused(as: "not a time of day", right: "\(right) would be right") }
         return seconds
     }
 }

@@ -50,17 +50,13 @@ extension AudioLayout.Bed: FieldOwner {
     ])
 }
 
-extension FieldKind where Value == AudioLayout.Bed {
+extension FieldKind<AudioLayout.Bed> {
     fileprivate static var bed: FieldKind {
         FieldKind(
             .any(.shared(.source), .object(.bed)),
-            read: { node, base in
-                if node.string != nil { return node.source(in: base).map(AudioLayout.Bed.init) }
-                let right = "a file, a URL or an object with \"src\" would be right"
-                guard let fields = node.fields(of: .bed, right: right) else { return nil }
-                var bed = AudioLayout.Bed.initial
-                fields.read(into: &bed, base)
-                return bed
+            read: { node in
+                if node.string != nil { return node.source().map { .init(source: $0) } }
+                return node.fields(of: .bed, right: "a file, a URL or an object with \"src\" would be right")?.object()
             })
     }
 }
@@ -95,12 +91,11 @@ extension ItemAudio.OtherSound: SoundOfItem {
                 "src", .source, \.source,
                 "A file whose sound is played with this video. Default: the item's own sound."),
             LayoutField(
-                """
-                track
-                """, .track, \.statedTrack, "Number of the sound track from 1, or its language. Default: the first."),
+                "track", .track, \.statedTrack, "Number of the sound track from 1, or its language. Default: the first."
+            ),
         ] + soundFields + [
             LayoutField(
-                "stems", .list(1...StemReader.most, of: .object(.stem)),
+                "stems", .list(1...ItemAudio.Stems.mostFiles, of: .object(.stem)),
                 "Sound files that are heard together with this video, instead of src and track.")
         ])
 
@@ -126,23 +121,21 @@ extension ItemAudio.Stems: SoundOfItem {
         let stems = files.map { stem in
             style.object(
                 [NewMember("name", .text(stem.name)), NewMember("src", .text(stem.source))]
-                    + ItemAudio.Stem.fields.changed(stem).map { NewMember($0.key, bytes: $0.value) })
+                    + ItemAudio.Stem.fields.changed(stem))
         }
         let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
-        return style.object(
-            [NewMember("stems", bytes: list)] + Self.fields.changed(self).map { NewMember($0.key, bytes: $0.value) })
+        return style.object([NewMember("stems", bytes: list)] + Self.fields.changed(self))
     }
 }
 
-extension FieldKind where Value == SoundChoice.Track {
+extension FieldKind<SoundChoice.Track> {
     fileprivate static var track: FieldKind {
         FieldKind(
             .any(.whole(1...999), .text),
-            read: { node, _ in
+            read: { node in
                 if node.number != nil { return node.whole(1...999).map { .number($0) } }
-                return node.text(right: "a track number from 1 or a language such as \"de\" would be right").map {
-                    .language($0)
-                }
+                let right = "a track number from 1 or a language such as \"de\" would be right"
+                return node.text(right: right).map { .language($0) }
             },
             value: { track in
                 switch track {

@@ -34,7 +34,7 @@ extension TileLayout: FieldOwner {
             byHand: .kept, saved: .hand, changes: .offset),
         LayoutField(
             "play", .content, \.content, "A source, an item, or a list of them, played one after the other.",
-            byHand: .merged { $0.merging($1, over: $2) }, changes: .sequence,
+            byHand: .init { $0.merging($1, over: $2) }, changes: .sequence,
             comparing: { $0.items.map(\.sequenced) == $1.items.map(\.sequenced) }),
         LayoutField(
             "loop", .loop, \.loop,
@@ -84,7 +84,7 @@ extension TileLayout: FieldOwner {
             """,
             byHand: .kept, saved: .hand),
         LayoutField(
-            "pip", .pictureInPicture, \.pip,
+            "pip", .flag(.allowed, .denied, or: "auto", .automatic), \.pip,
             "Picture in picture by a key. auto: also when the wall is minimised while playing."),
         LayoutField(
             "on-error", .word([.next, .hold, .stop]), \.onError,
@@ -146,40 +146,30 @@ extension ComparisonLayout: FieldOwner {
     ])
 }
 
-extension FieldKind where Value == ComparisonLayout.Gain {
+extension FieldKind<ComparisonLayout.Gain> {
     fileprivate static var gain: FieldKind {
         let range = ComparisonLayout.gains
         return FieldKind(
             .any(.number(range), .words(["auto"])),
-            read: { node, _ in
+            read: { node in
                 if node.string == "auto" { return .automatic }
-                return node.number(range, right: "a number from 0.125 to 64, or \"auto\", would be right").map {
-                    .times($0)
-                }
-            },
-            write: { gain in
-                switch gain {
-                case .automatic: Array("\"auto\"".utf8)
-                case .times(let factor): Array(factor.plain.utf8)
-                }
-            })
+                let right = "a number from 0.125 to 64, or \"auto\", would be right"
+                return node.number(range, right: right).map { .times($0) }
+            }, write: { if case .times(let factor) = $0 { Array(factor.plain.utf8) } else { Array("\"auto\"".utf8) } })
     }
 }
 
-extension FieldKind where Value == TileContent {
-    fileprivate static var content: FieldKind {
-        FieldKind(
-            .sequence, read: { node, base in .sequence(TileReader(base: base).items(node)) })
-    }
+extension FieldKind<TileContent> {
+    fileprivate static var content: FieldKind { FieldKind(.sequence, read: { .sequence($0.items()) }) }
 }
 
-extension FieldKind where Value == Loop {
+extension FieldKind<Loop> {
     fileprivate static var loop: FieldKind {
         FieldKind(
             .any(.flag, .whole(1...1_000_000_000)),
-            read: { node, _ in
+            read: { node in
                 if let flag = node.bool { return flag ? .forever : .iterations(1) }
-                return node.whole(1...1_000_000_000, instead: ", true or false").map(Loop.iterations)
+                return node.whole(1...1_000_000_000, instead: ", true or false").map { .iterations($0) }
             },
             value: { loop in
                 switch loop {
@@ -191,18 +181,17 @@ extension FieldKind where Value == Loop {
     }
 }
 
-extension FieldKind where Value == SubtitleChoice {
+extension FieldKind<SubtitleChoice> {
     fileprivate static var subtitles: FieldKind {
         FieldKind(
             .any(.flag, .whole(1...999), .shared(.source)),
-            read: { node, base in
+            read: { node in
                 if let flag = node.bool { return flag ? .automatic : .off }
                 switch node.string {
                 case "no": return .off
                 case "auto": return .automatic
                 case nil: return node.whole(1...999, instead: ", a file, \"auto\" or false").map { .number($0) }
-                default:
-                    return node.source(in: base, or: " of subtitles, a number, \"auto\" or false,").map { .file($0) }
+                default: return node.source(or: " of subtitles, a number, \"auto\" or false,").map { .file($0) }
                 }
             },
             value: { choice in
@@ -213,19 +202,6 @@ extension FieldKind where Value == SubtitleChoice {
                 case .file(let path): .text(path)
                 }
             })
-    }
-}
-
-extension FieldKind where Value == PictureInPicture {
-    fileprivate static var pictureInPicture: FieldKind {
-        FieldKind(
-            .oneOf([.flag(true), .flag(false), .text("auto")]),
-            read: { node, _ in
-                if let flag = node.bool { return flag ? .allowed : .denied }
-                if node.string == "auto" { return .automatic }
-                node.refuseWord(among: ["auto"], instead: ["true", "false"])
-                return nil
-            }, value: { $0 == .automatic ? .text("auto") : .flag($0 == .allowed) })
     }
 }
 

@@ -111,8 +111,9 @@ import Testing
     }
 
     @Test func aFieldWithFractionsIsLimitedAndWrittenWithoutErrorsOfSums() throws {
-        let setting = FieldSetting<TileLayout>(
-            "share", "a test", .number(-1...1, "a number from -1 to 1"), \.shareOfTest, changes: [])
+        let field = LayoutField<TileLayout>(
+            "share", .number(-1...1, "a number from -1 to 1"), \.shareOfTest, asProperty: "a test")
+        let setting = try #require(field.setting)
         expect(setting.kind, equals: .number(-1...1))
         expect(setting.kind.words, equals: "a number from -1 to 1")
         var tile = Layout.of([["a"]]).tiles[0]

@@ -1,0 +1,190 @@
+import Base
+
+extension LayoutNode {
+    /// Most items of one sequence, and segments of one item.
+    static let mostItems = 100_000
+
+    /// Text of messages: the values that `play` may have.
+    static let played = "a file, a URL, an item or a list of them"
+
+    /// Reads a source, an item, or a list of them.
+    func items() -> [Item] {
+        let right = "\(Self.played) would be right"
+        guard let elements = elements(atMost: Self.mostItems, "items") else {
+            return [item(right: right)].compactMap { $0 }
+        }
+        if elements.isEmpty { refuse(right: right) }
+        return elements.compactMap { $0.item(right: "a file, a URL or an item would be right") }
+    }
+
+    private func item(right: String) -> Item? {
+        if string != nil { return source().map(Item.init(source:)) }
+        return fields(of: .item, right: right)?.item()
+    }
+
+    func crop() -> Crop? {
+        let right =
+            "[x, y, w, h] in fractions of the frame or in whole pixels, or \"WxH+X+Y\" in pixels, would be right"
+        if let text = string { return Crop(text) ?? refused(right: right) }
+        guard let (_, numbers) = rect(0...Double(Crop.mostPixels), right: right) else { return nil }
+        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        let isMixed = max(width, height) > 1 || max(x, y) > 1
+        return Crop(x, y, width, height)
+            ?? refused(
+                isMixed
+                    ? Self.mixedRect
+                    : "the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
+    }
+
+    static let mixedRect =
+        "fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right"
+
+    /// Reads "cut", or a fade and its length. Notes a mistake and returns nil if it is neither.
+    func transition() -> Transition? {
+        let right = "\"cut\" or {\"fade\": seconds} would be right"
+        if string != nil { return string == "cut" ? .cut : refused(right: right) }
+        let length = fields(of: .transition, right: right)?.object(FadeLayout.self).length
+        return length.map { $0 == .zero ? .cut : .fade($0) }
+    }
+
+    func itemAudio() -> ItemAudio? {
+        let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
+        if bool == false { return .silent }
+        if number != nil { return whole(1...999).map { .track($0) } }
+        if string != nil { return text(right: right).map { .language($0) } }
+        guard let fields = fields(of: .itemAudio, right: right) else { return nil }
+        if let stems = fields["stems"] { return stems.stems(beside: fields).map { .stems($0) } }
+        return .other(fields.object())
+    }
+
+    func lyrics() -> ItemLyrics? {
+        let right = "\"auto\", a file, {\"track\": 1}, false, or an object with \"src\" would be right"
+        var lyrics = LyricsLayout()
+        if bool == false { return ItemLyrics.none }
+        if string != nil {
+            guard let source = lyricsSource() else { return nil }
+            lyrics.source = source
+            return .shown(lyrics)
+        }
+        guard let fields = fields(of: .lyrics, right: right) else { return nil }
+        if let source = fields.lyricsSource() { lyrics.source = source }
+        fields.read(into: &lyrics)
+        return .shown(lyrics)
+    }
+
+    fileprivate func lyricsSource() -> LyricsLayout.Source? {
+        string == "auto" ? .auto : source(or: " of lyrics, or \"auto\",").map { .file($0) }
+    }
+}
+
+extension LayoutFields {
+    func item() -> Item {
+        var item = Item(content())
+        read(into: &item)
+        return item
+    }
+
+    /// Returns the segments of `segments`, or else the one source.
+    private func content() -> Item.Content {
+        let source = self["src"]?.source()
+        guard let node = self["segments"] else {
+            var segment = Item.Segment(source: source ?? "")
+            if !has("src") { drop("src", right: "a file or a URL, or \"segments\", would be right") }
+            readRange(into: &segment)
+            return .media(segment)
+        }
+        for key in ["in", "out"] where has(key) {
+            refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
+        }
+        if has("duration") {
+            refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
+        }
+        let elements = node.elements(atMost: LayoutNode.mostItems, "segments") ?? []
+        let segments = elements.map {
+            $0.fields(of: .segment)?.segment(of: self, source) ?? .init(source: source ?? "")
+        }
+        guard let segments = Item.Segments(segments) else {
+            node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
+            return .media(Item.Segment(source: ""))
+        }
+        return Item.Content(segments)
+    }
+
+    /// `source`: that of the item, for segments without their own.
+    private func segment(of item: LayoutFields, _ source: String?) -> Item.Segment {
+        var segment = Item.Segment(source: source ?? "")
+        if let own = self["src"] {
+            segment.source = own.source() ?? ""
+        } else if !item.has("src") {
+            drop("src", right: "a file or a URL would be right, here or once on the item")
+        }
+        readRange(into: &segment)
+        read(into: &segment)
+        return segment
+    }
+
+    private func readRange(into segment: inout Item.Segment) {
+        let start = self["in"].map { $0.time(from: .zero) }
+        segment.start = (start ?? nil) ?? .zero
+        guard let node = self["out"], let end = node.time(from: .zero) else { return }
+        segment.end = end
+        if let start, start == nil { return }
+        guard end <= segment.start else { return }
+        let right = start == nil ? "a time above 0" : "a time after \"in\""
+        node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
+    }
+
+    fileprivate func lyricsSource() -> LyricsLayout.Source? {
+        if has("src"), has("track") {
+            refuse(key: later("src", "track"), "not allowed here; \"src\" or \"track\" would be right, not both")
+        }
+        return self["track"]?.whole(1...999).map { .track($0) } ?? self["src"]?.lyricsSource()
+    }
+}
+
+// MARK: stems
+
+extension ItemAudio.Stems {
+    static let mostFiles = 16
+}
+
+extension LayoutNode {
+    /// Reads `stems`, the files that are heard together with an item's frames.
+    fileprivate func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
+        for key in ["src", "track"] where fields.has(key) {
+            fields.refuse(
+                key: key,
+                key == "src"
+                    ? "not allowed here; with \"stems\", \"src\" belongs to each stem"
+                    : "not allowed here; with \"stems\", the first sound of each file is heard")
+        }
+        guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
+            return refused(right: "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right")
+        }
+        var names: Set<String> = []
+        let stated = Set(elements.compactMap { $0.value["name"]?.string })
+        var stems = ItemAudio.Stems(
+            elements.enumerated().compactMap { place, element in
+                let number = (place + 1...place + ItemAudio.Stems.mostFiles + 1).first {
+                    !names.contains("stem\($0)") && !stated.contains("stem\($0)")
+                }
+                return element.stem("stem\(number ?? 0)", &names)
+            })
+        fields.read(into: &stems)
+        return stems.files.isEmpty ? nil : stems
+    }
+
+    /// `usual`: its name if it states none. `names`: those of other stems.
+    private func stem(_ usual: String, _ names: inout Set<String>) -> ItemAudio.Stem? {
+        guard let fields = fields(of: .stem, right: "an object with \"src\" would be right") else { return nil }
+        var stem = ItemAudio.Stem(usual, "")
+        if let name = fields["name"], let text = name.text(right: "a name that is not empty would be right") {
+            stem.name = text
+            if text.contains("/") { name.refuse(right: "a name without \"/\" would be right") }
+            if names.contains(text) { name.refuse("another stem has this name; a name of its own would be right") }
+        }
+        names.insert(stem.name)
+        fields.read(into: &stem)
+        return stem
+    }
+}
