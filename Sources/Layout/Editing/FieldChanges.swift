@@ -1,5 +1,3 @@
-import Base
-
 /// Values that fields of one object get in a layout's text.
 public struct FieldChanges: Sendable, Equatable {
     /// Values as JSON text, by key.

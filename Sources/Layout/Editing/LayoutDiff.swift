@@ -1,5 +1,3 @@
-import Base
-
 /// Changes of a wall's tiles when another layout replaces the current one. Tiles with the same id are the same tile.
 /// Pure.
 ///

@@ -1,5 +1,3 @@
-import Base
-
 /// A type that keeps the values of fields.
 protocol FieldOwner: Sendable {
     static var fields: FieldTable<Self> { get }

@@ -1,5 +1,3 @@
-import Base
-
 /// Reads `breaks`, after the tiles have their names.
 struct BreakReader {
     let tiles: [TileLayout]

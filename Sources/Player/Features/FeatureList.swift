@@ -1,5 +1,3 @@
-import Base
-import Feeds
 import Layout
 import Scene
 

@@ -1,7 +1,5 @@
 import Base
 import Feeds
-import Layout
-import Scene
 
 /// Decides whether a live tile shows the present frames of its source, for marks and health.
 struct FreshnessReport: SnapshotReader {

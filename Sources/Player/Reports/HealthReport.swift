@@ -1,7 +1,5 @@
 import Base
 import Feeds
-import Layout
-import Measurement
 import Scene
 
 /// Health of the wall: whether the due frames are on the screen.

@@ -1,7 +1,5 @@
 import Base
 import Feeds
-import Layout
-import Measurement
 import Scene
 
 /// Text about the tiles and the wall.

@@ -1,7 +1,4 @@
 import Base
-import Feeds
-import Layout
-import Scene
 
 /// State of the whole wall, seen from outside.
 public struct OutlookReport: SnapshotReader {

@@ -1,7 +1,5 @@
 import Base
-import Feeds
 import Layout
-import Scene
 
 /// Changes to a layout's file with which a wall would begin as this wall is now.
 public struct SaveReport: SnapshotReader {

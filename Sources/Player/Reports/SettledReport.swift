@@ -1,7 +1,5 @@
 import Base
 import Feeds
-import Layout
-import Scene
 
 /// Decides whether all frames that are due at this instant are decoded. `render` waits until they are.
 public struct SettledReport: SnapshotReader {

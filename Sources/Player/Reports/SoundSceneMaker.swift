@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 import Scene
 
 /// Makes the sound scene: the plan and the gain of each sound.

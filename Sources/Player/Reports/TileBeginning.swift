@@ -1,6 +1,4 @@
 import Base
-import Feeds
-import Layout
 
 /// The frame that a tile shows first if the wall does not start at its beginning.
 public struct TileBeginning: Sendable, Equatable {

@@ -1,6 +1,4 @@
 import Base
-import Feeds
-import Layout
 
 /// The state by which tiles shared their sounds last. Sounds are shared anew when a tile plays something else.
 struct SoundShares {

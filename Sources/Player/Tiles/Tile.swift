@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Feeds
 import Layout
 import Scene
 

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 /// The tiles of a wall, in the order in which they are drawn, and which of them has the focus.
 struct Tiles {

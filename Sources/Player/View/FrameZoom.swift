@@ -1,5 +1,4 @@
 import Base
-import Feeds
 import Layout
 
 /// Part of the frames that all tiles of a group show, from the whole frame to a few pixels.

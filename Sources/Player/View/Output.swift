@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 /// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
 struct Output {

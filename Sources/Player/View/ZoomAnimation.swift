@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 /// Animation from one rect to another: quick at first, then slower.
 public struct ZoomAnimation: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Base
-import Feeds
 import Scene
 
 /// The progress bars of tiles, under the pointer.

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Feeds
-import Layout
 import Scene
 
 /// Marks that tiles show over their frames, computed whenever a scene is made.

@@ -1,8 +1,5 @@
 import Base
 import Commands
-import Feeds
-import Layout
-import Scene
 
 /// Values of the properties of a wall, its groups and its tiles.
 public struct PropertyReport: SnapshotReader {

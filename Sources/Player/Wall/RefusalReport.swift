@@ -1,8 +1,5 @@
 import Base
 import Commands
-import Feeds
-import Layout
-import Scene
 
 /// Messages to the user: why commands and properties were refused.
 public struct RefusalReport: SnapshotReader {

@@ -1,6 +1,4 @@
 import Base
-import Feeds
-import Layout
 import Scene
 
 /// The frame that a tile shows, as a picture of its own: without marks, background and magnification.

@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Scene
 
 /// A-B loops: the marks that a command sets. The group keeps them.
 struct ABLoops: Feature {

@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Feeds
 
 /// Blind test: a wall with one tile that compares two clips in turn. Selects the visible clip and counts the answers.
 struct Blind: Feature {

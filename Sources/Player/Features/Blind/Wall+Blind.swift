@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 extension Wall {
     /// Blind test on this wall; nil on other walls.

@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Feeds
 
 /// Test in which the user makes a flash and a click meet.
 struct Eye: Feature {

@@ -1,5 +1,4 @@
 import Commands
-import Feeds
 
 /// Measures the screen's latency by eye: the user delays the click until it meets the flash.
 public struct EyeTest: Equatable, Sendable {

@@ -1,4 +1,3 @@
-import Feeds
 import Measurement
 import Scene
 

@@ -1,4 +1,3 @@
-import Feeds
 import Measurement
 
 /// Whether the measured films fit better when their frames are shifted by one, from a few pairs of adjacent frames.

@@ -1,7 +1,4 @@
 import Base
-import Commands
-import Feeds
-import Scene
 
 // The command that goes through the worst of the measured frames.
 extension Figures {

@@ -1,5 +1,4 @@
 import Base
-import Commands
 import Feeds
 import Layout
 import Measurement

@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 /// The measured frames of an item that are farthest from the reference's, the worst first.
 ///

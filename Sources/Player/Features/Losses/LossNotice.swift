@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 /// Names on the wall the tiles whose live sources are lost while another tile covers them.
 struct LossNotice: Feature {

@@ -1,8 +1,6 @@
 import Base
 import Commands
-import Feeds
 import Layout
-import Lyrics
 import Scene
 
 /// Subtitles over films: those in a film, in a file beside it, or in a file that a user adds. They are drawn as lyrics

@@ -1,7 +1,5 @@
 import Base
 import Commands
-import Feeds
-import Scene
 
 /// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
 struct Magnification: Feature {

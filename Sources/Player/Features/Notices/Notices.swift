@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Feeds
 import Scene
 
 /// Texts about the last command and about the wall as a whole.

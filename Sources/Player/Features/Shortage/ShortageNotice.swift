@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 /// Announces on the wall that not all of its live tiles can play at once. Once for each layout, and for each number of
 /// pipelines.

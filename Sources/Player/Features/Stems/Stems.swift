@@ -1,6 +1,5 @@
 import Base
 import Commands
-import Feeds
 import Scene
 
 /// The user's changes to the key of an item, and to its stems: the files of which its sound is made.

@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 extension Item {
     /// True if a take can be added to the item's sound; false if that sound comes from several files in turn.

@@ -1,7 +1,5 @@
 import Base
-import Feeds
 import Layout
-import Scene
 
 /// Makes the plan of the song that a take is sung to.
 struct SongPlanMaker: SnapshotReader {

@@ -1,5 +1,4 @@
 import Base
-import Feeds
 
 /// Assigns samples of a microphone to files, and finds the place in its song at which each file begins.
 ///

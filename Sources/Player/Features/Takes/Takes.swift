@@ -1,5 +1,4 @@
 import Base
-import Feeds
 import Scene
 
 /// Recordings: the one in progress and the finished ones.

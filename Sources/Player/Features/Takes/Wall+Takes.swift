@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Scene
 
 extension Wall {
     public var takes: Takes { features[Takes.self] }
