@@ -8,14 +8,21 @@ struct ComparisonReader {
 
     private static let right = "a list of 2 to \(ComparisonLayout.mostMembers) tiles' ids or sources would be right"
 
+    /// Reads the comparison of a tile.
     func comparison(_ fields: LayoutFields, of tile: TileLayout) -> ComparisonLayout? {
         guard let node = fields["compare"] else { return nil }
         guard let elements = node.elements else { return node.refused(right: Self.right) }
         guard (2...ComparisonLayout.mostMembers).contains(elements.count) else {
             return node.refused("a list of \(elements.count) is wrong here; \(Self.right)")
         }
-        var comparison = ComparisonLayout(members: elements.compactMap { member($0, of: tile) })
-        refuseUnlikeGroups(comparison, elements)
+        let members = elements.map { ($0, member($0, of: tile)) }
+        var comparison = ComparisonLayout(members: members.compactMap(\.1))
+        if comparison.members.count == elements.count {
+            let named = members.compactMap { node, member in
+                if case .tile(let id)? = member { tiles.first { $0.id == id }.map { (node, $0) } } else { nil }
+            }
+            for (node, member) in named.dropFirst() { _ = isOfGroup(of: named[0].1, member, node) }
+        }
         fields.read(into: &comparison)
         return comparison
     }
@@ -23,8 +30,16 @@ struct ComparisonReader {
     private func member(_ node: LayoutNode, of tile: TileLayout) -> ComparisonLayout.Member? {
         let right = "a tile's id, a file, a URL or an item would be right"
         if let text = node.string {
-            if tiles.contains(where: { $0.id == text }) { return .tile(named(text, node, of: tile)) }
-            guard looksLikeSource(text) else {
+            if tiles.contains(where: { $0.id == text }) {
+                if text == tile.id {
+                    node.refuse("a tile can't compare itself; another tile's id would be right")
+                } else {
+                    _ = plays(text, node)
+                }
+                return .tile(text)
+            }
+            // Tile names seldom contain these characters.
+            guard text.contains("/") || text.contains(".") else {
                 let near = nearest(to: text, among: tiles.map(\.id).filter { $0 != tile.id && !comparing.contains($0) })
                 return node.refused(
                     near.map { "no tile is called \(node.shown); did you mean \($0.quoted)?" }
@@ -37,33 +52,87 @@ struct ComparisonReader {
         return .source(fields.item(), offset: offset)
     }
 
-    private func named(_ id: String, _ node: LayoutNode, of tile: TileLayout) -> String {
-        if id == tile.id {
-            node.refuse("a tile can't compare itself; another tile's id would be right")
-        } else if comparing.contains(id) {
-            node.refuse("\(node.shown) compares tiles itself; the id of one that plays would be right")
-        }
-        return id
+    /// Returns true if the tile of this id plays. Refuses `node`, its name, if not.
+    private func plays(_ id: String, _ node: LayoutNode) -> Bool {
+        guard comparing.contains(id) else { return true }
+        node.refuse("\(node.shown) compares tiles itself; the id of one that plays would be right")
+        return false
     }
 
-    /// Tile names seldom contain these characters.
-    private func looksLikeSource(_ text: String) -> Bool { text.contains("/") || text.contains(".") }
+    /// Returns true if both tiles are of one group. Refuses `node`, the name of the second, if not.
+    private func isOfGroup(of first: TileLayout, _ second: TileLayout, _ node: LayoutNode) -> Bool {
+        if first.group == second.group { return true }
+        node.refuse(
+            "\(second.id.quoted) is of the group \(second.group.quoted) and \(first.id.quoted) of "
+                + "\(first.group.quoted); tiles of one group would be right")
+        return false
+    }
 
-    private func refuseUnlikeGroups(_ comparison: ComparisonLayout, _ elements: [LayoutNode]) {
-        guard comparison.members.count == elements.count else { return }
-        var first: (id: String, group: String)?
-        for (member, node) in zip(comparison.members, elements) {
-            guard case .tile(let id) = member, let group = tiles.first(where: { $0.id == id })?.group else { continue }
-            if let first, first.group != group {
-                node.refuse(
-                    "\(id.quoted) is of the group \(group.quoted) and \(first.id.quoted) of \(first.group.quoted); "
-                        + "tiles of one group would be right")
-            }
-            if first == nil { first = (id, group) }
+    // MARK: the wall's
+
+    /// Fields of the layout's own `compare`.
+    static let specsOfWall = FieldSpecs(
+        [
+            FieldSpec(
+                key: "tiles", schema: .list(2...2, of: .text), help: "Ids of the two tiles, the reference first.",
+                required: tilesOfWall)
+        ] + ComparisonLayout.fields.specs.all.filter { $0.key != "swapped" })
+
+    private static let tilesOfWall = "\"tiles\": [\"a\", \"b\"]"
+
+    /// Reads the layout's own `compare`: two tiles that are compared over the wall. nil if there is none, or if it has
+    /// mistakes.
+    func comparisonOfWall(_ node: LayoutNode) -> ComparisonLayout? {
+        if node.bool == false { return nil }
+        let right = "false, or an object with \(Self.tilesOfWall), would be right"
+        guard let fields = node.fields(of: .comparison, right: right) else { return nil }
+        guard let list = fields["tiles"] else {
+            fields.drop("tiles", right: "\(Self.tilesOfWall) would be right")
+            return nil
         }
+        guard let elements = list.elements, elements.count == 2 else {
+            return list.refused(right: "a list of two tiles' ids would be right")
+        }
+        let members = elements.compactMap(playingTile)
+        guard members.count == 2 else { return nil }
+        if members[0].id == members[1].id {
+            return elements[1].refused("a tile can't be compared with itself; another tile's id would be right")
+        }
+        guard isOfGroup(of: members[0], members[1], elements[1]) else { return nil }
+        var comparison = ComparisonLayout(members: members.map { .tile($0.id) })
+        fields.read(into: &comparison)
+        return comparison
+    }
+
+    private func playingTile(_ node: LayoutNode) -> TileLayout? {
+        guard let id = node.text(right: "a tile's id would be right") else { return nil }
+        guard let tile = tiles.first(where: { $0.id == id }) else {
+            node.refuseName(among: tiles.map(\.id))
+            return nil
+        }
+        return plays(id, node) ? tile : nil
     }
 }
 
 extension ComparisonLayout {
     public static let gains = 0.125...64.0
+}
+
+extension FieldKind<ComparisonLayout?> {
+    /// Read after the tiles have their names (`ComparisonReader`).
+    static var overlaidComparison: FieldKind {
+        FieldKind(
+            .any(.object(.comparison), .flag), read: { _ in nil },
+            write: { compared in
+                guard let compared else { return Array("false".utf8) }
+                let names = compared.members.indices.map { JSONWriter.text(.text(compared.name(ofMember: $0))) }
+                let usual = ComparisonLayout(members: compared.members)
+                let others = ComparisonLayout.fields.saved.compactMap { key, field -> NewMember? in
+                    guard key != "swapped", !field.isSame(usual, compared) else { return nil }
+                    return field.written(compared).map { NewMember(key, bytes: $0) }
+                }
+                let tiles = NewMember("tiles", bytes: JSONWriter.list(names))
+                return ObjectStyle(colon: Array(": ".utf8)).object([tiles] + others)
+            })
+    }
 }

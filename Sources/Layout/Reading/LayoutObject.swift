@@ -19,7 +19,7 @@ enum LayoutObject: String, CaseIterable {
         case .scheduleEntry: StatedScheduleEntry.fields.specs
         case .breakEntry: BreakLayout.fields.specs
         case .tile: Self.fieldsOfTile
-        case .comparison: OverlaidComparison.specs
+        case .comparison: ComparisonReader.specsOfWall
         case .item: Item.fields.specs
         case .comparedItem: Self.fieldsOfComparedItem
         case .segment: Item.Segment.fields.specs

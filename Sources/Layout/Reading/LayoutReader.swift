@@ -51,7 +51,8 @@ private struct WholeLayoutReader {
         name(&layout.tiles, drafts: drafts)
         compare(in: &layout, drafts)
         if let node = fields["compare"] {
-            layout.overlaid = OverlaidComparison(tiles: layout.tiles).comparison(node)
+            let comparing = Set(layout.tiles.filter { $0.compare != nil }.map(\.id))
+            layout.overlaid = ComparisonReader(tiles: layout.tiles, comparing: comparing).comparisonOfWall(node)
         }
         if let node = fields["breaks"] {
             layout.breaks = BreakReader(tiles: layout.tiles).breaks(node)
