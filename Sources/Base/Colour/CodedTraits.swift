@@ -29,11 +29,7 @@ public enum FieldOrder: Hashable, Sendable {
 
     /// nil for progressive frames.
     public var words: String? {
-        switch self {
-        case .progressive: nil
-        case .topFirst: "interlaced, top field first"
-        case .bottomFirst: "interlaced, bottom field first"
-        }
+        self == .progressive ? nil : "interlaced, \(self == .topFirst ? "top" : "bottom") field first"
     }
 
     public var code: String {

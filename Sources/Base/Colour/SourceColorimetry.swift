@@ -76,13 +76,10 @@ public struct SourceColorimetry: Hashable, Sendable {
             case .rgb, .bt601, .bt709, .other: .bt709
             }
         primaries = tags.primaries ?? following
-        var assumed: Parts = []
-        // RGB has no matrix that could be unknown.
-        if tags.matrix == nil { assumed.insert(.matrix) }
-        if tags.transfer == nil { assumed.insert(.transfer) }
-        if tags.primaries == nil { assumed.insert(.primaries) }
-        if tags.range == nil { assumed.insert(.range) }
-        self.assumed = assumed
+        assumed = [
+            tags.matrix == nil ? .matrix : [], tags.transfer == nil ? .transfer : [],
+            tags.primaries == nil ? .primaries : [], tags.range == nil ? .range : [],
+        ]
     }
 
     /// Adds what a frame or its stream states beside the tags. Dolby Vision states the colours of untagged samples.
@@ -167,10 +164,7 @@ extension SourceColorimetry {
     private var assumedWords: String? {
         if matrix == .rgb { return nil }
         if assumed.isSuperset(of: [.matrix, .transfer, .primaries]) { return "assumed" }
-        let names = assumedNames
-        guard let last = names.last else { return nil }
-        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
-        return "\(list) assumed"
+        return assumedNames.isEmpty ? nil : "\(alternatives(assumedNames, "and")) assumed"
     }
 
     public var assumedNames: [String] {
@@ -180,19 +174,23 @@ extension SourceColorimetry {
 }
 
 extension SourceColorimetry.Matrix {
-    public var words: String {
+    public var code: String { names.code }
+    public var words: String { names.words }
+
+    /// Name for reports in JSON, and words for the user.
+    private var names: (code: String, words: String) {
         switch self {
-        case .rgb: "RGB"
-        case .bt601: "BT.601"
-        case .bt709: "BT.709"
-        case .bt2020: "BT.2020"
-        case .other("bt2020c"): "BT.2020 with constant luminance"
-        case .other("ictcp"): "ICtCp"
-        case .other("ycgco"): "YCgCo"
-        case .other("smpte240m"): "SMPTE 240M"
-        case .other("fcc"): "FCC"
-        case .other(Self.dolbyVision): "IPT of Dolby Vision"
-        case .other(let name): name
+        case .rgb: ("rgb", "RGB")
+        case .bt601: ("bt.601", "BT.601")
+        case .bt709: ("bt.709", "BT.709")
+        case .bt2020: ("bt.2020-ncl", "BT.2020")
+        case .other("bt2020c"): ("bt.2020-cl", "BT.2020 with constant luminance")
+        case .other("ictcp"): ("ictcp", "ICtCp")
+        case .other("ycgco"): ("ycgco", "YCgCo")
+        case .other("smpte240m"): ("smpte-240m", "SMPTE 240M")
+        case .other("fcc"): ("fcc", "FCC")
+        case .other(Self.dolbyVision): ("dolbyvision", "IPT of Dolby Vision")
+        case .other(let name): (name, name)
         }
     }
 
@@ -209,30 +207,40 @@ extension SourceColorimetry.Matrix {
 }
 
 extension SourceColorimetry.Transfer {
-    public var words: String {
+    public var code: String { names.code }
+    public var words: String { names.words }
+
+    /// Name for reports in JSON, and words for the user.
+    private var names: (code: String, words: String) {
         switch self {
-        case .bt1886: "BT.1886"
-        case .srgb: "sRGB"
-        case .gamma22: "gamma 2.2"
-        case .gamma28: "gamma 2.8"
-        case .linear: "linear"
-        case .pq: "PQ"
-        case .hlg: "HLG"
-        case .other(let name): name
+        case .bt1886: ("bt.1886", "BT.1886")
+        case .srgb: ("srgb", "sRGB")
+        case .gamma22: ("gamma2.2", "gamma 2.2")
+        case .gamma28: ("gamma2.8", "gamma 2.8")
+        case .linear: ("linear", "linear")
+        case .pq: ("pq", "PQ")
+        case .hlg: ("hlg", "HLG")
+        case .other(let name): (name, name)
         }
     }
 }
 
 extension SourceColorimetry.Primaries {
-    public var words: String {
+    public var code: String { names.code }
+    public var words: String { names.words }
+
+    /// Name for reports in JSON, and words for the user.
+    private var names: (code: String, words: String) {
         switch self {
-        case .bt601With525Lines, .bt601With625Lines: "BT.601"
-        case .bt709: "BT.709"
-        case .bt2020: "BT.2020"
-        case .displayP3: "Display P3"
-        case .other("smpte431"): "DCI-P3"
-        case .other("bt470m"): "BT.470 M"
-        case .other(let name): name
+        case .bt601With525Lines: ("bt.601-525", "BT.601")
+        case .bt601With625Lines: ("bt.601-625", "BT.601")
+        case .bt709: ("bt.709", "BT.709")
+        case .bt2020: ("bt.2020", "BT.2020")
+        case .displayP3: ("display-p3", "Display P3")
+        case .other("smpte431"): ("dci-p3", "DCI-P3")
+        case .other("bt470m"): ("bt.470m", "BT.470 M")
+        case .other("film"): ("film-c", "film")
+        case .other(let name): (name, name)
         }
     }
 }
@@ -250,51 +258,5 @@ extension SourceColorimetry {
             PropertyField("max-fall", light.maxFALL.map { .integer($0) } ?? .null),
             PropertyField("dolby-vision-profile", dolbyVision.map { .integer($0.profile) } ?? .null),
         ])
-    }
-}
-
-extension SourceColorimetry.Matrix {
-    public var code: String {
-        switch self {
-        case .rgb: "rgb"
-        case .bt601: "bt.601"
-        case .bt709: "bt.709"
-        case .bt2020: "bt.2020-ncl"
-        case .other("bt2020c"): "bt.2020-cl"
-        case .other("smpte240m"): "smpte-240m"
-        case .other(Self.dolbyVision): "dolbyvision"
-        case .other(let name): name
-        }
-    }
-}
-
-extension SourceColorimetry.Transfer {
-    public var code: String {
-        switch self {
-        case .bt1886: "bt.1886"
-        case .srgb: "srgb"
-        case .gamma22: "gamma2.2"
-        case .gamma28: "gamma2.8"
-        case .linear: "linear"
-        case .pq: "pq"
-        case .hlg: "hlg"
-        case .other(let name): name
-        }
-    }
-}
-
-extension SourceColorimetry.Primaries {
-    public var code: String {
-        switch self {
-        case .bt601With525Lines: "bt.601-525"
-        case .bt601With625Lines: "bt.601-625"
-        case .bt709: "bt.709"
-        case .bt2020: "bt.2020"
-        case .displayP3: "display-p3"
-        case .other("smpte431"): "dci-p3"
-        case .other("bt470m"): "bt.470m"
-        case .other("film"): "film-c"
-        case .other(let name): name
-        }
     }
 }

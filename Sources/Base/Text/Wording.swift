@@ -34,8 +34,8 @@ extension String {
     }
 }
 
-/// "a", "a or b", "a, b or c".
-public func alternatives(_ words: [String]) -> String {
+/// "a", "a or b", "a, b or c". `conjunction`: the word before the last one.
+public func alternatives(_ words: [String], _ conjunction: String = "or") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
