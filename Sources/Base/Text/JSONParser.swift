@@ -92,72 +92,47 @@ public struct JSONParser {
         return content
     }
 
-    private mutating func open(depth: Int) throws(JSONTrouble) {
-        if depth > JSONParser.deepest { throw tooDeep(JSONParser.deepest) }
-        advance()
-        skipSpace()
-    }
-
     private mutating func elements(depth: Int) throws(JSONTrouble) -> [JSONValue] {
-        try open(depth: depth)
         var elements: [JSONValue] = []
-        if byte == UInt8(ascii: "]") {
-            advance()
-            return elements
+        try list(to: "]", of: "value", depth: depth) { parser throws(JSONTrouble) in
+            elements.append(try parser.value(depth: depth))
         }
-        while true {
-            if byte == UInt8(ascii: "]") {
-                guard isLenient else { throw unexpected("another value, or no comma before it,") }
-                advance()
-                return elements
-            }
-            elements.append(try value(depth: depth))
-            skipSpace()
-            switch byte {
-            case UInt8(ascii: "]"):
-                advance()
-                return elements
-            case UInt8(ascii: ","):
-                advance()
-                skipSpace()
-            default: throw unexpected("\",\" or \"]\"")
-            }
-        }
+        return elements
     }
 
     private mutating func members(depth: Int) throws(JSONTrouble) -> [JSONMember] {
-        try open(depth: depth)
         var members: [JSONMember] = []
-        if byte == UInt8(ascii: "}") {
-            advance()
-            return members
+        try list(to: "}", of: "key", depth: depth) { parser throws(JSONTrouble) in
+            let keyPosition = parser.position
+            let key = try parser.key()
+            parser.skipSpace()
+            guard parser.byte == UInt8(ascii: ":") || (parser.isLenient && parser.byte == UInt8(ascii: "=")) else {
+                throw parser.unexpected("\":\"")
+            }
+            parser.advance()
+            parser.skipSpace()
+            members.append(JSONMember(key: key, keyPosition: keyPosition, value: try parser.value(depth: depth)))
         }
-        while true {
-            if byte == UInt8(ascii: "}") {
-                guard isLenient else { throw unexpected("another key, or no comma before it,") }
-                advance()
-                return members
-            }
-            let keyPosition = position
-            let key = try key()
+        return members
+    }
+
+    /// Reads what a list or an object holds, up to its last bracket. `entry`: reads one entry, which is a `name`.
+    private mutating func list(
+        to end: Unicode.Scalar, of name: String, depth: Int, _ entry: (inout JSONParser) throws(JSONTrouble) -> Void
+    ) throws(JSONTrouble) {
+        if depth > JSONParser.deepest { throw tooDeep(JSONParser.deepest) }
+        advance()
+        skipSpace()
+        while byte != UInt8(ascii: end) {
+            try entry(&self)
             skipSpace()
-            guard byte == UInt8(ascii: ":") || (isLenient && byte == UInt8(ascii: "=")) else {
-                throw unexpected("\":\"")
-            }
+            if byte == UInt8(ascii: end) { break }
+            guard byte == UInt8(ascii: ",") else { throw unexpected("\",\" or \"\(end)\"") }
             advance()
             skipSpace()
-            members.append(JSONMember(key: key, keyPosition: keyPosition, value: try value(depth: depth)))
-            skipSpace()
-            switch byte {
-            case UInt8(ascii: "}"):
-                advance()
-                return members
-            case UInt8(ascii: ","):
-                advance()
-                skipSpace()
-            default: throw unexpected("\",\" or \"}\"")
-            }
+            if byte == UInt8(ascii: end), !isLenient { throw unexpected("another \(name), or no comma before it,") }
         }
+        advance()
     }
 
     private mutating func key() throws(JSONTrouble) -> String {
@@ -210,7 +185,7 @@ public struct JSONParser {
             case UInt8(ascii: "\""):
                 advance()
                 return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
+            case UInt8(ascii: "\\"): try escape(to: &text)
             case .some(let next) where next < 0x20: throw unexpected("an escape such as \\t or \\u0001")
             case .some(let next) where next < 0x80:
                 text.append(next)
@@ -223,24 +198,16 @@ public struct JSONParser {
         }
     }
 
-    private mutating func escape() throws(JSONTrouble) -> Unicode.Scalar {
+    private mutating func escape(to text: inout [UInt8]) throws(JSONTrouble) {
         let start = position
         advance()
-        let plain: Unicode.Scalar
-        switch byte {
-        case UInt8(ascii: "\""): plain = "\""
-        case UInt8(ascii: "\\"): plain = "\\"
-        case UInt8(ascii: "/"): plain = "/"
-        case UInt8(ascii: "b"): plain = "\u{8}"
-        case UInt8(ascii: "f"): plain = "\u{C}"
-        case UInt8(ascii: "n"): plain = "\n"
-        case UInt8(ascii: "r"): plain = "\r"
-        case UInt8(ascii: "t"): plain = "\t"
-        case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-        default: throw unexpected("one of \" \\ / b f n r t u after a backslash")
+        if byte == UInt8(ascii: "u") {
+            text.append(contentsOf: String(try unicodeEscape(from: start)).utf8)
+        } else if let byte, "\"\\/bfnrt".utf8.contains(byte), let length = appendEscape(bytes[index...], to: &text) {
+            advance(length)
+        } else {
+            throw unexpected("one of \" \\ / b f n r t u after a backslash")
         }
-        advance()
-        return plain
     }
 
     private mutating func unicodeEscape(from start: TextPosition) throws(JSONTrouble) -> Unicode.Scalar {
