@@ -72,10 +72,10 @@ extension PlayerCore {
         case .track(.next):
             let playing = playingTile(for: tile), run = feeds[tiles[playing].feed].slots.first?.run
             if let track = sounds.trackAfter(thatOf: tiles[playing], playing: run) {
-                played.tiles[playing].choose(track: track)
+                played.tiles[playing].track = track
             }
         // Without a number, no sound of the tile is heard.
-        case .track(.number(let number)): played.tiles[playingTile(for: tile)].choose(track: number ?? 0)
+        case .track(.number(let number)): played.tiles[playingTile(for: tile)].track = number ?? 0
         case .tap(let point): played.tap(point, &output, conditions(at: now))
         case .doubleTap(let point): played.doubleTap(point, &output, conditions(at: now))
         case .zoom(.toggle): played.toggleZoom(&output, conditions(at: now))

@@ -25,9 +25,9 @@ extension PlayerCore {
         case .focus(let tile): if tile != focus { played.setFocus(tile, &output, conditions(at: now)) }
         case .toggleZoom: played.toggleZoom(&output, conditions(at: now))
         case .overlay(let compared, let group): played.overlay(compared, group: group, &output, conditions(at: now))
-        case .compare(let tile, let compared): played.tiles[tile].compare(compared)
-        case .showSide(let side, let tile): played.tiles[tile].show(side: side)
-        case .swapSides(let tile): played.tiles[tile].swapSides()
+        case .compare(let tile, let compared): played.tiles[tile].layout.content = .comparison(compared)
+        case .showSide(let side, let tile): played.tiles[tile].comparison?.side = side
+        case .swapSides(let tile): played.tiles[tile].layout.compare?.isSwapped.toggle()
         case .magnify(let group, let zoom): played.magnify(group, zoom, &output, conditions(at: now))
         case .changeLayout(let tile, let body):
             played.edit(tile, conditions(at: now), body)

@@ -40,7 +40,7 @@ extension PlayedTiles {
     mutating func tap(_ point: Point, _ output: inout Output, _ conditions: WallConditions) {
         guard var tile = output.tile(at: point, of: tiles.order) else { return }
         if let focus, tile == tiles.overlaid { tile = focus }
-        tiles.setTapped(tile == focus ? tile : nil)
+        tiles.tapped = tile == focus ? tile : nil
         if tile == focus {
             playbacks.pause(prepareGroup(of: tile, for: .group), .toggle, at: conditions.now)
         } else {
@@ -54,7 +54,7 @@ extension PlayedTiles {
         if tile == tiles.tapped {
             playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: conditions.now)
         }
-        tiles.setTapped(nil)
+        tiles.tapped = nil
         if focus != tile { moveFocus(.at(point), &output, conditions) }
         toggleZoom(&output, conditions)
     }

@@ -14,14 +14,14 @@ extension PlayedTiles {
         if edit.changes.contains(.sequence), let top = timeline.top,
             timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
         {
-            tiles[tile].uncover()
+            tiles[tile].onTop = []
         }
     }
 
     /// Keeps the look of the item on the screen, since its frame may stay there after the item has left the sequence.
     mutating func keepLook(of tile: TileID) {
         guard let item = playbacks.feeds[tiles[tile].feed].screen.last?.item else { return }
-        tiles[tile].keepLook(ofItem: item)
+        tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
     /// Keeps the frame on the screen until the first frame of the next run is there.
@@ -114,7 +114,7 @@ extension PlayedTiles {
     /// Notes that the file at `location` was replaced. `leases`: leases of all pipelines. `isOfBreak`: true if a break
     /// of the layout plays it.
     mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
-        for tile in tiles.playing { tiles[tile].forgetSoundTrouble(of: location) }
+        for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds.ids
         where isOfBreak || playbacks.feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let own = leases.filter { $0.feed == feed }

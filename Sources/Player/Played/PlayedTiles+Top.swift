@@ -22,7 +22,7 @@ extension PlayedTiles {
     mutating func cover(_ covers: [Cover], at now: Time) {
         let covered = Dictionary(grouping: covers, by: { tiles[$0.tile].feed }).sorted { $0.key < $1.key }
         for (feed, sharing) in covered {
-            for cover in sharing { tiles[cover.tile].cover(with: cover.items) }
+            for cover in sharing { tiles[cover.tile].onTop = cover.items }
             let isShared = playbacks.feeds[feed].tiles.count > sharing.count
             let own = isShared ? divide(feed, for: sharing.map(\.tile)) : feed
             playbacks.endABLoop(of: feeds[own].group, at: now)
@@ -68,7 +68,7 @@ extension PlayedTiles {
     private mutating func takeOff(_ past: [TileID]) -> [FeedID] {
         for tile in past {
             if playbacks.feeds[tiles[tile].feed].screen.last?.item?.isOnTop ?? false { keepLook(of: tile) }
-            tiles[tile].uncover()
+            tiles[tile].onTop = []
         }
         return Set(past.map { tiles[$0].feed }).sorted()
     }

@@ -84,7 +84,7 @@ struct PlayedTiles: PlayedParts {
         let before = playbacks.feeds[feed]
         playbacks.feeds[feed].remove(moving)
         let own = playbacks.feeds.add { before.divided(as: $0, for: moving) }
-        for tile in moving { tiles[tile].view(own) }
+        for tile in moving { tiles[tile].feed = own }
         return own
     }
 
@@ -110,7 +110,7 @@ struct PlayedTiles: PlayedParts {
             }
             playbacks.feeds[original].add(joining)
             for tile in joining {
-                tiles[tile].view(original)
+                tiles[tile].feed = original
                 leave(feed, tile)
             }
         }

@@ -26,11 +26,11 @@ extension Tiles {
                 id(ofLayout: layout.memberName($0))
             }
             if layout.compare?.isSwapped == true, members.count > 1 { members.swapAt(0, 1) }
-            self[tile].watch(members)
+            self[tile].comparison?.members = members
             // Drops the frames of members that were removed, since their tiles can't be looked up any more.
             let left = self[tile].comparison!.shown.filter { contains($0.member) }
-            self[tile].show(left)
-            if let first = members.first { self[tile].view(self[first].feed) }
+            self[tile].comparison?.shown = left
+            if let first = members.first { self[tile].feed = self[first].feed }
             for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
         for feed in playbacks.feeds.ids { playbacks.feeds[feed].compared.watch(by: (watchers[feed] ?? []).sorted()) }
@@ -55,7 +55,7 @@ extension Tiles {
         let frames = members.compactMap { member in
             shown(member).map { TileComparison.Shown(member: member, frame: $0) }
         }
-        self[tile].show(frames)
+        self[tile].comparison?.shown = frames
     }
 
     /// Returns true if a feed without a frame may still get one.
@@ -82,7 +82,8 @@ extension Tiles {
             [focus, former].allSatisfy({ self[$0].comparison == nil })
         else { return }
         let members = [focus, former].map { ComparisonLayout.Member.tile(self[$0].name) }
-        self[overlaid].compare(members)
+        self[overlaid].layout.compare?.members = members
+        self[overlaid].comparison?.side = nil
         settleComparisons(&playbacks)
     }
 

@@ -38,7 +38,7 @@ struct Sounds {
                 owners[key] = taken.contains(own) ? state.makeSound() : own
                 taken.insert(owners[key]!)
             }
-            tiles[tile].share(owners[key]!)
+            tiles[tile].sound = owners[key]!
         }
     }
 
@@ -137,7 +137,7 @@ struct Sounds {
             // A feed without frames reports the trouble itself.
             if feed.playsOnlySound, feed.location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
-            tiles[tile].noteSoundTrouble(trouble, of: source)
+            tiles[tile].troubledSounds[source] = trouble
             let place = context.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
             playbacks.emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), context)

@@ -6,7 +6,9 @@ import Scene
 // Posters: images that the layout names for its tiles.
 extension PosterLoads {
     mutating func load(of tile: TileID, _ tiles: inout Tiles) {
-        if let location = tiles[tile].awaitPoster() { ask(for: Poster(tile: tile, location: location)) }
+        let location = tiles[tile].layout.poster
+        tiles[tile].poster = location.map { .loading($0) } ?? .none
+        if let location { ask(for: Poster(tile: tile, location: location)) }
     }
 
     /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
@@ -36,7 +38,7 @@ extension PosterLoads {
         guard end(order.ticket) else { return }
         switch answer {
         case .image(let frame):
-            if isAwaited(poster, tiles) { tiles[poster.tile].takePoster(frame, serial: order.ticket) }
+            if isAwaited(poster, tiles) { tiles[poster.tile].poster = .image(frame, serial: order.ticket) }
         case .failed(let trouble): fail(poster, trouble, &tiles, &effects, at: now)
         }
     }
@@ -45,7 +47,7 @@ extension PosterLoads {
         _ poster: Poster, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ effects: inout Effects, at now: Time
     ) {
         guard isAwaited(poster, tiles) else { return }
-        tiles[poster.tile].losePoster()
+        tiles[poster.tile].poster = .failed
         let tile = tiles[poster.tile].name
         effects.emit(
             .trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now,

@@ -7,21 +7,21 @@ import Scene
 struct Tile {
     let id: TileID
     /// The layout as loaded, with the user's changes since.
-    private(set) var layout: TileLayout
-    private(set) var feed: FeedID
-    private(set) var poster = TilePoster.none
+    var layout: TileLayout
+    var feed: FeedID
+    var poster = TilePoster.none
     /// Sound track that the user chose, from 1; 0 for none; nil for the layout's choice.
-    private(set) var track: Int?
+    var track: Int?
     /// Sound that is played for the tile. Tiles with the same sound of the same feed share it.
-    private(set) var sound: SoundID
+    var sound: SoundID
     /// Failures of sound that were reported, by source; removed when the file changes.
-    private(set) var troubledSounds: [String: SourceTrouble] = [:]
+    var troubledSounds: [String: SourceTrouble] = [:]
     /// nil if the tile plays instead of comparing.
-    private(set) var comparison: TileComparison?
+    var comparison: TileComparison?
     /// Items on top of its sequence, with the user's changes.
-    private(set) var onTop: [Item] = []
+    var onTop: [Item] = []
     /// Look of the last frame's item, if that item is not in the sequence any more.
-    private(set) var leaving: ItemLook?
+    var leaving: ItemLook?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID, sound: SoundID = .bed) {
         (self.id, self.layout, self.feed, self.sound) = (id, layout, feed, sound)
@@ -71,22 +71,11 @@ struct Tile {
 
     // MARK: items
 
-    /// Views a feed from now on.
-    mutating func view(_ feed: FeedID) { self.feed = feed }
-
     /// Takes another layout. The user's choice of a track is dropped if the sound of the items changes.
     mutating func follow(_ edit: TileEdit) {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { track = nil }
         layout = edit.after
     }
-
-    /// Puts items on top of its sequence, in place of those that were there.
-    mutating func cover(with items: [Item]) { onTop = items }
-
-    mutating func uncover() { onTop = [] }
-
-    /// Keeps the look of an item, whose frame may outlive its place in the sequence.
-    mutating func keepLook(ofItem item: ItemPlace) { leaving = look(ofItem: item) }
 
     /// Changes the part of an item that is the tile's own. Its feed does not know that part.
     mutating func changeItem(at place: ItemPlace, _ body: (inout Item) -> Void) {
@@ -101,53 +90,6 @@ struct Tile {
     }
 
     mutating func mute(_ switching: Command.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
-
-    /// Chooses a sound track, from 1; 0 for none.
-    mutating func choose(track: Int) { self.track = track }
-
-    /// Is heard with this sound from now on.
-    mutating func share(_ sound: SoundID) { self.sound = sound }
-
-    mutating func noteSoundTrouble(_ trouble: SourceTrouble, of source: String) { troubledSounds[source] = trouble }
-
-    /// Forgets the failures of a file that was replaced.
-    mutating func forgetSoundTrouble(of source: String) { troubledSounds[source] = nil }
-
-    // MARK: poster
-
-    /// Begins to wait for its poster, and returns its location. nil if the layout states none.
-    mutating func awaitPoster() -> String? {
-        poster = layout.poster.map { .loading($0) } ?? .none
-        return layout.poster
-    }
-
-    /// Ends the wait for its poster. `serial`: number of the load.
-    mutating func takePoster(_ image: Frame, serial: Int) { poster = .image(image, serial: serial) }
-
-    /// Ends the wait for its poster, which could not be loaded.
-    mutating func losePoster() { poster = .failed }
-
-    // MARK: comparison
-
-    /// Compares these sources instead.
-    mutating func compare(_ compared: ComparisonLayout) { layout.content = .comparison(compared) }
-
-    /// Compares these tiles instead. The sides alternate again.
-    mutating func compare(_ members: [ComparisonLayout.Member]) {
-        layout.compare?.members = members
-        comparison?.alternate()
-    }
-
-    /// Compares the frames of these tiles, in the order of the sides.
-    mutating func watch(_ members: [TileID]) { comparison?.watch(members) }
-
-    /// Shows frames of one instant.
-    mutating func show(_ frames: [TileComparison.Shown]) { comparison?.show(frames) }
-
-    /// Shows one side in blink mode; nil lets the sides alternate.
-    mutating func show(side: Int?) { comparison?.show(side: side) }
-
-    mutating func swapSides() { layout.compare?.isSwapped.toggle() }
 }
 
 /// The poster of a tile.

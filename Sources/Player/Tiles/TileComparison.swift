@@ -12,12 +12,12 @@ import Layout
 /// Compared feeds get their seats together, and none of their frames is left out. Frames are paired by time: the feed
 /// of the other side is shown earlier or later by less than half a frame.
 struct TileComparison {
-    /// Tiles that play the compared sources; the first is the reference.
-    private(set) var members: [TileID] = []
+    /// Tiles that play the compared sources, in the order of the sides. The first is the reference.
+    var members: [TileID] = []
     /// Side that the user chose in blink mode; nil while the sides alternate.
-    private(set) var side: Int?
+    var side: Int?
     /// Frames that are shown, all of one instant, with their members.
-    private(set) var shown: [Shown] = []
+    var shown: [Shown] = []
 
     struct Shown {
         let member: TileID
@@ -32,14 +32,6 @@ struct TileComparison {
 
     /// Time for which blink mode shows each side.
     static let turn = Time.milliseconds(500)
-
-    mutating func watch(_ members: [TileID]) { self.members = members }
-
-    mutating func show(_ frames: [Shown]) { shown = frames }
-
-    mutating func show(side: Int?) { self.side = side }
-
-    mutating func alternate() { side = nil }
 }
 
 extension ComparisonLayout {

@@ -17,7 +17,7 @@ struct Tiles {
     /// Tile that had the focus before.
     private(set) var formerFocus: TileID?
     /// Tile of the last tap, if that tap paused or resumed the group.
-    private(set) var tapped: TileID?
+    var tapped: TileID?
 
     var count: Int { order.count }
 
@@ -92,7 +92,6 @@ struct Tiles {
         if id != focus { formerFocus = focus }
         focus = id
     }
-    mutating func setTapped(_ id: TileID?) { tapped = id }
 
     /// The tile `count` places after the focused one, wrapping around at the ends.
     func focus(movedBy count: Int) -> TileID? {

@@ -26,7 +26,7 @@ import Testing
     @Test func anItemThatIsGoneKeepsItsLook() {
         var two = tile([1, 2])
         expect(two.look(ofItem: nil).key, equals: 1)
-        two.keepLook(ofItem: ItemPlace(1))
+        two.leaving = two.look(ofItem: ItemPlace(1))
         expect(two.look(ofItem: nil).key, equals: 2)
     }
 
