@@ -13,7 +13,7 @@ extension PlayerCore {
         case .window(let command): played.playbacks.effects.window(command)
         case .focus(let move): played.moveFocus(move, &output, conditions(at: now))
         case .mute(_, .wall), .volume(_, .wall), .audioDelay:
-            guard sounds.carryOut(command) else { return false }
+            guard sounds.state.carryOut(command) else { return false }
             played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
         case .zoom(.off): if output.isZoomed { played.toggleZoom(&output, conditions(at: now)) }
         case .zoom(.to(let tile)):
@@ -67,7 +67,7 @@ extension PlayerCore {
             guard let length = frameLength(of: tileMovedAlone(for: tile)) else { return false }
             return played.nudge(tileMovedAlone(for: tile), by: length * Int64(count), conditions(at: now))
         case .volume(let amount, _): played.tiles[tile].changeVolume(by: amount)
-        case .solo(let switching): sounds.solo(switching)
+        case .solo(let switching): sounds.state.solo(switching)
         case .mute(let switching, _): played.tiles[tile].mute(switching)
         case .track(.next):
             let playing = playingTile(for: tile), run = feeds[tiles[playing].feed].slots.first?.run

@@ -26,7 +26,7 @@ extension PlayerCore {
         let next = present.merging(new.withMembers, over: former.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || former.focusName != new.focusName
-        sounds.follow(next.audio)
+        sounds.state.follow(next.audio)
         played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
         layouts.take(new, applied: next.withoutMembers)
         for group in clocks.ids { played.playbacks.endABLoop(of: group, at: now) }
@@ -37,7 +37,7 @@ extension PlayerCore {
         played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         for group in layout.groups {
             let before = former.groups.first { $0.name == group.name }?.part
-            if group.part != before { output.magnify(group.name, group.part.map(FrameZoom.init)) }
+            if group.part != before { output.magnified[group.name] = group.part.map(FrameZoom.init) }
         }
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
         for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
@@ -77,7 +77,7 @@ extension PlayerCore {
     }
 
     private mutating func add(_ layout: TileLayout, because cause: ItemBeginning) {
-        let tile = played.add(layout, sounds.makeSound(), because: cause)
+        let tile = played.add(layout, sounds.state.makeSound(), because: cause)
         supply.loadPoster(of: tile, &played.tiles)
     }
 

@@ -13,7 +13,7 @@ extension PlayerCore {
         }
         switch event {
         case .began: change(at: now) { $0.played.playbacks.begin(at: now) }
-        case .refresh(let interval): output.setRefreshInterval(interval)
+        case .refresh(let interval): output.refreshInterval = interval
         case .resized(let size):
             guard size != output.size, !size.isEmpty else { return }
             change(at: now) { changed in
@@ -22,12 +22,12 @@ extension PlayerCore {
             }
         case .presented: presented(at: now)
         case .display(let isOff):
-            if output.isDisplayOff != isOff { change(at: now) { $0.output.noteDisplay(isOff: isOff) } }
-        case .frames(let frames): change(at: now) { $0.output.setFrames(frames) }
+            if output.isDisplayOff != isOff { change(at: now) { $0.output.isDisplayOff = isOff } }
+        case .frames(let frames): change(at: now) { $0.output.frames = frames }
         case .restBegan: change(at: now) { $0.played.playbacks.suspend(at: now) }
         case .restEnded: change(at: now) { $0.played.playbacks.resume(at: now) }
         case .pictureInPictureShows(let tile): change(at: now) { $0.played.show(only: tile, &$0.output) }
-        case .wallReturns: change(at: now) { $0.output.warmHidden() }
+        case .wallReturns: change(at: now) { $0.output.offStage = .warming }
         case .pictureInPicture(let state, let tile, let reason):
             emit(.pip(tile: tile, state: state, reason: reason), at: now)
         case .ends: played.playbacks.endItems(context(at: now))
@@ -46,7 +46,7 @@ extension PlayerCore {
             update(at: now)
 
         case .monitored(let state): sounds.note(state, &played.playbacks.effects, context(at: now))
-        case .outlet(let outlet): sounds.note(outlet)
+        case .outlet(let outlet): sounds.state.outlet = outlet
         case .sounds(let conditions): sounds.note(conditions, &played.tiles, &played.playbacks, context(at: now))
         case .mendedSound(let sound, let source):
             sounds.note(.wrongSamples, of: sound, source, &played.playbacks, context(at: now))

@@ -101,7 +101,7 @@ extension PlayedTiles {
 
     /// Magnifies the frames of a group; nil shows them whole.
     mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ output: inout Output, _ conditions: WallConditions) {
-        output.magnify(group, zoom)
+        output.magnified[group] = zoom
         let context = context(conditions.showing(output))
         playbacks.sharpen(context) { $0.viewers.contains { context.tiles[$0].layout.group == group } }
     }

@@ -12,9 +12,9 @@ public struct AudioState: Sendable, Equatable {
     public private(set) var volume = 100
     /// Delay of the sound if positive, of the frames if negative.
     public private(set) var delayMilliseconds = 0
-    public private(set) var outlet = Outlet.open
+    public internal(set) var outlet = Outlet.open
     /// State of the monitored microphone.
-    public private(set) var monitored = Monitored.closed
+    public internal(set) var monitored = Monitored.closed
     /// Condition of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
     /// Wall time since which a sound can't be played.
@@ -97,8 +97,6 @@ public struct AudioState: Sendable, Equatable {
     private mutating func turn(to volume: Int) { self.volume = min(100, max(0, volume)) }
     private mutating func delay(by milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
 
-    mutating func note(_ monitored: Monitored) { self.monitored = monitored }
-    mutating func note(_ outlet: Outlet) { self.outlet = outlet }
     mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
         let failed = conditions.filter { $0.value.failure == .unplayable }
         failedSince = Dictionary(uniqueKeysWithValues: failed.keys.map { ($0, failedSince[$0] ?? now) })

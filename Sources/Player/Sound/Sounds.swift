@@ -6,24 +6,27 @@ import Scene
 
 /// The sound of the wall: its settings, which tiles share a sound, and the last reported condition of each sound.
 struct Sounds {
-    private(set) var state = AudioState()
-    private var shares = SoundShares()
+    var state = AudioState()
+    /// Sounds that tiles asked for when they shared them last.
+    private var wishes: [Wish] = []
+
+    /// The sound that a tile asks for.
+    private struct Wish: Equatable {
+        let tile: TileID
+        let feed: FeedID
+        let play: [Item]
+        let track: Int?
+    }
 
     // MARK: changes
 
-    mutating func follow(_ layout: AudioLayout) { state.follow(layout) }
-
-    /// Carries out a command for the sound of the whole wall. Returns false if it is another command.
-    mutating func carryOut(_ command: Command) -> Bool { state.carryOut(command) }
-
-    /// Makes the focused tile the only one that is heard, or ends that.
-    mutating func solo(_ switching: Command.Switching) { state.solo(switching) }
-
-    mutating func makeSound() -> SoundID { state.makeSound() }
-
     /// Gives one sound to tiles that view the same feed and want the same sound of it. The sound is heard once.
     mutating func share(among tiles: inout Tiles) {
-        guard shares.update(tiles) else { return }
+        let wishes = tiles.playing.map { tile in
+            Wish(tile: tile, feed: tiles[tile].feed, play: tiles[tile].layout.play, track: tiles[tile].track)
+        }
+        guard wishes != self.wishes else { return }
+        self.wishes = wishes
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
         // The heard tile comes first, so that its sound does not begin anew.
@@ -69,10 +72,8 @@ struct Sounds {
         if case .heard(let latency) = monitored, state.monitored != monitored {
             effects.emit(.monitor(latency: latency), at: context.now, focus: context.focusName)
         }
-        state.note(monitored)
+        state.monitored = monitored
     }
-
-    mutating func note(_ outlet: AudioState.Outlet) { state.note(outlet) }
 
     /// Notes the condition of each sound.
     mutating func note(

@@ -5,22 +5,22 @@ import Feeds
 struct Output {
     private(set) var size: Size
     /// Time between refreshes of the display. Frames that are shown later than this after they were due count as late.
-    private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
+    var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
     private var rects: [TileID: Rect] = [:]
     private(set) var stage = Stage.wall
     /// Set to `none` while no user can see the wall.
-    private var frames = Frames.all
+    var frames = Frames.all
     /// State of feeds that picture in picture hides.
-    private var offStage = OffStage.resting
+    var offStage = OffStage.resting
     /// Due frames of the scene that was requested last. The new ones are reported when the scene is on the screen.
     private var drawn: [DrawnFrame] = []
     /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
     /// Magnified part of the frames, by name of the group; none if whole frames are shown.
-    private(set) var magnified: [String: FrameZoom] = [:]
+    var magnified: [String: FrameZoom] = [:]
     /// True while the schedule has switched the display off.
-    private(set) var isDisplayOff = false
+    var isDisplayOff = false
 
     /// Tiles that a scene draws.
     enum Coverage { case all, some }
@@ -28,10 +28,6 @@ struct Output {
     enum OffStage { case resting, warming }
 
     init(size: Size) { self.size = size }
-
-    mutating func setRefreshInterval(_ interval: Time) { refreshInterval = interval }
-
-    mutating func noteDisplay(isOff: Bool) { isDisplayOff = isOff }
 
     // MARK: frames
 
@@ -59,9 +55,6 @@ struct Output {
     }
 
     // MARK: magnified parts
-
-    /// Magnifies the frames of a group; nil shows them whole.
-    mutating func magnify(_ group: String, _ zoom: FrameZoom?) { magnified[group] = zoom }
 
     /// Returns the part of a group's frames that is shown, in fractions of the part that the layout shows.
     @inline(__always) func magnifiedPart(ofGroup name: @autoclosure () -> String) -> Fractions {
@@ -100,11 +93,6 @@ struct Output {
         stage = tile.map { .pictureInPicture(tile: $0) } ?? .wall
         offStage = .resting
     }
-
-    /// Decodes the tiles that picture in picture hides.
-    mutating func warmHidden() { offStage = .warming }
-
-    mutating func setFrames(_ frames: Frames) { self.frames = frames }
 
     /// If a single tile fills the output, replaces it by the focused tile, without animation.
     mutating func follow(focus: TileID) {
@@ -217,3 +205,31 @@ enum Stage: Equatable {
 
 /// Selects whether video is decoded for the output.
 public enum Frames: Sendable { case all, none }
+
+/// Animation from one rect to another: quick at first, then slower.
+public struct ZoomAnimation: Hashable, Sendable {
+    public let from: Rect
+    public let to: Rect
+    public let begin: Time
+    public static let length = Time.milliseconds(200)
+
+    public init(from: Rect, to: Rect, at begin: Time) { (self.from, self.to, self.begin) = (from, to, begin) }
+
+    public func isOver(at now: Time) -> Bool { now >= begin + ZoomAnimation.length }
+
+    /// Edges move separately and are rounded, as tiles' edges are.
+    public func rect(at now: Time) -> Rect {
+        if now <= begin { return from }
+        if isOver(at: now) { return to }
+        let left = 1 - Double((now - begin).ticks) / Double(ZoomAnimation.length.ticks)
+        let way = 1 - left * left * left
+        func edge(_ old: Int, _ new: Int) -> Int { old + Int((Double(new - old) * way).rounded()) }
+        let x = edge(from.x, to.x), y = edge(from.y, to.y)
+        return Rect(x, y, edge(from.maxX, to.maxX) - x, edge(from.maxY, to.maxY) - y)
+    }
+
+    /// Redirects the animation from its current rect to another goal.
+    public func turned(to goal: Rect, at now: Time) -> ZoomAnimation {
+        ZoomAnimation(from: rect(at: now), to: goal, at: now)
+    }
+}

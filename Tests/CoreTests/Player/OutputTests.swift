@@ -20,7 +20,7 @@ private let whole = Rect(0, 0, 800, 400)
             switch act {
             case .zoom(let tile): output.toggleZoom(of: tile, at: ms(10_000 + Int64(place) * 100))
             case .pictureInPicture(let tile): output.show(only: tile)
-            case .warm: output.warmHidden()
+            case .warm: output.offStage = .warming
             }
         }
         return output
@@ -32,7 +32,7 @@ private let whole = Rect(0, 0, 800, 400)
 
     @Test func aTileZoomsOverTheOthersAndIsAllThereIsThen() {
         var output = output([.zoom(0)])
-        output.setRefreshInterval(ms(10))
+        output.refreshInterval = ms(10)
         expect(output.advance(at: ms(10_100)) == ms(10_110) && output.advance(at: ms(10_200)) == nil)
         expect(output.places(of: tiles, at: ms(10_000)).map(\.tile), equals: [1, 2, 0])
         expect(drawn(output, at: ms(10_200)), equals: [0: whole])
@@ -108,7 +108,7 @@ private let whole = Rect(0, 0, 800, 400)
             expect(output.needsFrames(of: tiles, isLive: false), equals: needs, "\(acts) \(tiles)")
             expect(output.needsFrames(of: tiles, isLive: true), equals: !tiles.isEmpty, "\(acts) \(tiles)")
             expect(output.shows(anyOf: tiles), equals: shows, "\(acts) \(tiles)")
-            output.setFrames(.none)
+            output.frames = .none
             for isLive in [true, false] { expect(!output.needsFrames(of: tiles, isLive: isLive)) }
         }
     }
