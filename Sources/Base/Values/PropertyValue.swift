@@ -16,15 +16,19 @@ public enum PropertyValue: Hashable, Sendable {
     }
 }
 
+/// An object, as `["width": .integer(1280), "height": .integer(720)]`.
+extension PropertyValue: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral fields: (String, PropertyValue)...) {
+        self = .object(fields.map { PropertyField($0, $1) })
+    }
+}
+
 /// A name and its value in an object.
 public struct PropertyField: Hashable, Sendable {
     public var name: String
     public var value: PropertyValue
 
-    public init(_ name: String, _ value: PropertyValue) {
-        self.name = name
-        self.value = value
-    }
+    public init(_ name: String, _ value: PropertyValue) { (self.name, self.value) = (name, value) }
 }
 
 extension [PropertyField] {

@@ -41,8 +41,7 @@ struct LayoutFields {
     static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
 
     /// The same in a JSON Schema.
-    static let ignoredKeys = PropertyField(
-        "patternProperties", .object([PropertyField("^(\\$schema$|x-)", .flag(true))]))
+    static let ignoredKeys = ("patternProperties", ["^(\\$schema$|x-)": .flag(true)] as PropertyValue)
 
     private func position(of key: String) -> TextPosition {
         guard let (index, _) = found[key] else { preconditionFailure("\(key) does not stand in \(node.place)") }

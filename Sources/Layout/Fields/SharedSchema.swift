@@ -45,6 +45,6 @@ enum SharedSchema: String, CaseIterable {
 
 extension JSONSchema {
     fileprivate static func described(_ help: String, _ schema: JSONSchema) -> JSONSchema {
-        JSONSchema([PropertyField("description", .text(help))] + schema.members)
+        JSONSchema(members: [PropertyField("description", .text(help))] + schema.members)
     }
 }

@@ -91,13 +91,12 @@ extension Layout: FieldOwner {
     ])
 
     private static let groupsSchema = JSONSchema.named(
-        by: .object([
-            PropertyField("minLength", .integer(1)), PropertyField("pattern", .text("^[^/]*$")),
-            PropertyField("not", .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))])),
-        ]), of: .object(.group))
+        by: [
+            "minLength": .integer(1), "pattern": .text("^[^/]*$"),
+            "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
+        ], of: .object(.group))
 
-    private static let keysSchema = JSONSchema.named(
-        by: .object([PropertyField("minLength", .integer(1))]), of: .text)
+    private static let keysSchema = JSONSchema.named(by: ["minLength": .integer(1)], of: .text)
 }
 
 extension FieldKind<PipelineCount> {

@@ -216,10 +216,7 @@ extension JSONSchema {
     }
 
     private static func moreThanOne(at place: Int) -> PropertyValue {
-        let larger = PropertyValue.object([PropertyField("exclusiveMinimum", .integer(1))])
-        return .object([
-            PropertyField("prefixItems", .list(Array(repeating: .flag(true), count: place) + [larger]))
-        ])
+        ["prefixItems": .list(Array(repeating: .flag(true), count: place) + [["exclusiveMinimum": .integer(1)]])]
     }
 }
 
@@ -229,8 +226,7 @@ extension FieldKind where Value == String {
         text(
             words,
             JSONSchema.text.with([
-                "pattern": .text("^[^/]*$"),
-                "not": .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))]),
+                "pattern": .text("^[^/]*$"), "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
             ]))
     }
 }
