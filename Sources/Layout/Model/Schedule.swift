@@ -1,3 +1,5 @@
+import Base
+
 /// The layouts of a wall over time. Pure: instants are seconds since 1970, and the caller passes the time zone.
 public struct Schedule: Sendable, Equatable {
     /// The first entry that applies is shown.
@@ -119,5 +121,37 @@ public struct Schedule: Sendable, Equatable {
                 return (index, stretch)
             }
         }
+    }
+}
+
+/// Change to another entry of the schedule.
+public struct ScheduleChange: Sendable, Equatable {
+    /// Name of the entry; nil if none applies.
+    public var entry: String?
+    /// File of its layout; nil if the loaded layout is shown, or nothing.
+    public var layout: String?
+    public var isDisplayOn = true
+    /// False if it could not be shown. What was shown before then stays.
+    public var isDone = true
+
+    /// The loaded layout, without an entry.
+    public static let none = ScheduleChange(to: nil)
+
+    public init(to due: Schedule.Entry?) {
+        entry = due?.name
+        switch due?.shows {
+        case .layout(let path): layout = path
+        case .displayOff: isDisplayOn = false
+        case nil: break
+        }
+    }
+
+    /// Fields for the trace and the socket's clients.
+    public var fields: [PropertyField] {
+        [
+            PropertyField("name", entry.map { .text($0) } ?? .null),
+            PropertyField("show", layout.map { .text($0) } ?? .null),
+            PropertyField("display", .text(isDisplayOn ? "on" : "off")), PropertyField("ok", .flag(isDone)),
+        ]
     }
 }
