@@ -248,15 +248,14 @@ extension SourceColorimetry.Primaries {
 extension SourceColorimetry {
     /// Value for reports in JSON, with the names that mpv uses.
     public var json: PropertyValue {
-        .object([
-            PropertyField("matrix", .text(matrix.code)), PropertyField("range", .text("\(range)")),
-            PropertyField("transfer", .text(transfer.code)), PropertyField("primaries", .text(primaries.code)),
-            PropertyField("assumed", .list(assumedNames.map { .text($0) })),
-            PropertyField("min-luma", light.masteringBlack.map { .number($0) } ?? .null),
-            PropertyField("max-luma", light.masteringPeak.map { .number($0) } ?? .null),
-            PropertyField("max-cll", light.maxCLL.map { .integer($0) } ?? .null),
-            PropertyField("max-fall", light.maxFALL.map { .integer($0) } ?? .null),
-            PropertyField("dolby-vision-profile", dolbyVision.map { .integer($0.profile) } ?? .null),
-        ])
+        [
+            "matrix": .text(matrix.code), "range": .text("\(range)"), "transfer": .text(transfer.code),
+            "primaries": .text(primaries.code), "assumed": .list(assumedNames.map { .text($0) }),
+            "min-luma": light.masteringBlack.map { .number($0) } ?? .null,
+            "max-luma": light.masteringPeak.map { .number($0) } ?? .null,
+            "max-cll": light.maxCLL.map { .integer($0) } ?? .null,
+            "max-fall": light.maxFALL.map { .integer($0) } ?? .null,
+            "dolby-vision-profile": dolbyVision.map { .integer($0.profile) } ?? .null,
+        ]
     }
 }

@@ -46,21 +46,19 @@ public struct HealthReport: SnapshotReader {
     func health() -> PropertyValue {
         let ill = illTiles.map { tile, illness -> PropertyValue in
             let feed = feeds[tiles[tile].feed]
-            return .object([
-                PropertyField("id", .text(tiles[tile].name)), PropertyField("state", .text(illness.state.rawValue)),
-                PropertyField("reason", .text(illness.reason)),
-                PropertyField(
-                    "due", sourceDue(of: feed).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
-                PropertyField("missing-for", illness.since.map { .number((now - $0).seconds) } ?? .null),
-                PropertyField("tries", .integer(feed.trouble.tries)),
-                PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - now).seconds) } ?? .null),
-            ])
+            return [
+                "id": .text(tiles[tile].name), "state": .text(illness.state.rawValue),
+                "reason": .text(illness.reason),
+                "due": sourceDue(of: feed).map { .text(SourceName.withoutSecrets($0)) } ?? .null,
+                "missing-for": illness.since.map { .number((now - $0).seconds) } ?? .null,
+                "tries": .integer(feed.trouble.tries),
+                "next-try": illness.nextTry.map { .number(max(.zero, $0 - now).seconds) } ?? .null,
+            ]
         }
-        return .object([
-            PropertyField("healthy", .flag(ill.isEmpty)),
-            PropertyField("display", .text(output.isDisplayOff ? "off" : "on")), PropertyField("ill", .list(ill)),
-            PropertyField("skipped", .list(tiles.order.flatMap(skipped))),
-        ])
+        return [
+            "healthy": .flag(ill.isEmpty), "display": .text(output.isDisplayOff ? "off" : "on"), "ill": .list(ill),
+            "skipped": .list(tiles.order.flatMap(skipped)),
+        ]
     }
 
     /// Returns the sources of a tile's sequence that can't be played, while the tile plays the others.
@@ -73,11 +71,10 @@ public struct HealthReport: SnapshotReader {
             guard source != feed.location, !feed.sources.isKnownLive(source) || feed.sources.hasFailed(source),
                 let trouble = feed.trouble.trouble(of: source), seen.insert(source).inserted
             else { return nil }
-            return .object([
-                PropertyField("id", .text(tiles[tile].name)),
-                PropertyField("source", .text(SourceName.withoutSecrets(source))),
-                PropertyField("reason", .text(trouble.what)),
-            ])
+            return [
+                "id": .text(tiles[tile].name), "source": .text(SourceName.withoutSecrets(source)),
+                "reason": .text(trouble.what),
+            ]
         }
     }
 
@@ -92,13 +89,11 @@ public struct HealthReport: SnapshotReader {
         }
         if let since = feed.screen.dueSince, now - since < Self.illAfter { return nil }
         switch feed.phase {
-        case .barren(let until):
-            return Illness(
-                state: .failed, reason: trouble ?? "nothing can be played", since: feed.screen.dueSince,
-                nextTry: until)
-        case .hopeless:
-            return Illness(
+        case .barren, .hopeless:
+            var illness = Illness(
                 state: .failed, reason: trouble ?? "nothing can be played", since: feed.screen.dueSince)
+            if case .barren(let until) = feed.phase { illness.nextTry = until }
+            return illness
         case .ended: return nil
         case .playing: break
         }

@@ -10,19 +10,19 @@ public struct RefusalReport: SnapshotReader {
 
     /// Returns the message that no tile has this name, with the name that was probably meant.
     public func complaint(aboutTile name: String) -> String {
-        let names = tiles.order.map { tiles[$0].name }
-        if names.isEmpty { return "no tile is called \(name.quoted); the wall has none" }
-        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
-        return "no tile is called \(name.quoted)"
-            + (near ?? "; there are \(names.listed)")
+        complaint("no tile", name, among: tiles.order.map { tiles[$0].name })
     }
 
     public func complaint(aboutGroup name: String) -> String {
         let names = tiles.order.map { tiles[$0].layout.group }
         let known = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
-        if known.isEmpty { return "no group is called \(name.quoted); the wall has none" }
-        let near = nearest(to: name, among: known).map { "; did you mean \($0.quoted)?" }
-        return "no group with a tile is called \(name.quoted)" + (near ?? "; there are \(known.listed)")
+        return complaint(known.isEmpty ? "no group" : "no group with a tile", name, among: known)
+    }
+
+    private func complaint(_ missing: String, _ name: String, among names: [String]) -> String {
+        let near = nearest(to: name, among: names).map { "did you mean \($0.quoted)?" }
+        let known = names.isEmpty ? "the wall has none" : "there are \(names.listed)"
+        return "\(missing) is called \(name.quoted); \(near ?? known)"
     }
 
     /// Returns why a command, which was refused just now, could not be carried out.
