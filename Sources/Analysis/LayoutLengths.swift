@@ -31,8 +31,8 @@ extension Layout {
         guard let place = tiles.firstIndex(where: { $0.id == tile.id }) else { return }
         let rect = TileGeometry.rects(of: self, in: window.size)[place]
         let feeds = Set(playingTiles.map(FeedKey.init)).count
-        let seats = if case .count(let count) = pipelines { min(feeds, count) } else { feeds }
-        let memory = memoryMiB << 20 / max(1, seats)
+        let seats = if case .count(let count) = decoding.pipelines { min(feeds, count) } else { feeds }
+        let memory = decoding.memoryMiB << 20 / max(1, seats)
         for (item, played) in tile.play.enumerated() {
             let limits = played.segments.compactMap { segment -> Time? in
                 guard let known = facts(segment.source) else { return nil }

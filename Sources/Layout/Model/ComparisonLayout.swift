@@ -62,8 +62,8 @@ extension TileLayout {
         return compare.members.enumerated().compactMap { place, member in
             guard case .source(let items, let offset) = member else { return nil }
             var tile = TileLayout(id: memberName(place), place: .pixels(Rect(0, 0, 0, 0)), play: items)
-            (tile.group, tile.offset, tile.loop, tile.onError) = (group, offset + self.offset, loop, onError)
-            (tile.decoding, tile.comparedBy) = (decoding, id)
+            (tile.group, tile.offset, tile.decoding, tile.comparedBy) = (group, offset + self.offset, decoding, id)
+            (tile.loop, tile.onError) = (course.loop, course.onError)
             return (place, tile)
         }
     }

@@ -11,13 +11,13 @@ extension Layout {
     /// Gives each tile the layout's tone mapping where the tile states none.
     mutating func passToneMappingOn() {
         for index in tiles.indices {
-            tiles[index].decoding.toneMapping = tiles[index].decoding.toneMapping.over(toneMapping)
+            tiles[index].decoding.toneMapping = tiles[index].decoding.toneMapping.over(decoding.toneMapping)
         }
     }
 
     /// Sets the curve of all tiles and items.
     public mutating func mapTones(by curve: ToneMapping.Curve) {
-        toneMapping.curve = curve
+        decoding.toneMapping.curve = curve
         for index in tiles.indices { tiles[index].decoding.toneMapping.curve = curve }
         changeItems { items in
             for place in items.indices { items[place].toneMapping.curve = nil }

@@ -1,30 +1,17 @@
 import Base
 import Commands
 
-/// A layout as it was written, checked, with defaults filled in. Pure data.
+/// A layout as it was written, checked, with defaults filled in. Pure data. The members of its parts about decoding
+/// and showing are read and set as members of the layout.
+@dynamicMemberLookup
 public struct Layout: Sendable, Equatable {
     /// Title of the window. Default: the name of the file.
     public var title: String
     public var window = WindowLayout()
-    public var pipelines = PipelineCount.count(4)
-    public var overflow = Overflow.rotate(every: .seconds(10))
-    /// nil if the layout leaves it to what is shown: `exact` for groups that are compared or measured, else `auto`.
-    public var quality: Quality?
-    /// Memory for the decoded frames of the whole wall.
-    public var memoryMiB = 256
-    /// Tone mapping of the tiles that state none. The reader gives it to them.
-    public var toneMapping = StatedToneMapping()
+    public var decoding = Decoding()
+    public var showing = Showing()
     /// Number of iterations of tiles that an empty wall gets.
     public var loopOfAdded = Loop.forever
-    /// Largest size of frames that are decoded.
-    public var maxPixels = FrameLimit.usual.size
-    public var hidden = Hidden.run
-    /// True if cards show what is wrong. If nil, they do so unless the window takes no input.
-    public var onScreenErrors: Bool?
-    /// Age of its newest frame at which a live tile is dimmed, unless the tile sets its own.
-    public var staleAfter = TimeLimit.after(.seconds(5))
-    /// Time after which identical frames of a live source are reported, unless the tile sets its own.
-    public var frozenAfter = TimeLimit.never
     /// Missing columns and rows are derived from the number of tiles.
     public var grid = GridLayout()
     /// Groups in the order of the file. "main" is always among them.
@@ -35,18 +22,53 @@ public struct Layout: Sendable, Equatable {
     public var breaks: [BreakLayout] = []
     /// Commands of keys, in addition to their usual commands or instead of them.
     public var keys: [KeyPress: KeyCommand] = [:]
-    /// Comparison of two tiles that covers the wall; nil for none.
-    public var overlaid: ComparisonLayout?
     public var tiles: [TileLayout]
+
+    /// How much is decoded at once, and how exactly.
+    public struct Decoding: Sendable, Equatable {
+        public var pipelines = PipelineCount.count(4)
+        public var overflow = Overflow.rotate(every: .seconds(10))
+        /// nil if the layout leaves it to what is shown: `exact` for groups that are compared or measured, else `auto`.
+        public var quality: Quality?
+        /// Memory for the decoded frames of the whole wall.
+        public var memoryMiB = 256
+        /// Largest size of frames that are decoded.
+        public var maxPixels = FrameLimit.usual.size
+        /// Tone mapping of the tiles that state none. The reader gives it to them.
+        public var toneMapping = StatedToneMapping()
+    }
+
+    /// What is shown over the tiles, when the wall is not seen, and when something is wrong.
+    public struct Showing: Sendable, Equatable {
+        /// Comparison of two tiles that covers the wall; nil for none.
+        public var overlaid: ComparisonLayout?
+        public var hidden = Hidden.run
+        /// True if cards show what is wrong. If nil, they do so unless the window takes no input.
+        public var onScreenErrors: Bool?
+        /// Age of its newest frame at which a live tile is dimmed, unless the tile sets its own.
+        public var staleAfter = TimeLimit.after(.seconds(5))
+        /// Time after which identical frames of a live source are reported, unless the tile sets its own.
+        public var frozenAfter = TimeLimit.never
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Decoding, Value>) -> Value {
+        get { decoding[keyPath: member] }
+        set { decoding[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Showing, Value>) -> Value {
+        get { showing[keyPath: member] }
+        set { showing[keyPath: member] = newValue }
+    }
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
 
-    public var showsErrors: Bool { onScreenErrors ?? (window.input == .all) }
+    public var showsErrors: Bool { showing.onScreenErrors ?? (window.input == .all) }
 
     /// True if the wall is for visitors: cards, spinners and messages are hidden.
     public var hidesMessages: Bool { window.input == .none && !showsErrors }
 
-    public var frameLimit: FrameLimit { FrameLimit(size: maxPixels, memory: memoryMiB << 20) }
+    public var frameLimit: FrameLimit { FrameLimit(size: decoding.maxPixels, memory: decoding.memoryMiB << 20) }
 }
 
 public struct WindowLayout: Sendable, Equatable {
@@ -145,6 +167,8 @@ public enum AudioMode: String, Sendable, Hashable { case focus, mix }
 
 public enum BedClock: String, Sendable, Hashable { case own, wall }
 
+/// A tile. The members of its look, its sound, its course and its limits are read and set as members of the tile.
+@dynamicMemberLookup
 public struct TileLayout: Sendable, Equatable {
     public var id: String
     public var place: Place
@@ -153,42 +177,64 @@ public struct TileLayout: Sendable, Equatable {
     public var content: TileContent
     /// Id of the tile that compares this one, which is not drawn itself; nil for other tiles.
     public var comparedBy: String?
-    public var loop = Loop.forever
-    public var fit = Fit.contain
     /// Settings for decoding all of its items, beside those of each item (`DecodeSettings.inTile`).
     public var decoding = DecodeSettings()
-    /// Image shown until the first frame; nil means "auto", the first frame of the first item.
-    public var poster: String?
-    public var isMuted = false
-    public var volume = 100
-    /// From -1, the left side alone, to 1, the right side alone.
-    public var balance = 0.0
-    public var naming = Naming()
-    public var subtitles = SubtitleChoice.off
-    public var pip = PictureInPicture.allowed
-    /// Transition at all of its seams, unless an item sets its own.
-    public var transition = Transition.cut
-    public var onError = OnError.next
-    /// nil means the layout's.
-    public var staleAfter: TimeLimit?
-    /// nil means the layout's.
-    public var frozenAfter: TimeLimit?
+    public var look = Look()
+    public var sound = Sound()
+    public var course = Course()
+    public var limits = Limits()
 
-    /// How the tile says what it plays.
-    public struct Naming: Sendable, Equatable {
+    /// How the tile shows what it plays.
+    public struct Look: Sendable, Equatable {
+        public var fit = Fit.contain
+        /// Image shown until the first frame; nil means "auto", the first frame of the first item.
+        public var poster: String?
         public var label: String?
         /// True if cards announce its items, and lines the next ones.
         public var announces = false
+        public var subtitles = SubtitleChoice.off
+        public var pip = PictureInPicture.allowed
     }
 
-    public var label: String? {
-        get { naming.label }
-        set { naming.label = newValue }
+    public struct Sound: Sendable, Equatable {
+        public var isMuted = false
+        public var volume = 100
+        /// From -1, the left side alone, to 1, the right side alone.
+        public var balance = 0.0
     }
 
-    public var announces: Bool {
-        get { naming.announces }
-        set { naming.announces = newValue }
+    /// How its items follow each other.
+    public struct Course: Sendable, Equatable {
+        public var loop = Loop.forever
+        /// Transition at all of its seams, unless an item sets its own.
+        public var transition = Transition.cut
+        public var onError = OnError.next
+    }
+
+    /// Times after which the state of a live source is reported; nil means the layout's.
+    public struct Limits: Sendable, Equatable {
+        public var staleAfter: TimeLimit?
+        public var frozenAfter: TimeLimit?
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Look, Value>) -> Value {
+        get { look[keyPath: member] }
+        set { look[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Sound, Value>) -> Value {
+        get { sound[keyPath: member] }
+        set { sound[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Course, Value>) -> Value {
+        get { course[keyPath: member] }
+        set { course[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Limits, Value>) -> Value {
+        get { limits[keyPath: member] }
+        set { limits[keyPath: member] = newValue }
     }
 
     public init(id: String, place: Place, content: TileContent) {

@@ -9,15 +9,16 @@ extension Layout: FieldOwner {
             "The window's title. Default: the layout file's name."),
         LayoutField("window", .object(.window), \.window),
         LayoutField(
-            "pipelines", .pipelines, \.pipelines, "How many video decoders may be open at once.", saved: .options),
+            "pipelines", .pipelines, \.decoding.pipelines, "How many video decoders may be open at once.",
+            saved: .options),
         LayoutField(
-            "overflow", .overflow, \.overflow,
+            "overflow", .overflow, \.decoding.overflow,
             """
             Which tiles play if there are more feeds than pipelines: "rotate" (they take turns), "first" (layout \
             order) or "largest". The focused tile always plays.
             """),
         LayoutField(
-            "quality", .word([.exact, .auto]), \.quality,
+            "quality", .word([.exact, .auto]), \.decoding.quality,
             """
             exact: every pixel as the decoder specifies. auto: in tiles of half the source's size or less the decoder \
             omits work whose result cannot be seen. A wall that cannot keep up degrades in a fixed order. Default: \
@@ -25,31 +26,31 @@ extension Layout: FieldOwner {
             """,
             saved: .options),
         LayoutField(
-            "memory", .whole(16...65536), \.memoryMiB,
+            "memory", .whole(16...65536), \.decoding.memoryMiB,
             "Memory for decoded frames of the whole wall, in MiB. Each playing tile gets at least three frames."),
         LayoutField(
-            "max-pixels", .size(16...65536), \.maxPixels,
+            "max-pixels", .size(16...65536), \.decoding.maxPixels,
             "[width, height] of the largest frames that are decoded."),
         LayoutField(
-            "tone-mapping", .object(.toneMapping, isWritten: true), \.toneMapping,
+            "tone-mapping", .object(.toneMapping, isWritten: true), \.decoding.toneMapping,
             "How HDR and wide gamuts are shown.", saved: .options),
         LayoutField(
-            "hidden", .word([.run, .sound, .pause]), \.hidden,
+            "hidden", .word([.run, .sound, .pause]), \.showing.hidden,
             "While the window is minimised: run: play on. sound: play on without decoding video. pause: pause."),
         LayoutField(
-            "on-screen-errors", .flag, \.onScreenErrors,
+            "on-screen-errors", .flag, \.showing.onScreenErrors,
             """
             true: cards describe errors. false: the poster or the background appears instead. Default: false if \
             window.input is none, else true.
             """),
         LayoutField(
-            "stale-after", .timeLimit, \.staleAfter,
+            "stale-after", .timeLimit, \.showing.staleAfter,
             """
             A live tile whose newest frame is older than so many seconds is dimmed and shows the frame's age. false: \
             never. Applies to tiles without their own value.
             """),
         LayoutField(
-            "frozen-after", .timeLimit, \.frozenAfter,
+            "frozen-after", .timeLimit, \.showing.frozenAfter,
             """
             A live source whose frames are identical for so many seconds is reported as frozen, by health and an \
             event. Applies to tiles without their own value.
@@ -82,7 +83,7 @@ extension Layout: FieldOwner {
             sequence.
             """),
         LayoutField(
-            "compare", .overlaidComparison, \.overlaid,
+            "compare", .overlaidComparison, \.showing.overlaid,
             "Two tiles that are compared over the whole wall, as by the key c. Escape shows the wall.", saved: .hand),
         LayoutField(
             "tiles", .list(1..., of: .object(.tile)),

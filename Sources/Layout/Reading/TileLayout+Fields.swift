@@ -37,14 +37,14 @@ extension TileLayout: FieldOwner {
             byHand: .init { $0.merging($1, over: $2) }, changes: .sequence,
             comparing: { $0.items.map(\.sequenced) == $1.items.map(\.sequenced) }),
         LayoutField(
-            "loop", .loop, \.loop,
+            "loop", .loop, \.course.loop,
             """
             true, false, or the total number of iterations. In a group that loops together: whether the tile takes \
             part in the next iteration.
             """,
             byHand: .kept, saved: .options, changes: .following),
         LayoutField(
-            "fit", .word([.contain, .cover, .stretch]), \.fit,
+            "fit", .word([.contain, .cover, .stretch]), \.look.fit,
             """
             contain: the whole frame is shown, with background beside it. cover: the frame fills the tile and is \
             cropped. stretch: the frame fills the tile and is distorted.
@@ -58,25 +58,25 @@ extension TileLayout: FieldOwner {
             "tone-mapping", .object(.toneMapping), \.decoding.toneMapping,
             "How its HDR and wide gamuts are shown.", changes: .decoding),
         LayoutField(
-            "poster", .poster, \.poster,
+            "poster", .poster, \.look.poster,
             "An image shown until there are frames, or \"auto\": the first frame of the first item.", default: "auto"),
-        LayoutField("mute", .flag, \.isMuted, "The tile is not heard.", byHand: .kept, saved: .hand),
+        LayoutField("mute", .flag, \.sound.isMuted, "The tile is not heard.", byHand: .kept, saved: .hand),
         LayoutField(
-            "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
+            "volume", .percent, \.sound.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
         LayoutField(
-            "balance", .number(-1...1, "a number from -1 to 1"), \.balance,
+            "balance", .number(-1...1, "a number from -1 to 1"), \.sound.balance,
             """
             Balance of the sound: -1 is the left side alone, 0 both, 1 the right side alone. In between, the other side \
             is quieter in proportion.
             """,
             asProperty: "the balance of its sound, from -1 (left) to 1 (right)"),
-        LayoutField("label", .label, \.label, "A text on the tile. Default or empty: none."),
+        LayoutField("label", .label, \.look.label, "A text on the tile. Default or empty: none."),
         LayoutField(
-            "announce", .flag, \.announces,
+            "announce", .flag, \.look.announces,
             "A card announces each item when it begins, such as a song, and a line the next one before the end.",
             asProperty: "whether cards announce its items"),
         LayoutField(
-            "subtitles", .subtitles, \.subtitles,
+            "subtitles", .subtitles, \.look.subtitles,
             """
             Subtitles over its films: false or no; true or auto: a file of the film's name beside it, else the first \
             of the film; a number from 1: the film's own, then the files beside it; or a file. They take the place of \
@@ -84,30 +84,30 @@ extension TileLayout: FieldOwner {
             """,
             byHand: .kept, saved: .hand),
         LayoutField(
-            "pip", .flag(.allowed, .denied, or: "auto", .automatic), \.pip,
+            "pip", .flag(.allowed, .denied, or: "auto", .automatic), \.look.pip,
             "Picture in picture by a key. auto: also when the wall is minimised while playing."),
         LayoutField(
-            "on-error", .word([.next, .hold, .stop]), \.onError,
+            "on-error", .word([.next, .hold, .stop]), \.course.onError,
             """
             For an item that can't be played: go on with the next item; hold the last frame or the poster for the \
             item's length; stop.
             """,
             changes: .following),
         LayoutField(
-            "transition", .transition, \.transition,
+            "transition", .transition, \.course.transition,
             """
             How each item follows the one before, loops and repeats included: by a cut, or by a fade of so many \
             seconds. An item's own transition overrides it.
             """,
             changes: .sequence),
         LayoutField(
-            "stale-after", .timeLimit, \.staleAfter,
+            "stale-after", .timeLimit, \.limits.staleAfter,
             """
             For a live source: the tile is dimmed when its newest frame is older than so many seconds. false: never. \
             Default: the layout's value.
             """),
         LayoutField(
-            "frozen-after", .timeLimit, \.frozenAfter,
+            "frozen-after", .timeLimit, \.limits.frozenAfter,
             """
             For a live source: it is reported as frozen when its frames are identical for so many seconds. false: \
             never. Default: the layout's value.

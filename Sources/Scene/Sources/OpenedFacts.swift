@@ -1,20 +1,11 @@
 import Base
 
-/// Properties of a source that was opened.
+/// Properties of a source that was opened. The members of its times and names are read and set as members of the facts.
+@dynamicMemberLookup
 public struct OpenedFacts: Sendable, Hashable {
     public var kind: Kind
-    /// Time to the end of its last frame or of its sound; nil if only reading it to the end would show.
-    public var length: Time?
-    /// Usual duration of a frame; nil if unknown.
-    public var frameLength: Time?
-    /// True if every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
-    public var hasEvenRate = false
-    /// Bits a second of a film's video, on average; nil if its container does not state them.
-    public var bitRate: Int?
-    /// Title in the file's metadata.
-    public var title: String?
-    public var artist: String?
-    public var album: String?
+    public var times = Times()
+    public var names = Names()
     /// FFmpeg's name of the video codec; for sound, of the first track's codec.
     public var codec = ""
     /// The whole upright frame in square pixels; empty for sound.
@@ -25,20 +16,47 @@ public struct OpenedFacts: Sendable, Hashable {
     /// Subtitles in the source, then those in files beside it.
     public var subtitles: [SubtitleTrack] = []
     public var chapters: [Chapter] = []
-    /// Media times of its key frames, as the container's index lists them; nil if there is no index.
-    public var keyFrames: [Time]?
-
-    /// True if its index points past the end of the file.
-    public var isCutOff = false
-    /// Length that the container of a truncated file states; nil if the file is whole.
-    public var statedLength: Time?
-
     /// Kind of live source; nil if the source is finite.
     public var live: SourceTraits.Live?
-    /// Timestamp of the first frame on the container's own timeline, in units of `Time`.
-    public var origin: Int128 = 0
-    /// Time from the start of its sound to its first frame; 0 if the frame comes first.
-    public var lead = Time.zero
+
+    /// The source's timeline, and the rate of its frames and bits.
+    public struct Times: Sendable, Hashable {
+        /// Time to the end of its last frame or of its sound; nil if only reading it to the end would show.
+        public var length: Time?
+        /// Usual duration of a frame; nil if unknown.
+        public var frameLength: Time?
+        /// True if every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
+        public var hasEvenRate = false
+        /// Bits a second of a film's video, on average; nil if its container does not state them.
+        public var bitRate: Int?
+        /// Media times of its key frames, as the container's index lists them; nil if there is no index.
+        public var keyFrames: [Time]?
+        /// True if its index points past the end of the file.
+        public var isCutOff = false
+        /// Length that the container of a truncated file states; nil if the file is whole.
+        public var statedLength: Time?
+        /// Timestamp of the first frame on the container's own timeline, in units of `Time`.
+        public var origin: Int128 = 0
+        /// Time from the start of its sound to its first frame; 0 if the frame comes first.
+        public var lead = Time.zero
+    }
+
+    /// Names in the file's metadata.
+    public struct Names: Sendable, Hashable {
+        public var title: String?
+        public var artist: String?
+        public var album: String?
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Times, Value>) -> Value {
+        get { times[keyPath: member] }
+        set { times[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Names, Value>) -> Value {
+        get { names[keyPath: member] }
+        set { names[keyPath: member] = newValue }
+    }
 
     public enum Kind: Sendable { case video, still, sound }
 
@@ -52,7 +70,8 @@ public struct OpenedFacts: Sendable, Hashable {
     }
 
     public init(kind: Kind, length: Time?, frameLength: Time? = nil, title: String? = nil) {
-        (self.kind, self.length, self.frameLength, self.title) = (kind, length, frameLength, title)
+        self.kind = kind
+        (times.length, times.frameLength, names.title) = (length, frameLength, title)
     }
 }
 
@@ -113,7 +132,7 @@ extension OpenedFacts {
         if live != nil { return .zero }
         guard kind == .video else { return Transition.longest }
         let bytes = max(1, size.width * size.height * 3 / 2)
-        let length = (frameLength ?? .milliseconds(40)).lasting(at: rate)
+        let length = (times.frameLength ?? .milliseconds(40)).lasting(at: rate)
         let held = length * Int64(min(memory / bytes, 10_000)) - Self.shareOfNext
         return max(.zero, min(held, Transition.longest))
     }
