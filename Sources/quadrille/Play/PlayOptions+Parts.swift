@@ -88,7 +88,7 @@ struct DecodingOptions {
 extension Layout {
     /// Number of pipelines. `auto`: one for each tile; the wall uses as many of them as the cores can feed.
     var pipelineCount: Int {
-        switch pipelines {
+        switch decoding.pipelines {
         case .count(let count): count
         case .auto: max(1, min(playingTiles.count, 64))
         }
@@ -97,7 +97,7 @@ extension Layout {
     /// Number of cores that pipelines may use; nil if it is not limited. `auto` leaves a quarter of the machine to the
     /// display and to others.
     var coresForPipelines: Double? {
-        pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
+        decoding.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 }
 
