@@ -24,15 +24,6 @@ extension Item {
         return same
     }
 
-    /// Takes over the settings that `sequenced` resets.
-    public mutating func takeLook(of other: Item) {
-        let decoding = look.decoding
-        look = other.look
-        look.decoding = decoding
-        fetching = other.fetching
-        folder = other.folder
-    }
-
     public var playedOnce: Item {
         var once = sequenced
         once.rounds = 1
