@@ -168,10 +168,7 @@ public struct JSONParser {
         while isDigit(byte) { advance() }
     }
 
-    func isDigit(_ byte: UInt8?) -> Bool {
-        guard let byte else { return false }
-        return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
+    func isDigit(_ byte: UInt8?) -> Bool { byte.map(Base.isDigit) ?? false }
 
     // MARK: Texts
 
@@ -269,6 +266,9 @@ public struct JSONParser {
 
 /// True for the bytes that JSON allows between its words.
 public func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+/// True for an ASCII digit.
+public func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 /// Value of an ASCII hexadecimal digit.
 public func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -42,8 +42,6 @@ extension Time {
     }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
 /// nil for no digits, anything else than digits, or more than a time can hold.
 private func wholeNumber(_ digits: Substring.UTF8View) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }

@@ -1,3 +1,5 @@
+import Base
+
 /// A day of the Gregorian calendar.
 public struct CivilDate: Sendable, Hashable, Comparable {
     /// Days since 1970-01-01.
@@ -23,12 +25,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     public init?(text: String) {
         let fields = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard fields.map(\.count) == [4, 2, 2] else { return nil }
-        let numbers = fields.compactMap { digits -> Int? in
-            digits.reduce(0) { sum, byte in
-                guard let sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                return sum * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-        }
+        let numbers = fields.compactMap { $0.allSatisfy(isDigit) ? Int(String(Substring($0))) : nil }
         guard numbers.count == 3 else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }

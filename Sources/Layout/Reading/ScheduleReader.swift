@@ -105,8 +105,7 @@ extension LayoutNode {
     func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
         let fields = (string ?? "").split(separator: ":", omittingEmptySubsequences: false)
         let numbers = fields.compactMap { field in
-            field.utf8.count == 2 && field.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                ? Int(field) : nil
+            field.utf8.count == 2 && field.utf8.allSatisfy(isDigit) ? Int(field) : nil
         }
         let seconds = numbers.reduce(0) { $0 * 60 + $1 } * (numbers.count == 2 ? 60 : 1)
         guard numbers.count == fields.count, (2...3).contains(numbers.count),
