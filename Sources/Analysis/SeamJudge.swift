@@ -197,8 +197,11 @@ public struct SeamJudge {
         case .language(let language): return source.sounds.first { $0.language == language } ?? source.sounds.first
         case .other(let other):
             if other.source != nil { return nil }
-            if let track = other.track { return track <= source.sounds.count ? source.sounds[track - 1] : nil }
-            return source.sounds.first { $0.language == other.language } ?? source.sounds.first
+            if case .number(let track)? = other.track {
+                return track <= source.sounds.count ? source.sounds[track - 1] : nil
+            }
+            let language: String? = if case .language(let name)? = other.track { name } else { nil }
+            return source.sounds.first { $0.language == language } ?? source.sounds.first
         }
     }
 

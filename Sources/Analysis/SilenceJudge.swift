@@ -64,7 +64,7 @@ public struct SilenceJudge {
         case .track(let number): wanted = .number(number)
         case .language(let language): wanted = .language(language)
         case .other(let other):
-            wanted = other.language.map { .language($0) } ?? .number(other.track ?? 1)
+            wanted = other.track ?? .number(1)
             if let source = other.source { sources = [source] }
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }

@@ -9,9 +9,8 @@ public enum ItemAudio: Sendable, Hashable {
     public struct OtherSound: Sendable, Hashable {
         /// File of the sound; nil means the item's own.
         public var source: String?
-        /// Track from 1, or by language; nil means the first.
-        public var track: Int?
-        public var language: String?
+        /// nil means the first.
+        public var track: SoundChoice.Track?
         public var channel = Channel.both
         public var offset = Time.zero
         public var volume = 100
@@ -29,6 +28,9 @@ public struct SoundChoice: Sendable, Hashable {
         /// Track from 1. If the file has fewer, its last.
         case number(Int)
         case language(String)
+
+        /// nil for a language.
+        public var number: Int? { if case .number(let number) = self { number } else { nil } }
     }
 
     public init(_ track: Track = .number(1), channel: ItemAudio.Channel = .both) {

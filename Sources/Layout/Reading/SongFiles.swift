@@ -129,7 +129,7 @@ public struct SongFiles: Sendable {
         case .silent, .stems: return stated
         case .other(var other):
             if other.source != nil { return stated }
-            if other.track == nil, other.language == nil, var stems {
+            if other.track == nil, var stems {
                 (stems.channel, stems.offset, stems.volume) = (other.channel, other.offset, other.volume)
                 return .stems(stems)
             }

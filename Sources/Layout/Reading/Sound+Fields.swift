@@ -91,24 +91,13 @@ extension ItemAudio.OtherSound: SoundOfItem {
                 "src", .source, \.source,
                 "A file whose sound is played with this video. Default: the item's own sound."),
             LayoutField(
-                "track", .track, \.statedTrack, "Number of the sound track from 1, or its language. Default: the first."
+                "track", .track, \.track, "Number of the sound track from 1, or its language. Default: the first."
             ),
         ] + soundFields + [
             LayoutField(
                 "stems", .list(1...ItemAudio.Stems.mostFiles, of: .object(.stem)),
                 "Sound files that are heard together with this video, instead of src and track.")
         ])
-
-    private var statedTrack: SoundChoice.Track? {
-        get { track.map { .number($0) } ?? language.map { .language($0) } }
-        set {
-            switch newValue {
-            case .number(let number): (track, language) = (number, nil)
-            case .language(let name): (track, language) = (nil, name)
-            case nil: (track, language) = (nil, nil)
-            }
-        }
-    }
 }
 
 extension ItemAudio.Stems: SoundOfItem {

@@ -95,8 +95,7 @@ public struct SoundSceneMaker: SnapshotReader {
         case .other(let other):
             run.source = other.source ?? heard.segment.source
             if other.source != nil { (run.origin, run.isPassedOn, run.isSeparateFile) = (nil, false, true) }
-            run.choice = SoundChoice(
-                other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
+            run.choice = SoundChoice(other.track ?? .number(1), channel: other.channel)
             if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }
             run.from -= other.offset
             run.gain = Loudness.gain(ofVolume: other.volume)

@@ -57,7 +57,7 @@ struct Sounds {
         var current = 1
         switch tile.look(ofItem: run.place).audio {
         case .track(let number): current = number
-        case .other(let other): current = other.track ?? 1
+        case .other(let other): current = other.track?.number ?? 1
         case .language, .silent: current = 0
         case .stems: return nil
         }

@@ -173,7 +173,7 @@ private let itemCases: [GoodCase] = [
     GoodCase(#""audio": {}"#) { $0.tiles[0].play[0].audio = .other(ItemAudio.OtherSound()) },
     GoodCase(#""audio": {"src": "s.wav", "track": 2, "channel": "left", "offset": -0.5, "volume": 7}"#) {
         var sound = ItemAudio.OtherSound()
-        (sound.source, sound.track, sound.channel) = ("s.wav", 2, .left)
+        (sound.source, sound.track, sound.channel) = ("s.wav", .number(2), .left)
         (sound.offset, sound.volume) = (.milliseconds(-500), 7)
         $0.tiles[0].play[0].audio = .other(sound)
     },
@@ -191,7 +191,7 @@ private let itemCases: [GoodCase] = [
     },
     GoodCase(#""audio": {"track": "de"}"#) {
         var sound = ItemAudio.OtherSound()
-        sound.language = "de"
+        sound.track = .language("de")
         $0.tiles[0].play[0].audio = .other(sound)
     },
     GoodCase(#""crop": [0.25, 0, 0.75, 0.5], "turn": 270, "flip": "h""#) {

@@ -23,7 +23,7 @@ extension Item {
         case .other(let other):
             var song = ItemAudio.Stem("song", other.source ?? segments[0].source)
             (song.offset, song.volume) = (other.offset, other.volume)
-            song.track = chosen ?? other.language.map { .language($0) } ?? .number(other.track ?? 1)
+            song.track = chosen ?? other.track ?? .number(1)
             var stems = ItemAudio.Stems([song, take])
             stems.channel = other.channel
             look.audio = .stems(stems)

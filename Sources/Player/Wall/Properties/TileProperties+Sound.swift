@@ -105,7 +105,7 @@ extension PropertyReport {
         if let track = tiles[tile].track { return track > 0 ? track : nil }
         return switch tiles[tile].look(ofItem: item).audio {
         case .track(let number): number
-        case .other(let other): other.track ?? 1
+        case .other(let other): other.track?.number ?? 1
         case .language: 1
         case .silent, .stems: nil
         }
