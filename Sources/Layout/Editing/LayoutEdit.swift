@@ -34,9 +34,8 @@ struct LayoutEdit {
     /// Sets members of an item. A bare source is turned into an object first.
     mutating func set(_ members: [NewMember], inItem item: JSONValue) {
         guard case .string = item.content else { return set(members, in: item) }
-        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
         let source = NewMember("src", bytes: Array(edit.bytes[item.range]))
-        edit.replace(item.range, with: ObjectStyle(colon: whole.colon).object([source] + members))
+        edit.replace(item.range, with: ObjectStyle(colon: wholeStyle.colon).object([source] + members))
     }
 
     /// Sets members of the layout itself. New members are added before the tiles.
@@ -79,23 +78,20 @@ struct LayoutEdit {
         return style
     }
 
-    private var newStyle: ObjectStyle { newStyle(colon: wholeStyle.colon) }
-
-    /// Returns the style of the other objects at its depth, or else that of a tile that is on one line.
-    private func newStyle(colon: [UInt8]) -> ObjectStyle {
+    /// The style of the other objects at the depth of a new one, or else that of a tile that is on one line.
+    private var newStyle: ObjectStyle {
         let beside = root.members.lazy.compactMap { ObjectStyle(of: $0.value, in: edit.bytes) }.first
         if let beside { return beside }
         let tile = root["tiles"]?.elements.lazy.compactMap { ObjectStyle(of: $0, in: edit.bytes) }.first
         guard let tile, !(tile.lead + tile.separator + tile.tail).contains(UInt8(ascii: "\n")) else {
-            return ObjectStyle(colon: colon)
+            return ObjectStyle(colon: wholeStyle.colon)
         }
         return tile
     }
 
     /// Adds members to an empty object. The space between its braces stays, after the members.
     private mutating func fill(_ object: JSONValue, with members: [NewMember]) {
-        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1])
-        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1]), whole = wholeStyle
         var style = ObjectStyle(colon: whole.colon)
         style.lead = inner
         if let end = inner.lastIndex(of: UInt8(ascii: "\n")) {

@@ -39,13 +39,11 @@ struct CommandReader {
             return node.refused(error.complaint(aboutCommand: node.shown))
         }
         guard let used = command.names else { return command }
-        for id in used.tiles where !tiles.contains(id) {
-            let near = nearest(to: id, among: Array(tiles.prefix(1000))).map { "; did you mean \($0.quoted)?" } ?? ""
-            node.refuse("no tile is called \(id.quoted)\(near)")
-        }
-        for name in used.breaks where !breaks.contains(name) {
-            let near = nearest(to: name, among: breaks).map { "; did you mean \($0.quoted)?" } ?? ""
-            node.refuse("no break is called \(name.quoted)\(near)")
+        for (kind, names, known) in [("tile", used.tiles, tiles), ("break", used.breaks, breaks)] {
+            for name in names where !known.contains(name) {
+                let near = nearest(to: name, among: Array(known.prefix(1000))).map { "; did you mean \($0.quoted)?" }
+                node.refuse("no \(kind) is called \(name.quoted)\(near ?? "")")
+            }
         }
         return command
     }
