@@ -47,15 +47,14 @@ struct FigureShifts {
         return place.item == former.item && place.start > former.start
     }
 
-    /// Takes the errors by shift that were measured of a pair.
-    mutating func take(_ errors: [Double], of candidate: Figures.Candidate) {
-        guard pairs[candidate.pair]?.last.terms == candidate.terms else { return }
+    /// Counts a measurement of a pair. `errors`: the errors by shift, if they were measured.
+    mutating func take(_ errors: [Double]?, of candidate: Figures.Candidate) {
+        pairs[candidate.pair]?.count += 1
+        guard let errors, pairs[candidate.pair]?.last.terms == candidate.terms else { return }
         pairs[candidate.pair]?.fit.take(errors)
     }
 
-    /// Counts a measurement of a pair.
-    mutating func count(_ candidate: Figures.Candidate) { pairs[candidate.pair]?.count += 1 }
-
+    /// The shift by which the frames of a pair fit clearly better; nil if none does.
     func better(_ candidate: Figures.Candidate) -> ShiftedFit.Shift? {
         pairs[candidate.pair].flatMap { $0.last.terms == candidate.terms ? $0.fit.better : nil }
     }

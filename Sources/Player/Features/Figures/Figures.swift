@@ -10,7 +10,8 @@ import Scene
 struct Figures: Feature {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
-    private var shifts = FigureShifts()
+    /// Whether the frames of a pair fit better when they are shifted.
+    private(set) var shifts = FigureShifts()
     private var histories: [HistoryKey: History] = [:]
     /// Frames to which `goToNextWorst` has gone: the first ones of its list.
     private var visited: [WorstMoments.Moment] = []
@@ -78,19 +79,19 @@ struct Figures: Feature {
     }
 
     mutating func toggle() {
-        let isAsked = asked != nil
-        self = Figures(isOn: !isOn, ignoresAnswers: isAsked || ignoresAnswers)
+        forget()
+        isOn.toggle()
     }
 
     /// Called when the tiles play something else or were moved in time.
-    mutating func forget() { self = Figures(isOn: isOn, ignoresAnswers: asked != nil || ignoresAnswers) }
+    mutating func forget() {
+        let kept = (isOn: isOn, ignoresAnswers: asked != nil || ignoresAnswers)
+        self = Figures()
+        (isOn, ignoresAnswers) = kept
+    }
 
     /// Removes the last measurement of a pair, so that it is no longer shown.
     mutating func forget(_ pair: Pair) { latest[pair] = nil }
-
-    init() {}
-
-    private init(isOn: Bool, ignoresAnswers: Bool) { (self.isOn, self.ignoresAnswers) = (isOn, ignoresAnswers) }
 
     subscript(pair: Pair) -> Latest? { latest[pair] }
 
@@ -137,9 +138,6 @@ struct Figures: Feature {
     /// Notes the frames of a scene, whether they are measured or not.
     mutating func see(_ candidates: [Candidate]) { shifts.see(candidates) }
 
-    /// The shift by which the frames of a pair fit clearly better; nil if none does.
-    func betterShift(of candidate: Candidate) -> ShiftedFit.Shift? { shifts.better(candidate) }
-
     /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
     mutating func take(_ answers: [FiguresOrder.Answer?]) {
         defer { (asked, ignoresAnswers) = (nil, false) }
@@ -148,8 +146,7 @@ struct Figures: Feature {
             latest[candidate.pair] = Latest(pixels: candidate.pixels, answer: answer)
             guard let answer else { continue }
             let figures = answer.figures
-            shifts.count(candidate)
-            if let errors = answer.shifts { shifts.take(errors, of: candidate) }
+            shifts.take(answer.shifts, of: candidate)
             for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
                 guard let place = side.place else { continue }
                 let key = HistoryKey(pair: candidate.pair, axis: axis, item: place.item, terms: candidate.terms)

@@ -114,7 +114,7 @@ struct FiguresReport: SnapshotReader {
         if let words = wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
             lines.append(words.short)
         }
-        if let shift = figures.betterShift(of: candidate) { lines.append(shift.words) }
+        if let shift = figures.shifts.better(candidate) { lines.append(shift.words) }
         if let words = wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
         if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
