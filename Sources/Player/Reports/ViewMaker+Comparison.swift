@@ -27,9 +27,7 @@ extension ViewMaker {
                     parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
                     precision: isPaused ? .full : .asDrawn), target: fitted.target)
         }
-        var view = View(tile: tile, rect: rect, content: content, label: label)
-        view.window = Rect(output.size)
-        return view
+        return view(of: tile, in: rect, content, label: label)
     }
 
     /// Returns the rect that the reference fills in the tile (`target`), and the part of its cropped frame that is seen

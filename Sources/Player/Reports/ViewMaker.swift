@@ -11,43 +11,35 @@ struct ViewMaker: SnapshotReader {
     let snapshot: Snapshot
 
     func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
-        var view = content(of: tile, in: rect, showing: shown)
-        view.window = Rect(output.size)
-        return view
-    }
-
-    private func content(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
-        let feed = tiles[tile].feed
-        let isPoster = feeds[feed].screen.last == nil
+        let feed = tiles[tile].feed, isPoster = feeds[feed].screen.last == nil
         if isPoster, case .image(let image, let serial) = tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
             let stamp = Stamp(posterOf: tile, serial: serial)
-            return View(
-                tile: tile, rect: rect,
-                content: .poster(PlacedFrame(image, stamp: stamp, crop: crop, target: target)),
-                label: tiles[tile].label(ofItem: presentItem(of: tile)))
+            let poster = View.Content.poster(PlacedFrame(image, stamp: stamp, crop: crop, target: target))
+            return view(of: tile, in: rect, poster, label: tiles[tile].label(ofItem: presentItem(of: tile)))
         }
         // A black preview looks like a missing tile: show the card instead.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
-            return card(of: tile, in: rect)
+            let label = tiles[tile].label(ofItem: presentItem(of: tile))
+            return view(
+                of: tile, in: rect, .card(card(of: feeds[feed], label: label, id: tiles[tile].name)), label: nil)
         }
         let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
-        guard let fade = shown.fade else {
-            return View(
-                tile: tile, rect: rect, content: .frame(frame), label: tiles[tile].label(ofItem: shown.item))
+        let content: View.Content
+        if let fade = shown.fade {
+            let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
+            content = .fade(FadedFrame(from: under, to: frame, weight: fade.weight))
+        } else {
+            content = .frame(frame)
         }
-        let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
-        return View(
-            tile: tile, rect: rect,
-            content: .fade(FadedFrame(from: under, to: frame, weight: fade.weight)),
-            label: tiles[tile].label(ofItem: shown.item))
+        return view(of: tile, in: rect, content, label: tiles[tile].label(ofItem: shown.item))
     }
 
-    private func card(of tile: TileID, in rect: Rect) -> View {
-        let label = tiles[tile].label(ofItem: presentItem(of: tile))
-        let card = card(of: feeds[tiles[tile].feed], label: label, id: tiles[tile].name)
-        return View(tile: tile, rect: rect, content: .card(card), label: nil)
+    func view(of tile: TileID, in rect: Rect, _ content: View.Content, label: String?) -> View {
+        var view = View(tile: tile, rect: rect, content: content, label: label)
+        view.window = Rect(output.size)
+        return view
     }
 
     /// Returns a frame of a feed as one of its tiles shows it.
