@@ -6,7 +6,7 @@ public struct FrameZoom: Hashable, Sendable {
     /// Magnification relative to the whole frame.
     private(set) var factor = 1.0
     /// Centre of the part, in fractions of the part shown without zoom.
-    private var middle = (x: 0.5, y: 0.5)
+    private var (middleX, middleY) = (0.5, 0.5)
 
     /// Largest magnification, in pixels of the window for one pixel of the frame.
     static let mostPixels = 16.0
@@ -19,7 +19,7 @@ public struct FrameZoom: Hashable, Sendable {
 
     init(_ part: FramePart) {
         factor = 1 / part.side
-        middle = (part.x + part.side / 2, part.y + part.side / 2)
+        (middleX, middleY) = (part.x + part.side / 2, part.y + part.side / 2)
         settle()
     }
 
@@ -32,7 +32,7 @@ public struct FrameZoom: Hashable, Sendable {
     /// The part that is shown, in fractions of the part shown without zoom.
     var part: Fractions {
         let side = 1 / factor
-        return Fractions(place(middle.x, side), place(middle.y, side), side, side)
+        return Fractions(place(middleX, side), place(middleY, side), side, side)
     }
 
     private func place(_ middle: Double, _ side: Double) -> Double { min(max(middle - side / 2, 0), 1 - side) }
@@ -63,30 +63,20 @@ public struct FrameZoom: Hashable, Sendable {
         let fixed = (x: old.x + place.x * old.width, y: old.y + place.y * old.height)
         factor = max(1, min(wanted, max(1, most)))
         let side = 1 / factor
-        middle = (fixed.x - place.x * side + side / 2, fixed.y - place.y * side + side / 2)
+        (middleX, middleY) = (fixed.x - place.x * side + side / 2, fixed.y - place.y * side + side / 2)
         settle()
     }
 
     /// Moves the frame, in fractions of the shown part.
     mutating func move(by x: Double, _ y: Double) {
         let side = 1 / factor
-        middle = (middle.x - x * side, middle.y - y * side)
+        (middleX, middleY) = (middleX - x * side, middleY - y * side)
         settle()
     }
 
     /// Keeps the part within the frame.
     private mutating func settle() {
         let part = part
-        middle = (part.x + part.width / 2, part.y + part.height / 2)
-    }
-
-    public static func == (a: FrameZoom, b: FrameZoom) -> Bool {
-        a.factor == b.factor && a.middle == b.middle
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(factor)
-        hasher.combine(middle.x)
-        hasher.combine(middle.y)
+        (middleX, middleY) = (part.x + part.width / 2, part.y + part.height / 2)
     }
 }
