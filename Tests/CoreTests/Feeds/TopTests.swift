@@ -149,7 +149,7 @@ import Testing
         var world = playing(layout, for: .milliseconds(ahead))
         let tile = world.wall.tiles.order[0]
         func place() -> SongPlan.Place? {
-            SongPlanMaker(snapshot: world.wall.player.snapshot(at: world.now)).songPlan(of: tile)?.place(at: world.now)
+            world.wall.player.snapshot(at: world.now).songPlan(of: tile)?.place(at: world.now)
         }
         let before = try #require(place())
         world.command(.playBreak("ad"))

@@ -77,9 +77,6 @@ public struct SongPlan: Sendable, Equatable {
 
 /// Plans of the recent past, noted in each update while a recording is on. A sample from a microphone arrives when the
 /// song has moved on, and belongs to the plan of the time at which it was sung.
-///
-/// By the time a sample arrives, the song has moved on. The plans are therefore kept for some seconds, and noted in
-/// each update while a recording is on.
 public struct SongHistory: Sendable, Equatable {
     /// Oldest first. The plan is nil while nothing plays.
     private var plans: [Entry] = []
@@ -121,10 +118,8 @@ public struct SongHistory: Sendable, Equatable {
     }
 }
 
-/// Makes the plan of the song that a take is sung to.
-struct SongPlanMaker: SnapshotReader {
-    let snapshot: Snapshot
-
+extension Snapshot {
+    /// Returns the plan of the song that a take of a tile is sung to; nil if nothing plays.
     func songPlan(of tile: TileID) -> SongPlan? {
         let playing = playingTile(for: tile)
         let feed = feeds[tiles[playing].feed]

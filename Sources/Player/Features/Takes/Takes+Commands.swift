@@ -123,7 +123,7 @@ extension Takes {
         session?.hasFrames = !snapshot.needs.recorded.isEmpty
         guard let tile = session?.tile, isRecording else { return [] }
         guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).edits }
-        session?.note(SongPlanMaker(snapshot: snapshot).songPlan(of: tile), at: snapshot.now)
+        session?.note(snapshot.songPlan(of: tile), at: snapshot.now)
         session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
         // A camera's own sound is recorded to the end, whatever its tile plays meanwhile.
         if session?.source == .ownSound, !snapshot.layout.audio.asksForMicrophone { return [] }

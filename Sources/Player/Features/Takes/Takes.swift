@@ -4,8 +4,6 @@ import Scene
 
 /// Recordings: the one in progress and the finished ones.
 public struct Takes: Feature {
-    init() {}
-
     /// State of the sound server that records.
     public internal(set) var recorder = Recorder.absent
     /// True if `R` starts a recording even if neither the layout nor its songs ask for one.
