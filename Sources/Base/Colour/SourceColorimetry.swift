@@ -95,11 +95,7 @@ public struct SourceColorimetry: Hashable, Sendable {
         case .sdr, .unknown, nil: break
         }
     }
-}
 
-// MARK: - Comparing
-
-extension SourceColorimetry {
     public var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
     /// True if code values of both can be compared, at most after a conversion of the matrix, which swscale has to know.
@@ -109,39 +105,7 @@ extension SourceColorimetry {
         transfer.family == other.transfer.family && primaries.family == other.primaries.family
             && (matrix == other.matrix || matrix.isCommon && other.matrix.isCommon)
     }
-}
 
-extension SourceColorimetry.Matrix {
-    /// True for a matrix that swscale converts.
-    public var isCommon: Bool {
-        switch self {
-        case .rgb, .bt601, .bt709, .bt2020, .other("fcc"), .other("smpte240m"): true
-        case .other: false
-        }
-    }
-}
-
-extension SourceColorimetry.Transfer {
-    fileprivate var family: Self {
-        switch self {
-        case .bt1886, .srgb, .gamma22, .gamma28: .bt1886
-        case .linear, .pq, .hlg, .other: self
-        }
-    }
-}
-
-extension SourceColorimetry.Primaries {
-    var family: Self {
-        switch self {
-        case .bt601With525Lines, .bt601With625Lines, .bt709: .bt709
-        case .bt2020, .displayP3, .other: self
-        }
-    }
-}
-
-// MARK: - Words
-
-extension SourceColorimetry {
     /// Text for the user: `BT.709 (assumed)`, `BT.601, full range`, `PQ, BT.2020`.
     public var words: String {
         var parts = [name]
@@ -171,9 +135,30 @@ extension SourceColorimetry {
         [(Parts.matrix, "matrix"), (.transfer, "transfer"), (.primaries, "primaries"), (.range, "range")]
             .filter { assumed.contains($0.0) }.map(\.1)
     }
+
+    /// Value for reports in JSON, with the names that mpv uses.
+    public var json: PropertyValue {
+        [
+            "matrix": .text(matrix.code), "range": .text("\(range)"), "transfer": .text(transfer.code),
+            "primaries": .text(primaries.code), "assumed": .list(assumedNames.map { .text($0) }),
+            "min-luma": light.masteringBlack.map { .number($0) } ?? .null,
+            "max-luma": light.masteringPeak.map { .number($0) } ?? .null,
+            "max-cll": light.maxCLL.map { .integer($0) } ?? .null,
+            "max-fall": light.maxFALL.map { .integer($0) } ?? .null,
+            "dolby-vision-profile": dolbyVision.map { .integer($0.profile) } ?? .null,
+        ]
+    }
 }
 
 extension SourceColorimetry.Matrix {
+    /// True for a matrix that swscale converts.
+    public var isCommon: Bool {
+        switch self {
+        case .rgb, .bt601, .bt709, .bt2020, .other("fcc"), .other("smpte240m"): true
+        case .other: false
+        }
+    }
+
     public var code: String { names.code }
     public var words: String { names.words }
 
@@ -207,6 +192,13 @@ extension SourceColorimetry.Matrix {
 }
 
 extension SourceColorimetry.Transfer {
+    fileprivate var family: Self {
+        switch self {
+        case .bt1886, .srgb, .gamma22, .gamma28: .bt1886
+        case .linear, .pq, .hlg, .other: self
+        }
+    }
+
     public var code: String { names.code }
     public var words: String { names.words }
 
@@ -226,6 +218,13 @@ extension SourceColorimetry.Transfer {
 }
 
 extension SourceColorimetry.Primaries {
+    var family: Self {
+        switch self {
+        case .bt601With525Lines, .bt601With625Lines, .bt709: .bt709
+        case .bt2020, .displayP3, .other: self
+        }
+    }
+
     public var code: String { names.code }
     public var words: String { names.words }
 
@@ -242,20 +241,5 @@ extension SourceColorimetry.Primaries {
         case .other("film"): ("film-c", "film")
         case .other(let name): (name, name)
         }
-    }
-}
-
-extension SourceColorimetry {
-    /// Value for reports in JSON, with the names that mpv uses.
-    public var json: PropertyValue {
-        [
-            "matrix": .text(matrix.code), "range": .text("\(range)"), "transfer": .text(transfer.code),
-            "primaries": .text(primaries.code), "assumed": .list(assumedNames.map { .text($0) }),
-            "min-luma": light.masteringBlack.map { .number($0) } ?? .null,
-            "max-luma": light.masteringPeak.map { .number($0) } ?? .null,
-            "max-cll": light.maxCLL.map { .integer($0) } ?? .null,
-            "max-fall": light.maxFALL.map { .integer($0) } ?? .null,
-            "dolby-vision-profile": dolbyVision.map { .integer($0.profile) } ?? .null,
-        ]
     }
 }

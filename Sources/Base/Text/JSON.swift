@@ -32,21 +32,7 @@ public struct JSONValue: Sendable {
         /// In the order of the file, duplicate keys included.
         case object([JSONMember])
     }
-}
 
-/// Bytes of a text of at most 4 GiB. Half as large as a range of Int: every value of a layout has one.
-public struct ByteRange: Sendable {
-    private let start: UInt32
-    private let end: UInt32
-
-    init(_ range: Range<Int>) {
-        (start, end) = (UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound))
-    }
-
-    var range: Range<Int> { Int(start)..<Int(end) }
-}
-
-extension JSONValue {
     public var range: Range<Int> { bytes.range }
 
     /// Members of an object; empty for other values.
@@ -65,6 +51,18 @@ extension JSONValue {
 
     /// Returns the value of an object's key; nil if there is none.
     public subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+}
+
+/// Bytes of a text of at most 4 GiB. Half as large as a range of Int: every value of a layout has one.
+public struct ByteRange: Sendable {
+    private let start: UInt32
+    private let end: UInt32
+
+    init(_ range: Range<Int>) {
+        (start, end) = (UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound))
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 public struct JSONMember: Sendable {

@@ -27,9 +27,7 @@ extension String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         return unicodeScalars.reduce(into: "") { $0 += $1.printable }
     }
-}
 
-extension String {
     /// The name of a file as a shell reads it: in quotes, if it needs them.
     public var quotedForShell: String {
         let isPlain = unicodeScalars.allSatisfy { scalar in

@@ -31,9 +31,7 @@ extension Time {
         guard time <= Time.longestWritten else { return nil }
         self = isNegative ? -time : time
     }
-}
 
-extension Time {
     /// Seconds with milliseconds and a sign: "+0.040".
     public var signedText: String {
         let unit = UInt64(Time.ticksPerSecond / 1000), milliseconds = (ticks.magnitude + unit / 2) / unit

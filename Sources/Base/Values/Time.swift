@@ -74,6 +74,13 @@ public struct Time: Hashable, Comparable, Sendable {
 
     /// Absolute value.
     public var magnitude: Time { self < .zero ? -self : self }
+
+    /// Time before its start at which a frame of this duration is already due: a 128th of the duration, at most a
+    /// millisecond.
+    ///
+    /// Layouts and commands state rates and times in decimals. Rounding puts the start of a frame slightly after the
+    /// instant that was meant. Without a tolerance the frame before it would be due. A 128th of a frame is not visible.
+    public var dueTolerance: Time { max(.zero, min(self / 128, .milliseconds(1))) }
 }
 
 extension Int64 {
@@ -100,15 +107,6 @@ func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
     guard high < UInt64(divisor) else { return value < 0 ? -.max : .max }
     let quotient = Int64(clamping: UInt64(divisor).dividingFullWidth((high, low)).quotient)
     return value < 0 ? -quotient : quotient
-}
-
-extension Time {
-    /// Time before its start at which a frame of this duration is already due: a 128th of the duration, at most a
-    /// millisecond.
-    ///
-    /// Layouts and commands state rates and times in decimals. Rounding puts the start of a frame slightly after the
-    /// instant that was meant. Without a tolerance the frame before it would be due. A 128th of a frame is not visible.
-    public var dueTolerance: Time { max(.zero, min(self / 128, .milliseconds(1))) }
 }
 
 /// The sample grid of all sound: 48,000 samples per second, which divides the unit of `Time` exactly.

@@ -15,10 +15,9 @@ extension [Item] {
             return self[loaded].merging(item, over: old[loaded])
         }
     }
-}
 
-// A sequence with folders, in which files come and go while the user has changed the sequence.
-extension [Item] {
+    // A sequence with folders, in which files come and go while the user has changed the sequence.
+
     /// Returns `new`, which replaces `old`, with the changes by hand of this sequence. If the layout states the same as
     /// before, only files of its folders have come or gone: the order, items added by hand and removed items stay. If
     /// it states something else, `new` holds.

@@ -33,9 +33,7 @@ public struct LocalTime: Sendable {
 
     /// Larger than any offset from UTC, so that the offsets before and after a clock change are seen.
     private static let farthestFromUTC = 16 * 3600
-}
 
-extension LocalTime {
     /// `mon 2026-12-24 22:00:00`.
     public func text(at instant: Int) -> String {
         let (date, second) = clock(at: instant)

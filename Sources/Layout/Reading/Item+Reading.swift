@@ -75,6 +75,45 @@ extension LayoutNode {
     fileprivate func lyricsSource() -> LyricsLayout.Source? {
         string == "auto" ? .auto : source(or: " of lyrics, or \"auto\",").map { .file($0) }
     }
+
+    /// Reads `stems`, the files that are heard together with an item's frames.
+    fileprivate func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
+        for key in ["src", "track"] where fields.has(key) {
+            fields.refuse(
+                key: key,
+                key == "src"
+                    ? "not allowed here; with \"stems\", \"src\" belongs to each stem"
+                    : "not allowed here; with \"stems\", the first sound of each file is heard")
+        }
+        guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
+            return refused(right: "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right")
+        }
+        var names: Set<String> = []
+        let stated = Set(elements.compactMap { $0.value["name"]?.string })
+        var stems = ItemAudio.Stems(
+            elements.enumerated().compactMap { place, element in
+                let number = (place + 1...place + ItemAudio.Stems.mostFiles + 1).first {
+                    !names.contains("stem\($0)") && !stated.contains("stem\($0)")
+                }
+                return element.stem("stem\(number ?? 0)", &names)
+            })
+        fields.read(into: &stems)
+        return stems.files.isEmpty ? nil : stems
+    }
+
+    /// `usual`: its name if it states none. `names`: those of other stems.
+    private func stem(_ usual: String, _ names: inout Set<String>) -> ItemAudio.Stem? {
+        guard let fields = fields(of: .stem, right: "an object with \"src\" would be right") else { return nil }
+        var stem = ItemAudio.Stem(usual, "")
+        if let name = fields["name"], let text = name.text(right: "a name that is not empty would be right") {
+            stem.name = text
+            if text.contains("/") { name.refuse(right: "a name without \"/\" would be right") }
+            if names.contains(text) { name.refuse("another stem has this name; a name of its own would be right") }
+        }
+        names.insert(stem.name)
+        fields.read(into: &stem)
+        return stem
+    }
 }
 
 extension LayoutFields {
@@ -142,49 +181,6 @@ extension LayoutFields {
     }
 }
 
-// MARK: stems
-
 extension ItemAudio.Stems {
     static let mostFiles = 16
-}
-
-extension LayoutNode {
-    /// Reads `stems`, the files that are heard together with an item's frames.
-    fileprivate func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
-        for key in ["src", "track"] where fields.has(key) {
-            fields.refuse(
-                key: key,
-                key == "src"
-                    ? "not allowed here; with \"stems\", \"src\" belongs to each stem"
-                    : "not allowed here; with \"stems\", the first sound of each file is heard")
-        }
-        guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
-            return refused(right: "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right")
-        }
-        var names: Set<String> = []
-        let stated = Set(elements.compactMap { $0.value["name"]?.string })
-        var stems = ItemAudio.Stems(
-            elements.enumerated().compactMap { place, element in
-                let number = (place + 1...place + ItemAudio.Stems.mostFiles + 1).first {
-                    !names.contains("stem\($0)") && !stated.contains("stem\($0)")
-                }
-                return element.stem("stem\(number ?? 0)", &names)
-            })
-        fields.read(into: &stems)
-        return stems.files.isEmpty ? nil : stems
-    }
-
-    /// `usual`: its name if it states none. `names`: those of other stems.
-    private func stem(_ usual: String, _ names: inout Set<String>) -> ItemAudio.Stem? {
-        guard let fields = fields(of: .stem, right: "an object with \"src\" would be right") else { return nil }
-        var stem = ItemAudio.Stem(usual, "")
-        if let name = fields["name"], let text = name.text(right: "a name that is not empty would be right") {
-            stem.name = text
-            if text.contains("/") { name.refuse(right: "a name without \"/\" would be right") }
-            if names.contains(text) { name.refuse("another stem has this name; a name of its own would be right") }
-        }
-        names.insert(stem.name)
-        fields.read(into: &stem)
-        return stem
-    }
 }

@@ -17,6 +17,53 @@ extension LayoutNode {
         }
         return entries.isEmpty ? nil : Schedule(entries: entries)
     }
+
+    /// Reads days such as `mon-fri,sun`.
+    func weekdays() -> Set<Weekday>? {
+        let right = "days such as \"mon-fri,sun\" would be right"
+        guard let text = string else { return refused(right: right) }
+        var days: Set<Weekday> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Weekday.init(written:))
+            guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1] else {
+                return refused(right: right)
+            }
+            // `fri-mon` wraps around the end of the week.
+            var day = first
+            days.insert(day)
+            while day != last {
+                day = Weekday(rawValue: (day.rawValue + 1) % 7)!
+                days.insert(day)
+            }
+        }
+        return days
+    }
+
+    func dates() -> Set<CivilDate>? {
+        let right = "a list of dates such as [\"2026-12-24\"] would be right"
+        guard let elements = elements, !elements.isEmpty else { return refused(right: right) }
+        return Set(
+            elements.compactMap { element in
+                guard let date = element.string.flatMap(CivilDate.init(text:)) else {
+                    return element.refused(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
+                }
+                return date
+            })
+    }
+
+    /// Reads `HH:MM` or `HH:MM:SS`, in seconds of the day.
+    func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
+        let fields = (string ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = fields.compactMap { field in
+            field.utf8.count == 2 && field.utf8.allSatisfy(isDigit) ? Int(field) : nil
+        }
+        let seconds = numbers.reduce(0) { $0 * 60 + $1 } * (numbers.count == 2 ? 60 : 1)
+        guard numbers.count == fields.count, (2...3).contains(numbers.count),
+            numbers.dropFirst().allSatisfy({ $0 < 60 }),
+            range.contains(seconds)
+        else { return refused(as: "not a time of day", right: "\(right) would be right") }
+        return seconds
+    }
 }
 
 extension LayoutFields {
@@ -56,62 +103,11 @@ extension LayoutFields {
     }
 }
 
-extension LayoutNode {
-    /// Reads days such as `mon-fri,sun`.
-    func weekdays() -> Set<Weekday>? {
-        let right = "days such as \"mon-fri,sun\" would be right"
-        guard let text = string else { return refused(right: right) }
-        var days: Set<Weekday> = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Weekday.init(written:))
-            guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1] else {
-                return refused(right: right)
-            }
-            // `fri-mon` wraps around the end of the week.
-            var day = first
-            days.insert(day)
-            while day != last {
-                day = Weekday(rawValue: (day.rawValue + 1) % 7)!
-                days.insert(day)
-            }
-        }
-        return days
-    }
-
-    func dates() -> Set<CivilDate>? {
-        let right = "a list of dates such as [\"2026-12-24\"] would be right"
-        guard let elements = elements, !elements.isEmpty else { return refused(right: right) }
-        return Set(
-            elements.compactMap { element in
-                guard let date = element.string.flatMap(CivilDate.init(text:)) else {
-                    return element.refused(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
-                }
-                return date
-            })
-    }
-}
-
 extension Weekday {
     /// Reads `mon` and the like, with or without blanks around.
     fileprivate init?(written text: Substring) {
         let word = text.filter { $0 != " " }.lowercased()
         guard let day = Weekday.allCases.first(where: { $0.name == word }) else { return nil }
         self = day
-    }
-}
-
-extension LayoutNode {
-    /// Reads `HH:MM` or `HH:MM:SS`, in seconds of the day.
-    func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
-        let fields = (string ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = fields.compactMap { field in
-            field.utf8.count == 2 && field.utf8.allSatisfy(isDigit) ? Int(field) : nil
-        }
-        let seconds = numbers.reduce(0) { $0 * 60 + $1 } * (numbers.count == 2 ? 60 : 1)
-        guard numbers.count == fields.count, (2...3).contains(numbers.count),
-            numbers.dropFirst().allSatisfy({ $0 < 60 }),
-            range.contains(seconds)
-        else { return refused(as: "not a time of day", right: "\(right) would be right") }
-        return seconds
     }
 }

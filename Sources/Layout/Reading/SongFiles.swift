@@ -143,20 +143,7 @@ public struct SongFiles: Sendable {
             return .other(other)
         }
     }
-}
 
-extension Layout {
-    /// Replaces each item with a song as its source by the item that plays the song's files. `song`: returns that item;
-    /// nil if the source is no song, or can't be played.
-    public mutating func expandSongs(_ song: (String, Item) -> Item?) {
-        func expand(_ item: Item) -> Item {
-            if case .media(let segment) = item.content { song(segment.source, item) ?? item } else { item }
-        }
-        changeItems { items in items = items.map(expand) }
-    }
-}
-
-extension SongFiles {
     /// Returns why nothing would be shown for a voice; nil if it has lines.
     public func trouble(ofVoice voice: Int) -> SourceTrouble? { song.lyrics.trouble(ofVoice: voice) }
 
@@ -198,5 +185,16 @@ extension SongFiles {
             remark("INSTRUMENTAL", "ignored as a stem without #VOCALS; both would be right")
         }
         return remarks
+    }
+}
+
+extension Layout {
+    /// Replaces each item with a song as its source by the item that plays the song's files. `song`: returns that item;
+    /// nil if the source is no song, or can't be played.
+    public mutating func expandSongs(_ song: (String, Item) -> Item?) {
+        func expand(_ item: Item) -> Item {
+            if case .media(let segment) = item.content { song(segment.source, item) ?? item } else { item }
+        }
+        changeItems { items in items = items.map(expand) }
     }
 }

@@ -35,6 +35,20 @@ extension LayoutNode {
         }
         return draft
     }
+
+    fileprivate func tilePlace() -> TileLayout.Place? {
+        let right = "[x, y, w, h] would be right, in fractions of the window or in whole pixels of window.size"
+        guard let (nodes, numbers) = rect(-65536...65536, right: right) else { return nil }
+        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        if width > 1 || height > 1 {
+            guard numbers.allSatisfy({ $0 == $0.rounded() }) else { return refused(Self.mixedRect) }
+            return .pixels(Rect(Int(x), Int(y), Int(width), Int(height)))
+        }
+        guard x <= 1, y <= 1 else { return refused(Self.mixedRect) }
+        let outside = (0...1).filter { numbers[$0] < 0 }
+        for edge in outside { nodes[edge].refuse(as: "too small", right: "a number from 0 to 1 would be right") }
+        return outside.isEmpty ? .fractions(Fractions(x, y, width, height)) : nil
+    }
 }
 
 extension LayoutFields {
@@ -68,21 +82,5 @@ extension LayoutFields {
         if has("span") {
             refuse(key: "span", "not allowed here; \"span\" goes with a cell, and this tile has a \"rect\"")
         }
-    }
-}
-
-extension LayoutNode {
-    fileprivate func tilePlace() -> TileLayout.Place? {
-        let right = "[x, y, w, h] would be right, in fractions of the window or in whole pixels of window.size"
-        guard let (nodes, numbers) = rect(-65536...65536, right: right) else { return nil }
-        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
-        if width > 1 || height > 1 {
-            guard numbers.allSatisfy({ $0 == $0.rounded() }) else { return refused(Self.mixedRect) }
-            return .pixels(Rect(Int(x), Int(y), Int(width), Int(height)))
-        }
-        guard x <= 1, y <= 1 else { return refused(Self.mixedRect) }
-        let outside = (0...1).filter { numbers[$0] < 0 }
-        for edge in outside { nodes[edge].refuse(as: "too small", right: "a number from 0 to 1 would be right") }
-        return outside.isEmpty ? .fractions(Fractions(x, y, width, height)) : nil
     }
 }
