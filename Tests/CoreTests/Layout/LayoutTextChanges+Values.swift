@@ -4,7 +4,7 @@
 // Changes of a layout's text, by the properties of the model.
 extension LayoutTextChanges {
     var volume: Int? {
-        get { audio.values["volume"].flatMap { Int(text($0)) } }
+        get { audio["volume"].flatMap { Int(text($0)) } }
         set {
             var changed = AudioLayout()
             changed.volume = newValue!
@@ -12,7 +12,7 @@ extension LayoutTextChanges {
         }
     }
     var audioMode: AudioMode? {
-        audio.values["mode"].flatMap { AudioMode(rawValue: text($0).replacing("\"", with: "")) }
+        audio["mode"].flatMap { AudioMode(rawValue: text($0).replacing("\"", with: "")) }
     }
 }
 
@@ -26,11 +26,11 @@ extension LayoutTextChanges.TileChange {
         self.init(fields: FieldChanges(of: changed, keys))
     }
 
-    var offset: Time? { fields.values["offset"].map(time) }
-    var isMuted: Bool? { fields.values["mute"].map { text($0) == "true" } }
-    var volume: Int? { fields.values["volume"].flatMap { Int(text($0)) } }
-    var loop: Loop? { fields.values["loop"].map { text($0) == "true" ? .forever : .iterations(Int(text($0)) ?? 1) } }
-    var comparedOffsets: [Int: Time] { compared.mapValues { time($0.values["offset"]!) } }
+    var offset: Time? { fields["offset"].map(time) }
+    var isMuted: Bool? { fields["mute"].map { text($0) == "true" } }
+    var volume: Int? { fields["volume"].flatMap { Int(text($0)) } }
+    var loop: Loop? { fields["loop"].map { text($0) == "true" ? .forever : .iterations(Int(text($0)) ?? 1) } }
+    var comparedOffsets: [Int: Time] { compared.mapValues { time($0["offset"]!) } }
 }
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
