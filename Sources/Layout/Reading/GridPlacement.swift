@@ -27,21 +27,19 @@ struct GridPlacement {
         var cells = Cells(columns: grid.columns, rows: grid.rows, mayGrow: stated.rows == nil)
         for index in drafts.indices {
             guard case .cell(let column, let row) = drafts[index].wish else { continue }
-            let place = Cells.Span(
-                column: column, row: row, columns: drafts[index].columns, rows: drafts[index].rows)
+            let place = Rect(column, row, drafts[index].span.width, drafts[index].span.height)
             if isInside(place, of: grid, stated: drafts[index].fields) {
                 cells.take(place)
-                drafts[index].tile.place = place.tilePlace
+                drafts[index].tile.place = .cells(place)
             }
         }
         var isFull = false
         for index in drafts.indices where drafts[index].wish == .nextCell {
-            if drafts[index].columns > grid.columns || drafts[index].rows > cells.mostRows {
-                refuseSpan(
-                    Cells.Span(column: 0, row: 0, columns: drafts[index].columns, rows: drafts[index].rows),
-                    of: grid, stated: drafts[index].fields)
-            } else if let place = cells.takeNext(columns: drafts[index].columns, rows: drafts[index].rows) {
-                drafts[index].tile.place = place.tilePlace
+            let span = drafts[index].span
+            if span.width > grid.columns || span.height > cells.mostRows {
+                refuseSpan(Rect(span), of: grid, stated: drafts[index].fields)
+            } else if let place = cells.takeNext(span) {
+                drafts[index].tile.place = .cells(place)
             } else if !isFull, let tile = drafts[index].fields?.node {
                 isFull = true
                 tile.refuse("no free place is left for it in a grid of \(grid.shape); a larger grid would be right")
@@ -52,24 +50,25 @@ struct GridPlacement {
         return grid
     }
 
-    private func isInside(_ place: Cells.Span, of grid: GridLayout, stated fields: LayoutFields?) -> Bool {
-        guard place.column < grid.columns, place.row < grid.rows else {
+    /// `place`: in columns and rows.
+    private func isInside(_ place: Rect, of grid: GridLayout, stated fields: LayoutFields?) -> Bool {
+        guard place.x < grid.columns, place.y < grid.rows else {
             fields?["cell"]?.refuse(
-                "[\(place.column), \(place.row)] lies outside a grid of \(grid.shape); [0, 0] to "
+                "[\(place.x), \(place.y)] lies outside a grid of \(grid.shape); [0, 0] to "
                     + "[\(grid.columns - 1), \(grid.rows - 1)], or a larger grid, would be right")
             return false
         }
-        guard place.column + place.columns <= grid.columns, place.row + place.rows <= grid.rows else {
+        guard place.maxX <= grid.columns, place.maxY <= grid.rows else {
             refuseSpan(place, of: grid, stated: fields)
             return false
         }
         return true
     }
 
-    private func refuseSpan(_ place: Cells.Span, of grid: GridLayout, stated fields: LayoutFields?) {
+    private func refuseSpan(_ place: Rect, of grid: GridLayout, stated fields: LayoutFields?) {
         fields?["span"]?.refuse(
-            "[\(place.columns), \(place.rows)] reaches beyond a grid of \(grid.shape); at most "
-                + "[\(grid.columns - place.column), \(grid.rows - place.row)], or a larger grid, would be right")
+            "[\(place.width), \(place.height)] reaches beyond a grid of \(grid.shape); at most "
+                + "[\(grid.columns - place.x), \(grid.rows - place.y)], or a larger grid, would be right")
     }
 
     private func checkRoom(in grid: GridLayout) {
@@ -100,17 +99,14 @@ extension GridLayout {
     }
 }
 
+extension TileLayout.Place {
+    fileprivate static func cells(_ cells: Rect) -> Self {
+        .cell(column: cells.x, row: cells.y, columns: cells.width, rows: cells.height)
+    }
+}
+
 /// The cells of a grid that are taken.
 private struct Cells {
-    struct Span: Hashable {
-        var column: Int
-        var row: Int
-        var columns: Int
-        var rows: Int
-
-        var tilePlace: TileLayout.Place { .cell(column: column, row: row, columns: columns, rows: rows) }
-    }
-
     let columns: Int
     private(set) var rows: Int
     let mostRows: Int
@@ -124,18 +120,17 @@ private struct Cells {
         taken = Array(repeating: false, count: columns * mostRows)
     }
 
-    mutating func take(_ place: Span) {
-        for row in place.row..<place.row + place.rows {
-            for column in place.column..<place.column + place.columns { taken[row * columns + column] = true }
+    mutating func take(_ place: Rect) {
+        for row in place.y..<place.maxY {
+            for column in place.x..<place.maxX { taken[row * columns + column] = true }
         }
-        rows = max(rows, place.row + place.rows)
+        rows = max(rows, place.maxY)
     }
 
-    mutating func takeNext(columns width: Int, rows height: Int) -> Span? {
-        let size = Size(width, height)
+    mutating func takeNext(_ size: Size) -> Rect? {
         for cell in (searched[size] ?? 0)..<taken.count {
             searched[size] = cell
-            let place = Span(column: cell % columns, row: cell / columns, columns: width, rows: height)
+            let place = Rect(cell % columns, cell / columns, size.width, size.height)
             guard isFree(place) else { continue }
             take(place)
             return place
@@ -144,10 +139,10 @@ private struct Cells {
         return nil
     }
 
-    private func isFree(_ place: Span) -> Bool {
-        guard place.column + place.columns <= columns, place.row + place.rows <= mostRows else { return false }
-        return (place.row..<place.row + place.rows).allSatisfy { row in
-            (place.column..<place.column + place.columns).allSatisfy { !taken[row * columns + $0] }
-        }
+    private func isFree(_ place: Rect) -> Bool {
+        place.maxX <= columns && place.maxY <= mostRows
+            && (place.y..<place.maxY).allSatisfy { row in
+                (place.x..<place.maxX).allSatisfy { !taken[row * columns + $0] }
+            }
     }
 }

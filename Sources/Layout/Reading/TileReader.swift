@@ -17,8 +17,7 @@ struct TileDraft {
     }
 
     /// Size in cells.
-    var columns = 1
-    var rows = 1
+    var span = Size(1, 1)
 }
 
 extension LayoutNode {
@@ -68,7 +67,7 @@ extension LayoutFields {
         }
         if let node = self["span"] {
             if let (columns, rows) = node.pair(1...64, right: "[columns, rows], both from 1, would be right") {
-                (draft.columns, draft.rows) = (columns, rows)
+                draft.span = Size(columns, rows)
             } else {
                 draft.wish = .wrong
             }
