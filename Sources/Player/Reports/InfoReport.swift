@@ -14,7 +14,7 @@ struct InfoReport: SnapshotReader {
     /// Returns the media time of the shown frame and its number in the source, from 0; nil for a live source.
     func timeOfFrame(of feed: Feed) -> String? {
         guard feed.liveSource == nil, let origin = feed.screen.last?.origin else { return nil }
-        let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        let time = origin.pts.clockText(.milliseconds), facts = facts(of: feed)
         guard let length = facts?.frameLength, length > .zero else { return time }
         return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
     }
@@ -22,7 +22,7 @@ struct InfoReport: SnapshotReader {
     /// Returns lines about a tile, besides its time. The first lines fit a small tile.
     func info(of tile: TileID) -> [String] {
         let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
-        let facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        let facts = facts(of: feed)
         if tiles[tile].comparison != nil { return infoOnComparison(of: tile) }
         var lines: [String] = []
         let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
@@ -43,8 +43,8 @@ struct InfoReport: SnapshotReader {
     /// Returns a line on what decoding leaves out now; nil if it leaves out nothing.
     func leftOut(by feed: Feed) -> String? {
         let isPlaying = group(of: feed).clock.motion == .running
-        let words = feed.decoding.wordsOnSkips(
-            by: feed.location.flatMap { feed.sources.facts(of: $0)?.codec } ?? "", isPlaying: isPlaying, at: now)
+        let codec = facts(of: feed)?.codec ?? ""
+        let words = feed.decoding.wordsOnSkips(by: codec, isPlaying: isPlaying, at: now)
         return words.isEmpty ? nil : "leaves out: \(words.joined(separator: ", "))"
     }
 
@@ -70,7 +70,7 @@ struct InfoReport: SnapshotReader {
     /// Returns lines on one side of a comparison: how its frame is coded, and what the samples mean.
     private func side(_ shown: TileComparison.Shown) -> [String] {
         let feed = feeds[tiles[shown.member].feed], frame = shown.frame.frame
-        guard let facts = feed.location.flatMap({ feed.sources.facts(of: $0) }) else { return [] }
+        guard let facts = facts(of: feed) else { return [] }
         let isFilm = facts.kind == .video
         let coding = [
             facts.codec, "\(frame.bits) bits", isFilm ? rate(facts) : nil, frame.type.map { "\($0.rawValue) frame" },
