@@ -8,7 +8,8 @@ import TestKit
     @_spi(Experimental) import Testing
 #endif
 
-/// Runs each test once, on a thread of its own and in one of the `Lanes`. Its cameras must have seen enough.
+/// Runs each test once, on a thread of its own and in one of the `Lanes`. Its cameras must have seen enough. Tests that
+/// are in another part of the run are skipped (`RunPart`).
 ///
 /// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine itself was held
 /// up meanwhile (`Metronome`), or if the value was over its limit by at most half of it: beside other walls on two
@@ -17,6 +18,11 @@ import TestKit
 /// trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
+
+    func prepare(for test: Test) async throws {
+        guard !test.isSuite, let part = RunPart.current else { return }
+        try await ConditionTrait.enabled(if: RunPart(test) == part, RunPart.skipped).prepare(for: test)
+    }
 
     /// Runs one test; a suite is run as it is.
     private func run(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
@@ -85,15 +91,6 @@ struct Patience: TestTrait, SuiteTrait {
 
 extension Trait where Self == Patience {
     static var patient: Self { Patience() }
-}
-
-extension Tag {
-    /// The wall's frames or sound must be in time.
-    @Tag static var timed: Self
-    /// The wall needs most of the machine.
-    @Tag static var large: Self
-    /// A wall of a `timed` suite that a frame of another wall can make late. It runs beside large ones only.
-    @Tag static var exact: Self
 }
 
 /// Overruns and slow tests of a whole run, printed at its end.
