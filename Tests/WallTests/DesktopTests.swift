@@ -84,7 +84,7 @@ extension WallTests {
                 errors.append(min(error, 1 - error))
             }
             expect(errors.count, equals: 11)
-            expectInTime((errors.max() ?? 1) * 1000, atMost: 100, "ms from the truth")
+            expectInTime((errors.max() ?? 1) * 1000, .milliseconds, atMost: 100, "ms from the truth")
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
         }

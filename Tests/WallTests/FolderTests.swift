@@ -18,7 +18,8 @@ extension WallTests {
                 // The camera may have been late.
                 let isSeen = isSeam || following.first - run.last > blink
                 if one.clip == next.clip, next.number > one.number {
-                    expectInTime(isSeen ? 0 : Double(next.number - one.number - 1), atMost: 0, "left out after \(one)")
+                    expectInTime(
+                        isSeen ? 0 : Double(next.number - one.number - 1), .frames, atMost: 0, "left out after \(one)")
                 } else {
                     expect(isSeen, "\(one), then \(next)")
                 }
@@ -67,7 +68,7 @@ extension WallTests {
             expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
             expect(program.trace.events("trouble").isEmpty)
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(dropped, atMost: 0, "missed")
+            expectInTime(dropped, .frames, atMost: 0, "missed")
         }
 
         private func shows(_ id: Int, _ camera: Camera, within limit: Double) -> Bool {

@@ -36,7 +36,8 @@ extension WallTests {
             let names = try #require(start.fields["tiles"] as? [String])
             for seam in trace.events("seam") {
                 expectInTime(
-                    seam.number("late-ms") ?? .infinity, atMost: Limit.late * 1000, "a seam of \(seam.tile ?? "")")
+                    seam.number("late-ms") ?? .infinity, .milliseconds, atMost: Limit.late * 1000,
+                    "a seam of \(seam.tile ?? "")")
             }
             let end = try #require(trace.events("end").first)
             try expect(#require(end.number("max-open")), atMost: 4)

@@ -41,7 +41,8 @@ extension WallTests {
             let part = whole.between(began + 2, whole.began + whole.seconds - 0.2)
             try #require(offsets.count > 3, "\(offsets) of \(camera.film.runs(of: 0).count)")
             print("\(kind): sound after frame \(offsets.sorted()) ms, hole \(part.longestSilence() * 1000) ms")
-            expectInTime(abs(offsets.sorted()[offsets.count / 2]), atMost: 20, "ms between sound and frame")
+            expectInTime(
+                abs(offsets.sorted()[offsets.count / 2]), .milliseconds, atMost: 20, "ms between sound and frame")
             expectInTime(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
             expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }

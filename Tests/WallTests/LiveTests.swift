@@ -211,11 +211,15 @@ extension WallTests {
             expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let end = try #require(program.trace.events("end").first?.fields["tiles"] as? [String: [String: Any]])
             for (tile, rate) in [("two", 2.0), ("five", 5.0)] {
-                expectInTime(Double(end[tile]?["stalls"] as? Int ?? 99), atMost: 0, "\(tile): stalls")
+                expectInTime(
+                    Double(end[tile]?["stalls"] as? Int ?? 99), .frames(lasting: 1 / rate), atMost: 0, "\(tile): stalls"
+                )
                 expect(end[tile]?["missed"] as? Int, equals: 0, "\(tile)")
                 let times = program.trace.events("picture", tile: tile).map(\.time)
                 let last = times.filter { $0 > (times.last ?? 0) - 5 }
-                expectInTime(abs(Double(last.count) - 5 * rate), atMost: 2, "\(tile): frames in the last five seconds")
+                expectInTime(
+                    abs(Double(last.count) - 5 * rate), .frames(lasting: 1 / rate), atMost: 2,
+                    "\(tile): frames in the last five seconds")
             }
         }
 

@@ -41,7 +41,7 @@ extension WallTests {
             let runs = Array(camera.stop().runs(of: 0).drop { $0.mark == nil })
             let seen = Succession(runs, looping: 6, 240, blink: blink)
             expect(seen.steps > 300 && seen.backward.isEmpty, "\(seen.steps), \(seen.backward)")
-            expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
+            expectInTime(Double(seen.missing.count), .frames, atMost: 0, "left out \(seen.missing)")
             expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
@@ -59,7 +59,7 @@ extension WallTests {
             expect(runs.first?.mark?.number, equals: 0, "\(String(describing: runs.first?.mark))")
             let seen = Succession(runs, looping: 7, 60, blink: blink)
             expect(seen.steps > 150 && seen.seams.count >= 2 && seen.backward.isEmpty, "\(seen.steps)")
-            expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
+            expectInTime(Double(seen.missing.count), .frames, atMost: 0, "left out \(seen.missing)")
             // The tile waits only for the first attempt.
             expectInTime(seen.longestHold, atMost: 0.5, "held \(seen.longestHold) s")
             let begun = program.trace.events("picture").first?.time ?? 0
@@ -97,7 +97,8 @@ extension WallTests {
                 )
                 expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
                 expect(seen.backward.isEmpty, "\(Self.names[tile]): \(seen.backward)")
-                expectInTime(Double(seen.missing.count), atMost: 0, "\(Self.names[tile]) left out \(seen.missing)")
+                expectInTime(
+                    Double(seen.missing.count), .frames, atMost: 0, "\(Self.names[tile]) left out \(seen.missing)")
                 expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
             }
             // The frames that arrived are shown. The stalled read ends at its deadline, and is reported once.

@@ -160,7 +160,7 @@ extension WallTests {
             let next = try #require(runs[place + 1].mark?.number)
             expect((0...2).contains(next - last), "\(last), then \(next)")
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(dropped, atMost: 0, "missed")
+            expectInTime(dropped, .frames, atMost: 0, "missed")
             expect(program.trace.events("schedule").map { $0.text("display") }, equals: ["off", "on"])
             expect(cec.messages, equals: [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]])
         }

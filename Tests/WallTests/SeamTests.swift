@@ -32,7 +32,8 @@ extension WallTests {
             }
             for seam in program.trace.events("seam") {
                 expectInTime(
-                    seam.number("late-ms") ?? .infinity, atMost: late * 1000, "a seam of \(seam.tile ?? "")")
+                    seam.number("late-ms") ?? .infinity, .milliseconds, atMost: late * 1000,
+                    "a seam of \(seam.tile ?? "")")
             }
             return (seen, try #require(program.decoders).most, program.trace, film)
         }

@@ -165,9 +165,9 @@ extension WallTests {
                 "sound after frame: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
             )
             // The recorder itself adds up to a block of 10 ms.
-            expectInTime(abs(median), atMost: 20, "ms between sound and frame")
-            expectInTime(high - low, atMost: 10, "ms between the most and the least")
-            expectInTime(abs(walk), atMost: 5, "ms that the sound walks off")
+            expectInTime(abs(median), .milliseconds, atMost: 20, "ms between sound and frame")
+            expectInTime(high - low, .milliseconds, atMost: 10, "ms between the most and the least")
+            expectInTime(abs(walk), .milliseconds, atMost: 5, "ms that the sound walks off")
         }
 
         @Test(.tags(.exact)) func aServerThatIsKilledCostsTheSoundAndNoFrame() throws {

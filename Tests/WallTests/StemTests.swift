@@ -171,7 +171,7 @@ extension WallTests {
             try #require(own.count >= 2 && higher.count >= 4)
             let shift = higher[higher.count / 2] - own[own.count / 2]
             print("bursts in another key come \(shift) ms later: \(own), \(higher)")
-            expectInTime(abs(shift), atMost: 10, "ms between keys")
+            expectInTime(abs(shift), .milliseconds, atMost: 10, "ms between keys")
         }
     }
 }

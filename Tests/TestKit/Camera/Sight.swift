@@ -22,7 +22,15 @@ public struct Sight: Sendable {
 
     /// True if the camera took more than 60 shots a second, and was blind for at most a twentieth of the time. A camera
     /// that was stopped after its first shot was not blind.
-    public var isGood: Bool { shots > 0 && Double(shots) > 60 * seconds && blindSeconds <= max(0.1, seconds / 20) }
+    public var isGood: Bool { shots > 0 && Double(shots) > leastRate * seconds && blindSeconds <= mostBlind }
+
+    /// Time that the camera would have had to see more to be good, in seconds. Infinite without a shot.
+    public var lackingSeconds: Double {
+        shots > 0 ? max(blindSeconds - mostBlind, seconds - Double(shots) / leastRate) : .infinity
+    }
+
+    private var leastRate: Double { 60 }
+    private var mostBlind: Double { max(0.1, seconds / 20) }
 }
 
 /// The cameras that a test has made, so that they can be judged in one place.

@@ -1,10 +1,11 @@
 import CLinux
 import Foundation
 
-/// A thread on each core that sleeps for 2 ms repeatedly and records when it woke late.
+/// Threads on each core that sleep for some milliseconds repeatedly and record when they woke late.
 ///
-/// The delays show whether the machine stalled, independently of the program under test. With real-time priority, which
-/// root may set, only the machine's host can delay the threads. Any thread may call any method.
+/// The delays show whether the machine stalled, independently of the program under test. One thread on each core has
+/// real-time priority, which root may set. Only the machine's host can delay it. Another has the priority of a wall.
+/// Programs beside the wall delay it, too. Any thread may call any method.
 public final class Metronome: @unchecked Sendable {
     public static let shared = Metronome()
 
@@ -33,35 +34,71 @@ public final class Metronome: @unchecked Sendable {
         let stolen: Double
     }
 
+    /// Time that a thread of real-time priority sleeps, and the delay from which it is recorded.
     private static let period = 0.002
+    /// Time that a thread of usual priority sleeps.
+    private static let usualPeriod = 0.005
+    /// Time between two looks at the steal time, and the steal time within it from which it is recorded.
+    private static let (stealPeriod, leastStolen) = (0.1, 0.02)
     private let lock = NSLock()
-    /// All delays of more than a period.
+    /// Delays of the threads of real-time priority.
     private var delays: [(core: Int, time: Double, length: Double)] = []
+    /// Delays of the threads of usual priority, and steal time. `began` is an instant of `RealTime`.
+    private var waits: [Stalls.Stall] = []
 
     private init() {
         for core in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
             Thread { [self] in
                 qd_stay_on(Int32(core))
                 _ = qd_come_first()
-                beat(core)
+                Metronome.beat(every: Metronome.period) { due, late in
+                    guard late > Metronome.period else { return }
+                    lock.withLock { delays.append((core, due, late)) }
+                }
+            }.start()
+            Thread { [self] in
+                qd_stay_on(Int32(core))
+                Metronome.beat(every: Metronome.usualPeriod) { due, late in wait(from: due, seconds: late) }
             }.start()
         }
+        Thread { [self] in
+            var before = Metronome.stolen
+            Metronome.beat(every: Metronome.stealPeriod) { _, _ in
+                let stolen = Metronome.stolen
+                if stolen - before >= Metronome.leastStolen {
+                    wait(from: RealTime.now - (stolen - before), seconds: stolen - before)
+                }
+                before = stolen
+            }
+        }.start()
     }
 
-    private func beat(_ core: Int) {
+    /// Sleeps until each beat. Calls `woke` with the time of the beat and the delay, in seconds. Never returns.
+    private static func beat(every period: Double, _ woke: (Double, Double) -> Void) {
         var due = RealTime.now
         while true {
-            due += Metronome.period
+            due += period
             var until = timespec(tv_sec: Int(due), tv_nsec: Int(due.truncatingRemainder(dividingBy: 1) * 1e9))
             clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil)
             let late = RealTime.now - due
-            guard late > Metronome.period else { continue }
-            lock.withLock { delays.append((core, due, late)) }
-            due += late
+            woke(due, late)
+            if late > period { due += late }
         }
     }
 
+    private func wait(from began: Double, seconds: Double) {
+        guard seconds >= Stalls.least else { return }
+        lock.withLock { waits.append(Stalls.Stall(began: began, seconds: seconds)) }
+    }
+
     public func mark() -> Mark { Mark(time: RealTime.now, stolen: Metronome.stolen) }
+
+    /// The stalls of the machine since `mark`.
+    public func stalls(since mark: Mark) -> Stalls {
+        let all = lock.withLock { waits + delays.map { Stalls.Stall(began: $0.time, seconds: $0.length) } }
+        return Stalls(
+            all.filter { $0.ended >= mark.time }.map { Stalls.Stall(began: $0.began - mark.time, seconds: $0.seconds) })
+    }
 
     public func stall(since mark: Mark) -> Stall {
         let seconds = RealTime.now - mark.time

@@ -2,36 +2,55 @@ import Expectations
 import TestKit
 import Testing
 
-private let inTime = "in time: "
-private let nearly = "in time, nearly: "
-
-extension Issue {
-    /// True if `expectInTime` recorded the issue.
-    var isOfTiming: Bool { has(inTime) || isNearlyInTime }
-    /// True if the value was over its limit by at most half of it.
-    var isNearlyInTime: Bool { has(nearly) }
-
-    private func has(_ prefix: String) -> Bool { comments.contains { $0.rawValue.hasPrefix(prefix) } }
+/// The issue of a wall that was late. Stalls of the machine that explain it excuse it (`Patience`).
+struct Late: Error, CustomStringConvertible {
+    /// Sums up the issue, with the value and its limit.
+    let description: String
+    /// By how much the value is over its limit.
+    let lateness: Stalls.Lateness
 }
 
-/// An expectation of timing: `value` (seconds, or a count) is at most `limit`.
+/// Unit of a value that must be in time.
+enum TimingUnit {
+    case seconds
+    case milliseconds
+    /// Frames that last this many seconds each.
+    case frames(lasting: Double)
+
+    /// Frames of most of the tests' films.
+    static let frames = frames(lasting: 1.0 / 30)
+
+    func lateness(_ excess: Double) -> Stalls.Lateness {
+        switch self {
+        case .seconds: .seconds(excess)
+        case .milliseconds: .seconds(excess / 1000)
+        case .frames(let duration): .frames(excess, lasting: duration)
+        }
+    }
+}
+
+/// An expectation of timing: `value` is at most `limit`.
 func expectInTime(
-    _ value: Double, atMost limit: Double, _ what: @autoclosure () -> String,
+    _ value: Double, _ unit: TimingUnit = .seconds, atMost limit: Double, _ what: @autoclosure () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     guard !(value <= limit) else { return }
-    let prefix = value <= limit * 1.5 ? nearly : inTime
-    Issue.record("\(prefix)\(what()): \(value), at most \(limit)", sourceLocation: sourceLocation)
+    let late = Late(
+        description: "not in time: \(what()): \(value), at most \(limit)", lateness: unit.lateness(value - limit))
+    Issue.record(late, sourceLocation: sourceLocation)
 }
 
 /// Expects that the camera was not blind: a blind camera proves nothing.
 func expectSight(_ sight: Sight) {
     guard !sight.isGood else { return }
-    Issue.record(
-        """
-        \(inTime)the camera went blind: \(sight.shots) shots in \(sight.seconds) s, blind for \(sight.blindSeconds) s, \
-        once for \(sight.longestPause) s
-        """)
+    let late = Late(
+        description:
+            """
+            not in time: the camera went blind: \(sight.shots) shots in \(sight.seconds) s, blind for \
+            \(sight.blindSeconds) s, once for \(sight.longestPause) s
+            """,
+        lateness: .secondsInAll(sight.lackingSeconds))
+    Issue.record(late)
 }
 
 /// Expects the frames of a playing tile to follow each other, each for its duration, and the camera to have seen them.
@@ -47,15 +66,16 @@ func expectUnbroken(
     expect(seen.unreadable, equals: 0, "\(what) showed something else", sourceLocation: sourceLocation)
     expect(seen.seams.count, atLeast: seams, "\(what)", sourceLocation: sourceLocation)
     expectInTime(
-        Double(seen.missing.count), atMost: 0, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
+        Double(seen.missing.count), .frames(lasting: frame), atMost: 0, "\(what) left out \(seen.missing)",
+        sourceLocation: sourceLocation)
     expectInTime(
         seen.longestHold, atMost: holds * frame,
         "\(what) held \(seen.longestHeld.map { "\($0) from \(seen.longestBegan)" } ?? "nothing")",
         sourceLocation: sourceLocation)
     // The camera saw most of the due frames.
     expectInTime(
-        Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): frames unseen", sourceLocation: sourceLocation
-    )
+        Double(seen.unseen), .frames(lasting: frame), atMost: Double(seen.steps) / 20, "\(what): frames unseen",
+        sourceLocation: sourceLocation)
     expect(
         Double(seen.steps + waiting * (seen.seams.count + 1)) * frame, above: 0.85 * seen.seconds,
         "\(what): \(seen.steps) frames in \(seen.seconds) s", sourceLocation: sourceLocation)

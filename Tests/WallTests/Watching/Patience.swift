@@ -11,11 +11,10 @@ import TestKit
 /// Runs each test once, on a thread of its own and in one of the `Lanes`. Its cameras must have seen enough. Tests that
 /// are in another part of the run are skipped (`RunPart`).
 ///
-/// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine itself was held
-/// up meanwhile (`Metronome`), or if the value was over its limit by at most half of it: beside other walls on two
-/// cores, a frame may be a refresh late. A run may have three overruns; its report names them. The fourth fails the
-/// run. Every other failed expectation fails it at once: a status, a crash, a count of decoders, a wrong frame, a
-/// trace.
+/// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine was measurably held
+/// up meanwhile (`Metronome`), for long enough to explain by how much the wall was late (`Stalls.explain`). A run may have
+/// three overruns; its report names them, with the stalls. The fourth fails the run. Every other failed expectation fails
+/// it at once: a status, a crash, a count of decoders, a wrong frame, a trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
 
@@ -39,16 +38,20 @@ struct Patience: TestTrait, SuiteTrait {
         let began = RealTime.now
         let mark = Metronome.shared.mark()
         let verdict = Verdict(test.name)
-        try await withKnownIssue("too late beside other walls", isIntermittent: true) {
+        try await withKnownIssue("late while the machine was held up", isIntermittent: true) {
             try await Album.$current.withValue(Album()) {
                 defer { Album.current?.close() }
                 try await function()
                 for sight in Album.current?.sights ?? [] { expectSight(sight) }
             }
         } matching: { issue in
-            guard issue.isOfTiming else { return false }
-            let stall = Metronome.shared.stall(since: mark)
-            return (issue.isNearlyInTime || stall.isLong) && verdict.isCounted(stall)
+            guard let late = issue.error as? Late else { return false }
+            let stalls = Metronome.shared.stalls(since: mark)
+            guard stalls.explain(late.lateness) else {
+                print("\(test.name): \(stalls). That does not explain it: \(late)")
+                return false
+            }
+            return verdict.isExcused("\(late); \(stalls)")
         }
         Overruns.shared.note(test.name, seconds: RealTime.now - began)
     }
@@ -57,14 +60,15 @@ struct Patience: TestTrait, SuiteTrait {
     private final class Verdict: @unchecked Sendable {
         private let name: String
         private let lock = NSLock()
-        private var isCounted: Bool?
+        private var isExcused: Bool?
 
         init(_ name: String) { self.name = name }
 
-        func isCounted(_ stall: Metronome.Stall) -> Bool {
+        /// `reason`: the first lateness, and the stalls that explain it.
+        func isExcused(_ reason: String) -> Bool {
             lock.withLock {
-                let result = isCounted ?? Overruns.shared.counts(name, stall)
-                isCounted = result
+                let result = isExcused ?? Overruns.shared.count("\(name): \(reason)")
+                isExcused = result
                 return result
             }
         }
@@ -103,7 +107,8 @@ final class Overruns: @unchecked Sendable {
     private static let file = ProcessInfo.processInfo.environment["OVERRUNS"]
 
     private let lock = NSLock()
-    private var counted: [(name: String, stall: Metronome.Stall)] = []
+    /// A line for each: the test, by how much it was late, and the stalls.
+    private var counted: [String] = []
     private var lengths: [(name: String, seconds: Double)] = []
     /// Overruns of earlier processes of the run, a line each.
     private let before: String
@@ -118,14 +123,14 @@ final class Overruns: @unchecked Sendable {
 
     private func keep() {
         guard let file = Overruns.file else { return }
-        let lines = lock.withLock { counted.map { $0.name + "\n" }.joined() }
+        let lines = lock.withLock { counted.map { $0 + "\n" }.joined() }
         try? (before + lines).write(toFile: file, atomically: false, encoding: .utf8)
     }
 
     /// Counts a test that was late. Returns true if no more than three of the run are counted.
-    func counts(_ name: String, _ stall: Metronome.Stall) -> Bool {
+    func count(_ line: String) -> Bool {
         lock.withLock {
-            counted.append((name, stall))
+            counted.append(line.split(separator: "\n").joined(separator: " "))
             return before.split(separator: "\n").count + counted.count <= Overruns.most
         }
     }
@@ -136,10 +141,9 @@ final class Overruns: @unchecked Sendable {
         lock.withLock {
             let longest = lengths.sorted { $0.seconds > $1.seconds }.prefix(8)
                 .map { String(format: "%.1f s %@", $0.seconds, $0.name) }
-            let names = counted.map { "\($0.name) (\($0.stall))" }
             return """
-                Too late beside other walls, \(Overruns.most) tests at most: \
-                \(names.isEmpty ? "none" : names.joined(separator: ", "))
+                Late while the machine was held up, \(Overruns.most) tests at most: \
+                \(counted.isEmpty ? "none" : counted.joined(separator: "\n    "))
                 Longest: \(longest.joined(separator: ", "))
                 """
         }
