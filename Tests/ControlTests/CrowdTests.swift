@@ -130,6 +130,7 @@ import Threads
                 client.send("{\"command\":[\"get_property\",\"large\"],\"request_id\":\(number)}")
             }
             for number in 0..<100 {
+                // The duration is the client's slowness: the socket must wait for it.
                 if number % 10 == 0 { usleep(20_000) }
                 expect(client.line()?.hasSuffix("\"request_id\":\(number),\"error\":\"success\"}"), equals: true)
             }

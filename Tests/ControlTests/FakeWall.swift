@@ -153,7 +153,8 @@ func withFolder(_ body: (String) throws -> Void) throws {
     try body(folder)
 }
 
-/// Waits until another thread makes `condition` true, at most 10 s.
+/// Waits until another thread makes `condition` true, at most 10 s. Looks every millisecond, since the conditions are
+/// states of the socket and its kernel buffers, which wake no one.
 func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = monotonicNanoseconds() + 10_000_000_000
     while !condition() {

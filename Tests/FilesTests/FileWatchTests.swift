@@ -26,6 +26,7 @@ import Threads
             let file = open(path, O_WRONLY | O_TRUNC)
             watch.step()
             append("half", to: file)
+            // The file must be quiet for a while, and for less than the time after which it is reported.
             sleep(until: monotonicNanoseconds() + WatchBench.quiet / 2)
             watch.step()
             append(" and half", to: file)
@@ -185,6 +186,7 @@ import Threads
             try watch.watch([path])
             for turn in 0..<100 {
                 watch.write(String(repeating: "x", count: turn), to: path)
+                // The duration keeps the writes apart. Nothing may be reported between them.
                 sleep(until: monotonicNanoseconds() + 5_000_000)
             }
             try expect(watch.takeAll(), equals: [path])

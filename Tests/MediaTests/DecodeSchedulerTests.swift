@@ -109,7 +109,7 @@ import Threads
             for worker in workers { _ = worker.join(within: 30_000_000_000) }
         }
 
-        /// Stays inside until the next call of the scheduler.
+        /// Stays inside until the next call of the scheduler. The duration stands for the work of a decoder.
         private func look() {
             let now = inside.add(1, ordering: .relaxed).newValue
             usleep(500)

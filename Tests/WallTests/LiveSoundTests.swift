@@ -22,7 +22,11 @@ extension WallTests {
                     + ["-f", "mpegts"] + (kind == "http" ? ["-listen", "1"] : [])
                     + [address + (listening[kind] ?? "?pkt_size=1316")])
             defer { sender.end() }
-            RealTime.pass(0.5)
+            switch kind {
+            case "tcp", "http": expect(FreePort.waitUntilTaken(tcp: port))
+            case "srt": expect(FreePort.waitUntilTaken(udp: port))
+            default: break
+            }
             let stage = try Stage(320, 180)
             let program = try stage.play([address, "--for", "10"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))

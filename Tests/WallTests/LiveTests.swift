@@ -130,7 +130,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(["udp://127.0.0.1:\(port)", "--for", "13"])
             let camera = try stage.camera(Tile(stage.whole))
-            TestKit.RealTime.pass(0.5)
+            expect(FreePort.waitUntilTaken(udp: port))
             let sender = try Child(
                 ["python3", "-c", Self.changing, "\(port)", "4", films[0], films[1], films[1], films[1]])
             defer { sender.end() }
@@ -162,7 +162,7 @@ extension WallTests {
             }
             let stage = try Stage(320, 180)
             let program = try stage.play(["udp://127.0.0.1:\(port)", "--for", "13"])
-            RealTime.pass(0.5)
+            expect(FreePort.waitUntilTaken(udp: port))
             let sender = try Child(["python3", "-c", Self.changing, "\(port)", "6", films[0], films[1]])
             defer { sender.end() }
             expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
@@ -203,7 +203,7 @@ extension WallTests {
                 try Child(["python3", "-c", Self.motion, "\($0)", image, $1])
             }
             defer { for server in servers { server.end() } }
-            RealTime.pass(0.5)
+            for port in ports { expect(FreePort.waitUntilTaken(tcp: port)) }
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: zip(["two", "five"], ports).map { ["id": $0, "play": "http://127.0.0.1:\($1)/video"] },
@@ -294,7 +294,7 @@ extension WallTests {
             let films = [try source(7), try source(8)]
             let targets = ["udp://127.0.0.1:\(udp)?pkt_size=1316", "tcp://127.0.0.1:\(tcp)?listen=1"]
             let first = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
-            TestKit.RealTime.pass(0.5)
+            expect(FreePort.waitUntilTaken(tcp: tcp))
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [

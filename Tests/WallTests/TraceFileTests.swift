@@ -73,10 +73,7 @@ extension WallTests {
             let program = try Program(["--trace-max", "1", "--for", "5", layout], on: stage.display)
             var mark = Program.TraceMark()
             var parts: [Trace] = []
-            while program.child.exitStatus == nil {
-                parts.append(program.trace(from: &mark))
-                usleep(1_000_000)
-            }
+            while program.child.wait(atMost: 1) == nil { parts.append(program.trace(from: &mark)) }
             parts.append(program.trace(from: &mark))
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             let (old, new) = (read(program.tracePath + ".1"), read(program.tracePath))

@@ -8,6 +8,30 @@ public enum FreePort {
     /// An even port; the next one is used with it.
     public static func evenUDP() throws -> Int { try udp() / 2 * 2 }
 
+    /// Waits until a process has the port open, to receive datagrams or to accept connections. The wait does not connect,
+    /// since some servers serve the first connection only.
+    @discardableResult
+    public static func waitUntilTaken(udp port: Int, atMost limit: Double = 5) -> Bool {
+        RealTime.wait(atMost: limit) { isTaken(port, in: ["udp", "udp6"], state: "07") }
+    }
+
+    @discardableResult
+    public static func waitUntilTaken(tcp port: Int, atMost limit: Double = 5) -> Bool {
+        RealTime.wait(atMost: limit) { isTaken(port, in: ["tcp", "tcp6"], state: "0A") }
+    }
+
+    /// True if one of the kernel's tables of sockets has the port, as `NUMBER: ADDRESS:PORT PEER STATE ...`.
+    private static func isTaken(_ port: Int, in tables: [String], state: String) -> Bool {
+        let ending = String(format: ":%04X", port)
+        return tables.contains { table in
+            let text = (try? String(contentsOfFile: "/proc/net/\(table)", encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").contains { line in
+                let fields = line.split(separator: " ")
+                return fields.count > 3 && fields[1].hasSuffix(ending) && fields[3] == state
+            }
+        }
+    }
+
     private static func free(_ kind: __socket_type) throws -> Int {
         let descriptor = socket(AF_INET, Int32(kind.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
