@@ -1,5 +1,6 @@
 import Foundation
 import Scene
+import TestKit
 import Testing
 
 @testable import Base
@@ -40,9 +41,10 @@ final class Folder: Sendable {
         _ name: String, frames: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
     ) throws -> String {
         let gray = "16+12*if(lt(X\\,W/2)\\,mod(N\\,16)\\,floor(N/16))"
-        try ffmpeg(
+        try MadeFile.make(
+            file(name),
             ["-f", "lavfi", "-i", "color=black:s=\(size):r=\(rate),format=yuv420p,geq=lum='\(gray)':cb=128:cr=128"]
-                + ["-frames:v", "\(frames)"] + arguments + [name])
+                + ["-frames:v", "\(frames)"] + arguments)
         return file(name)
     }
 

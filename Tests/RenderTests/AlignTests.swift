@@ -7,9 +7,7 @@ extension RenderTests {
     /// `align` on clips cut from the same film or melody, and on unrelated clips.
     @Suite struct Align {
         static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
-            let path = Scratch.path(name)
-            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
-            return path
+            try MadeFile.named(name, arguments)
         }
 
         /// Twelve seconds of notes of random pitch and loudness, five a second. Another seed gives another melody.

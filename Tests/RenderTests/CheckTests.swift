@@ -7,9 +7,7 @@ extension RenderTests {
     /// Files with one fault each, made by ffmpeg: `check` names the fault, and the command that it prints repairs it.
     @Suite struct Checks {
         private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
-            let path = Scratch.path(name)
-            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
-            return path
+            try MadeFile.named(name, arguments)
         }
 
         /// Stripes that move round once in two seconds, and a tone.

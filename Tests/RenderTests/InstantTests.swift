@@ -7,9 +7,7 @@ extension RenderTests {
     /// Times before a tile's beginning, and far beyond the end of its loop.
     @Suite(.serialized) struct Instants {
         private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
-            let path = Scratch.path(name)
-            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
-            return path
+            try MadeFile.named(name, arguments)
         }
 
         /// Marks that `snapshot` shows in the two halves of a wall of 640x180.

@@ -20,12 +20,8 @@ extension RenderTests {
         }
 
         private static func black() throws -> String {
-            let path = Scratch.path("black.mkv")
-            try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=black:s=480x270:r=30", "-t", "5",
-                "-c:v", "ffv1", path,
-            ])
-            return path
+            try MadeFile.named(
+                "black.mkv", ["-f", "lavfi", "-i", "color=black:s=480x270:r=30", "-t", "5", "-c:v", "ffv1"])
         }
 
         private static func letters(_ item: [String: Any], from: Double = 0, seconds: Double = 5) throws -> [Letters] {

@@ -9,9 +9,7 @@ extension RenderTests {
         // MARK: clips
 
         static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
-            let path = Scratch.path(name)
-            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
-            return path
+            try MadeFile.named(name, arguments)
         }
 
         /// Moving shapes, stored without loss.

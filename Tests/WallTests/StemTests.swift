@@ -7,12 +7,8 @@ extension WallTests {
     /// Songs in several files, and in other keys.
     @Suite(.tags(.timed)) struct Stems {
         private func tone(_ hertz: Int, seconds: Int = 30) throws -> String {
-            let path = Scratch.path("tone\(hertz).wav")
-            try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-                "aevalsrc=0.3*sin(2*PI*\(hertz)*t):s=48000:d=\(seconds)", path,
-            ])
-            return path
+            try MadeFile.named(
+                "tone\(hertz).wav", ["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*\(hertz)*t):s=48000:d=\(seconds)"])
         }
 
         private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }

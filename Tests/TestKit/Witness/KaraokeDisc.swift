@@ -48,10 +48,9 @@ public enum KaraokeDisc {
     ) throws {
         try Data(bytes(seconds: seconds, seed: seed)).write(to: URL(fileURLWithPath: "\(folder)/\(name).cdg"))
         guard let (ending, length) = tone else { return }
-        try run([
-            "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-            "sine=frequency=660:sample_rate=48000:duration=\(length)", "\(folder)/\(name).\(ending)",
-        ])
+        try MadeFile.make(
+            "\(folder)/\(name).\(ending)",
+            ["-f", "lavfi", "-i", "sine=frequency=660:sample_rate=48000:duration=\(length)"])
     }
 
     /// Writes a zip file. `members`: each file's path and its name in the zip. `packed`: compression method of Python's
