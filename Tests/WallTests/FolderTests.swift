@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// A folder as a source: its media by their names, while files come and go.
-    @Suite(.tags(.timed)) struct Folders {
+    @Suite struct Folders {
         /// Returns the clips in the order in which they were seen. Reports frames that are missing or out of order.
         private func order(_ film: Film, _ lengths: [Int: Int]) -> [Int] {
             let runs = film.runs(of: 0).filter { $0.mark != nil }
@@ -27,7 +27,7 @@ extension WallTests {
             return order
         }
 
-        @Test func whatComesAndGoesIsFollowedAndWhatIsCopiedWaits() throws {
+        @Test(.tags(.timed)) func whatComesAndGoesIsFollowedAndWhatIsCopiedWaits() throws {
             let folder = try Scratch.newFolder("spots")
             let lengths = [1: 30, 2: 45, 3: 120]
             func film(_ number: Int) throws -> URL {
@@ -78,7 +78,7 @@ extension WallTests {
         }
 
         /// The watch sees the folder within two seconds of the start of the copy, and reports it two seconds later.
-        @Test func aFilmIsPlayedWhoseCopyingEndsShortlyBeforeItsFolderIsRead() throws {
+        @Test(.tags(.timed)) func aFilmIsPlayedWhoseCopyingEndsShortlyBeforeItsFolderIsRead() throws {
             let folder = try Scratch.newFolder("copied")
             let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }
             try FileManager.default.copyItem(atPath: try clip(1, frames: 30).file(), toPath: place("1.mp4").path)

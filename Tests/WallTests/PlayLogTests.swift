@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// Proof of play: a line for each item, with the frames presented.
-    @Suite(.tags(.timed)) struct PlayLogs {
+    @Suite struct PlayLogs {
         private struct Line {
             let fields: [String: Any]
 
@@ -30,7 +30,7 @@ extension WallTests {
             return (whole, text.count - whole.count)
         }
 
-        @Test func eachItemThatEndsIsALineWithWhatWasPresented() throws {
+        @Test(.tags(.timed)) func eachItemThatEndsIsALineWithWhatWasPresented() throws {
             let stage = try Stage(640, 180)
             let folder = Scratch.path("log")
             let (one, two, three) = (
@@ -81,7 +81,7 @@ extension WallTests {
         }
 
         /// A logo, a film whose server goes away, and one that is whole.
-        @Test func theSummaryTellsWholeFromCutOff() throws {
+        @Test(.tags(.timed)) func theSummaryTellsWholeFromCutOff() throws {
             let stage = try Stage(640, 180)
             let folder = Scratch.path("log")
             let film = try clip(1, frames: 120) { $0.container = .mp4 }.file()
@@ -111,7 +111,7 @@ extension WallTests {
             try expect(row(logo)["plays"] as? Int, equals: 1, "\(rows)")
         }
 
-        @Test func afterTenKillsAllLinesAreWhole() throws {
+        @Test(.tags(.timed)) func afterTenKillsAllLinesAreWhole() throws {
             let stage = try Stage(320, 180)
             let folder = try Scratch.newFolder("log")
             let film = try clip(1, frames: 3).file()
@@ -158,7 +158,7 @@ extension WallTests {
             expect(today.hasPrefix(former + (year == "2026" ? "{\"uuid\"" : "")) && !today.contains("sou{"))
         }
 
-        @Test func aNewDayHasAFileOfItsOwn() throws {
+        @Test(.tags(.timed)) func aNewDayHasAFileOfItsOwn() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-05-10 23:59:58", "Europe/Berlin")
             let folder = Scratch.path("log")
@@ -200,7 +200,7 @@ extension WallTests {
             expect(child.errors.components(separatedBy: "Input/output error").count, equals: 2, "\(child.errors)")
         }
 
-        @Test func aFullDiskIsReportedAndTheWallPlaysOn() throws {
+        @Test(.tags(.timed)) func aFullDiskIsReportedAndTheWallPlaysOn() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log")
             let child = try Child(

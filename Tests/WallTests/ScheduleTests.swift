@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// Layouts that come and go by a clock that the test sets.
-    @Suite(.tags(.timed)) struct Schedules {
+    @Suite struct Schedules {
         private func kept() throws -> [String: Any] {
             ["id": "kept", "play": try clip(1).file(), "rect": [0, 0, 0.5, 1]]
         }
@@ -24,7 +24,7 @@ extension WallTests {
             }
         }
 
-        @Test(.tags(.exact)) func aLayoutComesAndGoesAtTheSecondAndWhatStaysDropsNothing() throws {
+        @Test(.tags(.timed, .exact)) func aLayoutComesAndGoesAtTheSecondAndWhatStaysDropsNothing() throws {
             let stage = try Stage(640, 180)
             let clock = try SystemClock("2026-03-10 21:59:56", "Europe/Berlin")
             let entry: [String: Any] = [
@@ -48,7 +48,7 @@ extension WallTests {
             try expect(#require(program.decoders).most, atMost: 4)
         }
 
-        @Test func aClockThatIsSetIsFollowed() throws {
+        @Test(.tags(.timed)) func aClockThatIsSetIsFollowed() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 12:00:00", "America/New_York")
             let entry: [String: Any] = [
@@ -66,7 +66,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0)
         }
 
-        @Test func whatIsScheduledNowIsShownFromTheStart() throws {
+        @Test(.tags(.timed)) func whatIsScheduledNowIsShownFromTheStart() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-12-31 23:30:00", "Europe/Berlin")
             let entry: [String: Any] = [
@@ -129,7 +129,7 @@ extension WallTests {
             expect(program.trace.events("schedule").map { $0.text("name") }, equals: ["day", "night"])
         }
 
-        @Test func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
+        @Test(.tags(.timed)) func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
             let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off", "cec": true]
@@ -166,7 +166,7 @@ extension WallTests {
         }
 
         /// The thread that reads files is stuck, as on a share that does not answer.
-        @Test func aDisplayIsSwitchedWhoeverWaitsForAFile() throws {
+        @Test(.tags(.timed)) func aDisplayIsSwitchedWhoeverWaitsForAFile() throws {
             let stage = try Stage(320, 180), files = try StuckThread("files")
             let clock = try SystemClock("2026-07-01 21:59:56", "Europe/Berlin")
             let layout = try Stage.layout(
@@ -214,7 +214,7 @@ extension WallTests {
 
         /// A layout that is loaded while the display is off is shown once the display is on. Until then the wall is
         /// that of another file.
-        @Test func whatIsChangedByHandIsSavedIntoTheLayoutThatIsShown() throws {
+        @Test(.tags(.timed)) func whatIsChangedByHandIsSavedIntoTheLayoutThatIsShown() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 23:00:00", "Europe/Berlin")
             let off: [String: Any] = ["from": "23:00:02", "to": "06:00", "display": "off"]
@@ -260,7 +260,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0)
         }
 
-        @Test func aBreakWhoseTimeComesWhileTheDisplayIsOffIsLeftOut() throws {
+        @Test(.tags(.timed)) func aBreakWhoseTimeComesWhileTheDisplayIsOffIsLeftOut() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
             let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off"]

@@ -5,7 +5,7 @@ import Testing
 
 extension WallTests {
     /// Songs in several files, and in other keys.
-    @Suite(.tags(.timed)) struct Stems {
+    @Suite struct Stems {
         private func tone(_ hertz: Int, seconds: Int = 30) throws -> String {
             try MadeFile.named(
                 "tone\(hertz).wav", ["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*\(hertz)*t):s=48000:d=\(seconds)"])
@@ -19,7 +19,7 @@ extension WallTests {
             return Double(zip(left, left.dropFirst()).map { abs(Int($0) - Int($1)) }.max() ?? 0) / 32768
         }
 
-        @Test func aStemIsMutedByItsKeyAndBack() throws {
+        @Test(.tags(.timed)) func aStemIsMutedByItsKeyAndBack() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)

@@ -6,7 +6,7 @@ extension Tag {
     @Tag static var timed: Self
     /// The wall needs most of the machine.
     @Tag static var large: Self
-    /// A wall of a `timed` suite that a frame of another wall can make late. It runs beside large ones only.
+    /// A `timed` wall that a frame of another wall can make late. It runs beside large ones only.
     @Tag static var exact: Self
 }
 
