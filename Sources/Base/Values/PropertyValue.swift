@@ -16,13 +16,6 @@ public enum PropertyValue: Hashable, Sendable {
     }
 }
 
-/// An object, as `["width": .integer(1280), "height": .integer(720)]`.
-extension PropertyValue: ExpressibleByDictionaryLiteral {
-    public init(dictionaryLiteral fields: (String, PropertyValue)...) {
-        self = .object(fields.map { PropertyField($0, $1) })
-    }
-}
-
 /// A name and its value in an object.
 public struct PropertyField: Hashable, Sendable {
     public var name: String
@@ -36,8 +29,8 @@ extension [PropertyField] {
     public subscript(name: String) -> PropertyValue? { first { $0.name == name }?.value }
 }
 
+/// An object, as `["width": .integer(1280), "height": .integer(720)]`, with its fields in written order.
 extension PropertyValue: ExpressibleByDictionaryLiteral {
-    /// An object with these fields, in written order.
     public init(dictionaryLiteral fields: (String, PropertyValue)...) {
         self = .object(fields.map { PropertyField($0, $1) })
     }

@@ -38,7 +38,7 @@ public struct PlayedSong: Sendable {
     public struct UnusableFile: Sendable {
         /// Name of the header, and place of its value.
         public let header: String
-        public let place: Song.Place
+        public let place: TextPosition
         public let path: String
         public let reason: String
     }
@@ -53,7 +53,7 @@ public struct PlayedSong: Sendable {
     public func words(_ lack: UnusableFile) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
     public func words(_ remark: Song.Remark) -> String { line(remark.header, remark.place, remark.text) }
 
-    private func line(_ header: String, _ place: Song.Place, _ text: String) -> String {
+    private func line(_ header: String, _ place: TextPosition, _ text: String) -> String {
         "\(SourceName.withoutSecrets(path)):\(place.line):\(place.column): #\(header): \(text)"
     }
 

@@ -111,12 +111,12 @@ extension OpenedFacts {
     /// Adds the title and the artist of the song if the source does not state them and its LRC file does: the file that
     /// the layout names, or else the one beside the source. Reads the file.
     mutating func addNames(ofLyrics file: String?, beside media: String) {
-        guard title == nil || artist == nil else { return }
+        guard names.title == nil || names.artist == nil else { return }
         let files = [file.flatMap(SourceName.path)].compactMap { $0 } + LyricsSource.filesFoundBeside(media)
         guard let path = files.first(where: { $0.lowercased().hasSuffix(".lrc") }),
             case .success(let content) = bytes(of: path, atMost: Self.longestLRC)
         else { return }
-        let names = LRCReader.names(content.bytes)
-        (title, artist) = (title ?? names.title, artist ?? names.artist)
+        let stated = LRCReader.names(content.bytes)
+        (names.title, names.artist) = (names.title ?? stated.title, names.artist ?? stated.artist)
     }
 }

@@ -19,7 +19,8 @@ extension ViewMaker {
         if parts.count == 1 || loaded.mode == .blink {
             let side = parts.count == 1 ? 0 : comparison.sideShown(at: now)
             content = .frame(
-                parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
+                PlacedFrame(
+                    parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target))
         } else {
             let isPaused = clocks[feeds[tiles[tile].feed].group].motionToCome == .paused
             content = .comparison(

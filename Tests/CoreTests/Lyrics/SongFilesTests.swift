@@ -195,10 +195,10 @@ struct SongFilesTests {
         song.lyrics = Lyrics([
             .init([.init("a", .seconds(1), .seconds(2))]), .init([.init("b", .seconds(9), .seconds(12))]),
         ])
-        (song.fileHeaders[.audio], song.places["MP3"]) = ("MP3", Song.Place(line: 3, column: 6))
+        (song.fileHeaders[.audio], song.places["MP3"]) = ("MP3", TextPosition(line: 3, column: 6))
         let files = SongFiles(
             path: "/s/song.txt", song: song, files: [.audio: "a"], soundLength: .seconds(10), videoLength: nil)
-        expect(files.remarks.map(\.place), equals: [Song.Place(line: 3, column: 6)])
+        expect(files.remarks.map(\.place), equals: [TextPosition(line: 3, column: 6)])
         expect(
             files.remarks.first?.text.hasPrefix("the song ends at 10.0 s, but 1 line of lyrics ends later"),
             equals: true)
