@@ -36,12 +36,9 @@ struct FirstSteps {
 
     /// The steps on this machine, from the working folder.
     static func here(calledAs name: String) -> FirstSteps {
-        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = path.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
-        }
-        let program = length > 0 ? String(decoding: path[..<length], as: UTF8.self) : nil
-        return FirstSteps(calledAs: name, home: getenv("HOME").map { String(cString: $0) }, program: program)
+        FirstSteps(
+            calledAs: name, home: getenv("HOME").map { String(cString: $0) },
+            program: realName(ofFile: "/proc/self/exe"))
     }
 
     var lines: [String] {

@@ -12,7 +12,7 @@ import Player
 enum Registry {
     static var json: String {
         let options = Subcommand.allCases.flatMap { subcommand in
-            subcommand.options.map { spec in
+            subcommand.help.options.map { spec in
                 (["subcommand": .text(subcommand.rawValue)] as PropertyValue).adding(spec.json)
             }
         }

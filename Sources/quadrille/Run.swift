@@ -1,11 +1,7 @@
-import Base
 import Console
 import Files
 import Glibc
 import Layout
-import Media
-import Screen
-import Speaker
 import Threads
 import Tools
 
@@ -83,32 +79,28 @@ private func printVersion(_ loudness: Loudness) -> Int32 {
     printOutput(loudness == .verbose ? Version.full : Version.short, status: ExitStatus.done)
 }
 
-/// The lines of `--version`.
-enum Version {
-    static var short: [String] { ["quadrille \(version)"] }
+/// A subcommand of the program. A file of the same name is given as ./name.
+enum Subcommand: String, CaseIterable {
+    case play, compare, check, render, snapshot, measure, align, blind, calibrate, log, ctl, help, version
 
-    /// With the libraries and the system, for reports of errors.
-    static var full: [String] {
-        let libraries = LinkedLibrary.ofMedia + LinkedLibrary.ofScreen + LinkedLibrary.ofSpeaker + LinkedLibrary.ofFiles
-        return short + libraries.map { "\($0.name) \($0.version)" } + ["\(distribution), \(kernel)"]
+    /// nil if the word names a source to play. Throws if the word is neither, and resembles a subcommand's name.
+    init?(_ word: String) throws(UsageMistake) {
+        if let subcommand = Subcommand(rawValue: word) {
+            self = subcommand
+            return
+        }
+        let isName = word.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+        guard isName, access(word, F_OK) != 0,
+            let near = meant(by: word, among: Subcommand.allCases.map(\.rawValue))
+        else { return nil }
+        throw UsageMistake("\(word): no file and no subcommand has this name; did you mean \(near)?")
     }
 
-    private static var distribution: String {
-        let fields = ["/etc/os-release", "/usr/lib/os-release"].lazy.compactMap { path -> [Substring]? in
-            guard case .success(let read) = bytes(of: path) else { return nil }
-            return String(decoding: read.bytes, as: UTF8.self).split(separator: "\n")
-        }.first
-        let name = fields?.first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count)
-        return name.map { String($0.drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) }) } ?? "unknown system"
-    }
-
-    private static var kernel: String {
-        var names = utsname()
-        guard uname(&names) == 0 else { return "unknown kernel" }
-        let text = { (bytes: UnsafeRawBufferPointer) in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
-        return [
-            withUnsafeBytes(of: &names.sysname, text), withUnsafeBytes(of: &names.release, text),
-            withUnsafeBytes(of: &names.machine, text),
-        ].joined(separator: " ")
+    /// Lines of `--help`.
+    var helpText: [String] {
+        switch self {
+        case .play, .help, .version: HelpPage.general
+        default: help.lines(of: self)
+        }
     }
 }

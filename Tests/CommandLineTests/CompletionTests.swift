@@ -72,7 +72,7 @@ import Tools
     ]
 
     private static func texts(of subcommand: Subcommand) -> [String] {
-        subcommand.options.flatMap { ["--\($0.name)"] + ($0.short.map { ["-\($0)"] } ?? []) }
+        subcommand.help.options.flatMap { ["--\($0.name)"] + ($0.short.map { ["-\($0)"] } ?? []) }
     }
 
     @Test(arguments: lines) func aWordHasTheseCandidates(_ words: [String], _ candidates: [String]) {
@@ -98,12 +98,12 @@ import Tools
 
     @Test(arguments: Subcommand.allCases) func everyOptionIsOfferedWithItsHelp(_ subcommand: Subcommand) {
         let offered = completion.answer(to: [subcommand.rawValue, "--"]).candidates
-        expect(offered.map(\.text), equals: subcommand.options.map { "--\($0.name)" })
-        expect(offered.map(\.help), equals: subcommand.options.map(\.help))
+        expect(offered.map(\.text), equals: subcommand.help.options.map { "--\($0.name)" })
+        expect(offered.map(\.help), equals: subcommand.help.options.map(\.help))
     }
 
     @Test(arguments: Subcommand.allCases) func everyWordOfAnOptionIsOffered(_ subcommand: Subcommand) {
-        for option in subcommand.options {
+        for option in subcommand.help.options {
             guard case .words(let words) = option.value?.kind else { continue }
             expect(texts([subcommand.rawValue, "--\(option.name)", ""]), equals: words, "\(option.name)")
         }
@@ -114,7 +114,7 @@ import Tools
     private static let more = CtlOptions.words
 
     private func commandTexts(_ words: [String]) -> [String] {
-        let line = CompletedLine(["--ipc", "/tmp/wall", ""], Subcommand.play.options, takesCommand: true)
+        let line = CompletedLine(["--ipc", "/tmp/wall", ""], Subcommand.play.help.options, takesCommand: true)
         let answer = completion.command(Array(words.dropLast()), words.last ?? "", more: Self.more, line)
         return answer.starting(with: words.last ?? "").candidates.map(\.text)
     }
@@ -164,15 +164,15 @@ import Tools
 
     @Test(arguments: [["--ipc", "/tmp/other", ""], ["--ipc=/tmp/other", ""], [""]])
     func tilesAreThoseOfTheWallThatGetsTheCommand(_ words: [String]) {
-        let line = CompletedLine(words, Subcommand.play.options, takesCommand: true)
+        let line = CompletedLine(words, Subcommand.play.help.options, takesCommand: true)
         expect(completion.command(["focus"], "", more: [], line).candidates.count, equals: 0)
-        let other = CompletedLine(["--ipc=/tmp/wall", ""], Subcommand.play.options, takesCommand: true)
+        let other = CompletedLine(["--ipc=/tmp/wall", ""], Subcommand.play.help.options, takesCommand: true)
         expect(completion.command(["focus"], "", more: [], other).candidates.count, equals: 3)
     }
 
     /// A command's words are no options.
     @Test func anArgumentOfACommandMayBeginWithADash() {
-        let line = CompletedLine(["seek", "-5", "--"], Subcommand.play.options, takesCommand: true)
+        let line = CompletedLine(["seek", "-5", "--"], Subcommand.play.help.options, takesCommand: true)
         expect(line.optionsEnded && line.operands == ["seek", "-5"])
     }
 

@@ -1,5 +1,5 @@
 import Base
-import Glibc
+import Files
 
 /// Mistake in the command line, and what would be right; or the wish for the help, which ends its reading as well.
 public struct UsageMistake: Error {
@@ -84,19 +84,10 @@ public func meant(by word: String, among names: [String]) -> String? {
 /// Swift's `CommandLine` looks for them in memory in front of the environment. If a preloaded library has called
 /// setenv, the environment is elsewhere. Without /proc, `CommandLine` is used.
 public func commandLine() throws(UsageMistake) -> [String] {
-    let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return CommandLine.arguments }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let count = read(file, &block, block.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        bytes += block[..<count]
-    }
     // Each argument ends with a zero, an empty one too.
-    guard bytes.last == 0 else { return CommandLine.arguments }
+    guard case .success((let bytes, _)) = bytes(of: "/proc/self/cmdline"), bytes.last == 0 else {
+        return CommandLine.arguments
+    }
     var arguments: [String] = []
     for word in bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
         guard let argument = String(validating: word, as: UTF8.self) else {

@@ -9,6 +9,8 @@ public struct TraceLine {
     let name: EventName
     private let fields: [PropertyField]
 
+    private init(name: EventName, fields: [PropertyField]) { (self.name, self.fields) = (name, fields) }
+
     /// `start`: time at which the program began.
     init(_ record: EventRecord, since start: Time) {
         self.init(name: record.name, fields: record.traceFields(since: start))

@@ -63,13 +63,10 @@ struct Preflight {
         crowdedOut = tilesWithoutRoom
         timing = bench?.outcome(read, pipelines: self.pipelines) { facts(known: $0) }
         if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
-        guard let source = layout.audio.bed?.source else { return }
-        do throws(SourceTrouble) {
-            let facts = try CheckedSources.facts(of: source)
-            let trouble = SourceTrouble(.unsupported, "there is no sound in it")
-            bed = (source, facts.soundTracks.isEmpty ? .failure(trouble) : .success(facts))
-        } catch {
-            bed = (source, .failure(error))
+        bed = layout.audio.bed.map { bed in
+            let lack = SourceTrouble(.unsupported, "there is no sound in it")
+            let finding = CheckedSources.opened(bed.source)
+            return (bed.source, finding.flatMap { $0.soundTracks.isEmpty ? .failure(lack) : .success($0) })
         }
     }
 

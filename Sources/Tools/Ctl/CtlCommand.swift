@@ -20,58 +20,48 @@ public struct CtlCommand {
             let report = nagiosReport()
             return printOutput([report.line], status: report.state.rawValue)
         }
-        do throws(Trouble) {
-            let reply = try reply(of: try wall(), within: Self.longestWait)
+        do {
+            let reply = try wall().reply(to: options.command, within: Self.longestWait)
             guard reply["error"] == .text("success") else { throw Trouble(Self.reason(of: reply)) }
             // Most commands have no result, and null is a value only of a property.
             guard let data = reply["data"], data != .null || options.isForProperty else { return ExitStatus.done }
             let isIll = options.health != nil && data["healthy"] != .flag(true)
             return printOutput([data.plainText], status: isIll ? ExitStatus.failed : ExitStatus.done)
         } catch {
-            printLine("quadrille: ctl: \(error.text)")
-            error.more.forEach { printLine("  \($0)") }
+            printLine("quadrille: ctl: \(error)")
+            (error as? Trouble)?.more.forEach { printLine("  \($0)") }
             return ExitStatus.failed
         }
     }
 
-    /// Reason for which no wall is asked, or for which it did not reply.
-    private struct Trouble: Error {
-        let text: String
+    /// Reason for which no wall is asked, or for which it refused.
+    private struct Trouble: Error, CustomStringConvertible {
+        let description: String
         /// Further lines.
-        var more: [String] = []
-        /// True if a wall is there that does not reply.
-        var isSilence = false
+        let more: [String]
 
-        init(_ text: String, more: [String] = []) { (self.text, self.more) = (text, more) }
-
-        init(_ trouble: ControlSocketTrouble) {
-            (text, isSilence) = ("\(trouble)", trouble.reason == .late)
-        }
+        init(_ text: String, more: [String] = []) { (description, self.more) = (text, more) }
     }
 
     private func nagiosReport() -> NagiosReport {
-        do throws(Trouble) {
-            let reply = try reply(of: try wall(), within: Self.longestQuestion)
+        do {
+            let reply = try wall().reply(to: options.command, within: Self.longestQuestion)
             return reply["error"] == .text("success")
                 ? NagiosReport(of: reply["data"]) : .unknown(Self.reason(of: reply))
-        } catch { return error.isSilence ? .silent(error.text) : .unknown(error.text) }
+        } catch {
+            // A wall is there that does not reply.
+            let isSilent = (error as? ControlSocketTrouble)?.reason == .late
+            return isSilent ? .silent("\(error)") : .unknown("\(error)")
+        }
     }
 
     private static func reason(of reply: PropertyValue) -> String {
         reply["detail"]?.asText ?? reply["error"]?.asText ?? "the wall refused the command"
     }
 
-    private func reply(of wall: WallConnection, within limit: Int64) throws(Trouble) -> PropertyValue {
-        do throws(ControlSocketTrouble) { return try wall.reply(to: options.command, within: limit) } catch {
-            throw Trouble(error)
-        }
-    }
-
     /// Connects to the wall that the options name, or else to the one wall of this user.
-    private func wall() throws(Trouble) -> WallConnection {
-        if let path = options.ipc {
-            do throws(ControlSocketTrouble) { return try WallConnection(to: path) } catch { throw Trouble(error) }
-        }
+    private func wall() throws -> WallConnection {
+        if let path = options.ipc { return try WallConnection(to: path) }
         guard let folder = RuntimeFolder.ofUser else {
             throw Trouble("XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
         }

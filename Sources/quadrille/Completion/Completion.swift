@@ -56,7 +56,7 @@ struct Completion: Sendable {
         guard words.count > 1 else { return firstWord(first) }
         let subcommand = Subcommand(rawValue: first)
         var line = CompletedLine(
-            subcommand == nil ? Array(words) : Array(words.dropFirst()), (subcommand ?? .play).options,
+            subcommand == nil ? Array(words) : Array(words.dropFirst()), (subcommand ?? .play).help.options,
             takesCommand: (subcommand ?? .play).takesCommand)
         let word = line.word
         if let option = line.pending { return value(of: option, word, line) }
@@ -76,7 +76,7 @@ struct Completion: Sendable {
 
     private func firstWord(_ word: String) -> Answer {
         let subcommands = Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) }
-        let line = CompletedLine([word], Subcommand.play.options)
+        let line = CompletedLine([word], Subcommand.play.help.options)
         if word.hasPrefix("-") {
             let alone = [
                 Candidate(text: "--registry", help: "names of options, commands, properties and fields, as JSON"),

@@ -1,0 +1,87 @@
+import Base
+import Console
+import Player
+
+/// Start of a wall: the window stays empty until the first frames are complete, or for a moment. A wall that can play
+/// nothing gives up.
+struct WallStart {
+    /// Time until which the window stays empty at most; nil once something was presented.
+    private var emptyUntil: Time?
+    /// True if the options ask for a wall that never gives up.
+    private let keepsTrying: Bool
+
+    enum Step { case present, wait(until: Time), giveUp }
+
+    init(_ options: RunOptions) {
+        keepsTrying = options.waitsForSources || options.isIdle
+        emptyUntil = Time.now + .milliseconds(150)
+    }
+
+    mutating func step(_ outlook: OutlookReport.Outlook, _ setup: WindowSetup) -> Step {
+        if outlook == .barren, givesUp(setup) { return .giveUp }
+        guard let until = emptyUntil else { return .present }
+        if outlook == .incomplete, Time.now < until { return .wait(until: until) }
+        emptyUntil = nil
+        return .present
+    }
+
+    /// Returns true if all sources are on this machine, and reports that nothing could be played.
+    private func givesUp(_ setup: WindowSetup) -> Bool {
+        let sources = setup.layout.playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }
+        // Only the layout that the wall was started with counts, not layouts loaded later.
+        guard !keepsTrying, setup.isFirstLayout, !sources.contains(where: { SourceName.path(of: $0) == nil }) else {
+            return false
+        }
+        printLine("quadrille: nothing could be played; with --wait the program keeps trying")
+        return true
+    }
+}
+
+/// End of the main loop, and the exit status. Main thread only.
+struct LoopEnd {
+    private let ending: Ending
+    private let length: Time?
+    /// Time at which the loop ends by itself; nil if it does not.
+    private(set) var time: Time?
+    /// Exit status; nil while the loop goes on.
+    private(set) var status: Int32?
+
+    /// `length`: time for which the loop runs; nil if it is not limited.
+    init(_ ending: Ending, length: Time?) { (self.ending, self.length) = (ending, length) }
+
+    mutating func begin() {
+        time = length.map { Time.now + $0 }
+        if let time { ending.expect(by: time.nanoseconds) }
+    }
+
+    /// Ends the loop. A later call replaces the status.
+    mutating func end(_ status: Int32) { self.status = status }
+
+    /// Ends the loop if another thread asked for that, or its time is over. A status that was set before stays.
+    mutating func update() {
+        if let asked = ending.status { status = status ?? asked }
+        if let time, Time.now >= time { status = status ?? ExitStatus.done }
+    }
+}
+
+/// Records the counts of the wall in the trace from time to time. Main thread only.
+struct PeriodicCounts {
+    private let record: (() -> Void)?
+    /// Time of the next counts; nil if there is no trace.
+    private(set) var dueAt: Time?
+
+    /// A power cut loses no more than the counts of this time.
+    private static let interval = Time.seconds(600)
+
+    /// `record`: nil if there is no trace.
+    init(_ record: (() -> Void)?) {
+        self.record = record
+        dueAt = record.map { _ in Time.now + Self.interval }
+    }
+
+    mutating func update() {
+        guard let due = dueAt, Time.now >= due else { return }
+        record?()
+        dueAt = Time.now + Self.interval
+    }
+}
