@@ -17,10 +17,8 @@ extension ViewMaker {
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
-            let side = parts.count == 1 ? 0 : comparison.sideShown(at: now)
-            content = .frame(
-                PlacedFrame(
-                    parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target))
+            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: now)]
+            content = .frame(PlacedFrame(part.frame, stamp: part.stamp, crop: part.crop, target: fitted.target))
         } else {
             let isPaused = clocks[feeds[tiles[tile].feed].group].motionToCome == .paused
             content = .comparison(
