@@ -182,7 +182,7 @@ import Testing
         try write("other.LRC", "[ti:Other]\n")
         func names(_ file: String, lyrics: String? = nil) throws -> [String?] {
             let terms = OpenTerms(folder.file(file), lyrics: lyrics.map(folder.file))
-            let facts = try Source.open(terms, deadline: Deadline()).facts.container
+            let facts = try Source.open(terms, deadline: Deadline()).facts
             return [facts.title, facts.artist]
         }
         try expect(names("plain.wav"), equals: ["plain song", "Somebody"])
