@@ -1,5 +1,4 @@
 import Base
-import Scene
 import Threads
 
 /// Measures the processor time that the frames of a film take, decoded and scaled as a pipeline does it.

@@ -1,6 +1,5 @@
 import Base
 import Measurement
-import Scene
 
 /// Reads the sound of sources to compare it. Blocks as long as the source may; belongs to one thread.
 public enum SoundMeasuring {

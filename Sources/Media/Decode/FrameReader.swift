@@ -1,5 +1,4 @@
 import Base
-import CFFmpeg
 import Scene
 
 /// The frames of [from, until) of one source through one decoder, in order.

@@ -1,4 +1,3 @@
-import Base
 import CFFmpeg
 
 /// Encodes frames for a muxer. Owned by one thread at a time.

@@ -1,7 +1,6 @@
 import Base
 import CFFmpeg
 import CYUV
-import Scene
 
 /// Converts frames whose colours must be mapped for the display, or whose matrix only `ColourTables` know. Belongs to
 /// one thread.

@@ -3,7 +3,6 @@ import CFFmpeg
 import Files
 import Glibc
 import Scene
-import Threads
 
 /// Opens the source itself and the files that a demuxer requests, and refuses files that may not be opened.
 ///

@@ -1,9 +1,7 @@
 import Base
-import CFFmpeg
 import Files
 import Glibc
 import Lyrics
-import Scene
 
 /// The parts of a song with CDG frames: a CDG and, beside it or in the same zip, its sound.
 public struct SongParts {

@@ -1,6 +1,5 @@
 import Base
 import CFFmpeg
-import Scene
 
 /// A source's sound track with its decoder: frames with their exact times, trimmed as the file specifies.
 ///
