@@ -37,7 +37,7 @@ import Threads
         }
     }
 
-    @Test func oneMoreThanThereMayBeIsReportedSoAndClosed() throws {
+    @Test func oneClientTooManyIsToldSoAndClosed() throws {
         try withSocket { _, _, path in
             let clients = try (0..<SocketServer.mostClients).map { _ in try TestClient(path) }
             for client in clients { expect(isServed(client)) }

@@ -38,7 +38,7 @@ import Threads
         }
     }
 
-    @Test func itIsRemovedAtTheEnd() throws {
+    @Test func theSocketIsRemovedAtTheEnd() throws {
         try withFolder { folder in
             let socket = try LoneSocket("\(folder)/s")
             expect(socket.stop(), equals: .joined)

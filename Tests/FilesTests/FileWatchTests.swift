@@ -253,7 +253,7 @@ import Threads
         }
     }
 
-    @Test func itEndsAtOnceAndKeepsNoFile() throws {
+    @Test func aWatchEndsAtOnceAndKeepsNoFile() throws {
         try withFolder { folder in
             for manner in [Mailbox<WatchRequests>.Manner.withPipe, .withoutPipe] {
                 let watch = try FileWatch(events: manner, lookInterval: WatchBench.never) { _, _ in }

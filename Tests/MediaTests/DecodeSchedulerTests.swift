@@ -19,7 +19,7 @@ import Threads
         func leave(_ pipeline: Int, at now: Int64 = 0) -> Int? { queue.leave(pipeline, at: now) }
     }
 
-    @Test func soManyAreInsideAndTheOthersWait() {
+    @Test func asManyThreadsAsPlacesAreInsideAndTheOthersWait() {
         let line = Line(2)
         expect(line.admits(0, due: .seconds(1)))
         expect(line.admits(1, due: .seconds(2)))

@@ -212,7 +212,7 @@ private final class Desk {
         expect(!desk.mixer.lacks(after: .milliseconds(100)) && desk.largestStep < steepest)
     }
 
-    @Test func itGoesBackNoFurtherThanItWasEver() throws {
+    @Test func aMixerGoesBackNoFurtherThanItWasEver() throws {
         let mixer = Mixer()
         expect(mixer.rewind(4_800), equals: 0)
         var block = [Float](repeating: 0, count: 960)

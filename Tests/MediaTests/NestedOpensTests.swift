@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func othersLeadAway() {
+    @Test func otherAddressesLeadAway() {
         for bytes: [UInt8] in [
             [10, 0, 0, 1], [192, 168, 1, 1], [8, 8, 8, 8], [169, 253, 0, 1], [128, 0, 0, 1], [239, 1, 1, 1],
             [0x20, 1, 0xD, 0xB8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],

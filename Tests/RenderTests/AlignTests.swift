@@ -80,7 +80,7 @@ extension RenderTests {
             expect(reported.confidence > 0.3 && reported.confidence <= 1)
         }
 
-        @Test func theOtherWayRoundItIsAhead() throws {
+        @Test func anOffsetIsPositiveWhenTheFirstClipIsCut() throws {
             let whole = try Self.whole.get()
             let part = try Self.ffmpeg(["-ss", "1.2345", "-i", whole], "part.mka")
             expect(abs(try Self.reported(part, whole).offset - 1.2345), atMost: 0.005)

@@ -35,7 +35,7 @@ extension RenderTests {
             expect(rendered.status, equals: 0, "\(rendered.errors)")
         }
 
-        @Test func thoseOfTime() throws {
+        @Test func timeOptionsTakeEffect() throws {
             let (long, short) = (try clip(1, 60).file(), try clip(2, 30).file())
             let begun = try seen(["--at", "2.5"], [long])
             expect(begun.marks, equals: [Mark(clip: 1, number: 15)])
@@ -70,7 +70,7 @@ extension RenderTests {
             return [1, 2].map { Samples.level(Witness.tone(of: $0), heard[12_000..<60_000]) }
         }
 
-        @Test func thoseOfSound() throws {
+        @Test func soundOptionsTakeEffect() throws {
             for (options, isHeard) in [
                 ([], [true, false]), (["--focus", "tile2"], [false, true]), (["--audio-mode", "mix"], [true, true]),
                 (["--mute"], [false, false]), (["--volume", "0", "--audio-mode=mix"], [false, false]),

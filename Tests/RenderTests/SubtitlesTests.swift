@@ -40,7 +40,7 @@ extension RenderTests {
         }
 
         @Test(arguments: [("f.mkv", "srt"), ("f.mkv", "ass"), ("f.mp4", "mov_text"), ("f.mkv", "webvtt")])
-        func thoseOfAFilmAreSeenInTheirTimeIfTheyAreWanted(_ name: String, _ codec: String) throws {
+        func subtitlesOfAFilmAreSeenInTheirTimeIfTheyAreWanted(_ name: String, _ codec: String) throws {
             let film = try Self.film(name, codec)
             try expect(Self.seen(["play": film]).frames, equals: [])
             for wanted in [1, true] as [Any] {
@@ -51,7 +51,7 @@ extension RenderTests {
             }
         }
 
-        @Test func theyFollowTheOffsetTheRateAndTheLoop() throws {
+        @Test func subtitlesFollowTheOffsetTheRateAndTheLoop() throws {
             let film = try Self.film("f.mkv", "srt")
             let ahead = try Self.seen(["play": film, "subtitles": 1, "offset": 0.4])
             expect(ahead.frames, equals: Array(15..<65))

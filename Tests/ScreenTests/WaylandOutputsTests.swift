@@ -17,7 +17,7 @@ import Testing
         expect(compositor.switched, equals: ["7 off", "12 off", "7 on", "12 on"])
     }
 
-    @Test func oneThatLetsNobodySwitchThemSaysSo() throws {
+    @Test func aCompositorThatSwitchesNoOutputsIsReported() throws {
         let compositor = try Compositor([(1, "wl_compositor"), (7, "wl_output")])
         defer { compositor.stop() }
         let reported = WaylandOutputs.set(.off, at: compositor.path)
@@ -25,7 +25,7 @@ import Testing
         expect(compositor.switched.isEmpty)
     }
 
-    @Test func oneThatIsNotThereIsNotWaitedFor() {
+    @Test func aCompositorThatIsNotThereIsNotWaitedFor() {
         expect(WaylandOutputs.set(.off, at: Scratch.path("nobody")), equals: "no Wayland compositor answers")
         expect(WaylandOutputs.set(.off, at: nil), equals: "no Wayland compositor answers")
     }

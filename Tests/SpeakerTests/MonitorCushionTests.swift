@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func itGoesBackDownAfterADisturbance() {
+    @Test func theCushionGoesBackDownAfterADisturbance() {
         var output = Output()
         let shortest = output.cushion.length
         output.play(seconds: 60, needing: shortest)

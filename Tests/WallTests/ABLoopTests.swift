@@ -41,7 +41,7 @@ extension WallTests {
             expect(apart * 50, atMost: film.shots.count, "\(apart) of \(film.shots.count) shots show two instants")
         }
 
-        @Test(.tags(.exact)) func theKeyLoopsWhatLiesBetweenInEveryTile() throws {
+        @Test(.tags(.exact)) func anABLoopLoopsEveryTileOfItsGroup() throws {
             let stage = try Stage(640, 180)
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play([try film(1), try film(2), "--ipc", socket, "--for", "120"])
@@ -65,7 +65,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
-        @Test func itsSoundHasNoHoleWhereItBeginsAgain() throws {
+        @Test func theSoundOfAnABLoopHasNoHoleWhereItBeginsAgain() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)

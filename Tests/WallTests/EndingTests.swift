@@ -7,7 +7,7 @@ extension WallTests {
     @Suite struct Ending {
         static let ways = ["q", "control+c", "close", "SIGINT", "SIGTERM"]
 
-        @Test(arguments: ways) func itEndsAtOnce(_ way: String) throws {
+        @Test(arguments: ways) func theProgramEndsAtOnce(_ way: String) throws {
             let stage = try Stage()
             let program = try stage.play(try FourClips.clips.map { try $0.file() })
             let camera = try Camera(stage.display, stage.quadrants)

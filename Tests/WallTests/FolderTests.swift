@@ -99,7 +99,7 @@ extension WallTests {
             expect(program.trace.events("trouble").isEmpty)
         }
 
-        @Test func oneThatComesLaterIsPlayed() throws {
+        @Test func aFolderThatComesLaterIsPlayed() throws {
             let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
             try FileManager.default.copyItem(atPath: try clip(1, frames: 30).file(), toPath: "\(stick)/1.mp4")
             let stage = try Stage(320, 180)
@@ -112,7 +112,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0)
         }
 
-        @Test func oneThatTheSystemDoesNotOpenForAWhileIsReadAgain() throws {
+        @Test func aFolderThatTheSystemDoesNotOpenForAWhileIsReadAgain() throws {
             let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
             try FileManager.default.copyItem(atPath: try clip(2, frames: 30).file(), toPath: "\(stick)/2.mp4")
             let stage = try Stage(320, 180)
@@ -149,7 +149,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0)
         }
 
-        @Test func oneWithoutMediaIsNamed() throws {
+        @Test func aFolderWithoutMediaIsNamed() throws {
             let folder = try Scratch.newFolder("empty")
             let found = try Program.run(["check", folder])
             expect(found.status == 2 || found.status == 1, "\(found.status ?? -1)")

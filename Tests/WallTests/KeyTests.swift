@@ -29,7 +29,7 @@ extension WallTests {
 
         private static let events = "start,seam,focus,pip,clock,trouble,end"
 
-        @Test func thoseOfTheClock() throws {
+        @Test func clockKeysTakeEffect() throws {
             let stage = try Stage(640, 180)
             let program = try stage.play([
                 "--trace-events", Self.events, "--together", try film(1), try film(2), "--for", "60",
@@ -75,7 +75,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
-        @Test func thoseOfTilesAndOfTheWindow() throws {
+        @Test func tileAndWindowKeysTakeEffect() throws {
             let stage = try Stage(320, 180)
             let flat = try clip(0, frames: 30) {
                 ($0.look, $0.width, $0.height) = (.flat(Colour(200, 40, 40)), 320, 180)
@@ -140,7 +140,7 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
-        @Test func thoseOfTheSound() throws {
+        @Test func soundKeysTakeEffect() throws {
             let folder = try Scratch.newFolder("tracks")
             let tracks = try [3, 7].map { id in
                 try clip(id) { ($0.width, $0.height, $0.sound) = (320, 180, .aac) }.file()

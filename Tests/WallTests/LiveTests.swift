@@ -41,7 +41,7 @@ extension WallTests {
         static let kinds = ["udp", "tcp", "srt", "rtsp", "hls"]
 
         /// The film is sought, and the wall's process is stopped for four seconds.
-        @Test func eachStaysNearItsEdge() throws {
+        @Test func eachLiveSourceStaysNearItsEdge() throws {
             let folder = try Scratch.newFolder("live")
             let films = try (0..<5).map { try source(1 + $0) }
             let (udp, tcp, srt) = (try FreePort.udp(), try FreePort.tcp(), try FreePort.udp())

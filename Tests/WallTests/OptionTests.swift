@@ -60,7 +60,7 @@ extension WallTests {
             program.trace.events("end").first?.number(key) ?? -1
         }
 
-        @Test func thoseOfTheWindow() throws {
+        @Test func windowOptionsTakeEffect() throws {
             let filling = try Stage.layout(
                 tiles: [["play": try flat()]],
                 ["window": ["fullscreen": true, "size": [160, 90], "position": [0, 0]]])
@@ -80,7 +80,7 @@ extension WallTests {
             ])
         }
 
-        @Test func thoseOfTime() throws {
+        @Test func timeOptionsTakeEffect() throws {
             let one = try film(1), two = try film(2, frames: 20), three = try film(5, frames: 40)
             let short = try film(3, frames: 20)
             try tryAll([
@@ -106,7 +106,7 @@ extension WallTests {
             ])
         }
 
-        @Test func thoseOfWhatIsDoneAndReported() throws {
+        @Test func reportingOptionsTakeEffect() throws {
             let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4"), log = Scratch.path("log")
             let shots = Scratch.path("shots")
             try tryAll([
@@ -151,7 +151,7 @@ extension WallTests {
             try expect(Program.run(["--version"]).output.hasPrefix("quadrille "))
         }
 
-        @Test func thoseOfTheSound() throws {
+        @Test func soundOptionsTakeEffect() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             // Each wall plays a tone of its own, so that all can be measured at once.
@@ -184,7 +184,7 @@ extension WallTests {
             microphone.stop()
         }
 
-        @Test func thoseOfWhoControlsIt() throws {
+        @Test func remoteControlOptionsTakeEffect() throws {
             let display = try Display(width: 320, height: 180)
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             for options in [["--idle", "--ipc", path], ["--idle", "--input-ipc-server", path]] {

@@ -14,7 +14,7 @@ extension WallTests {
             return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .infinity
         }
 
-        @Test func itIsReadyWithItsFramesAndGivesSignsOfLife() throws {
+        @Test func theServiceIsReadyWithItsFramesAndGivesSignsOfLife() throws {
             let manager = try ServiceManager(watchdog: Self.watchdog)
             defer { manager.end() }
             let stage = try Stage(320, 180)

@@ -66,7 +66,7 @@ extension WallTests {
         }
 
         /// Each line is read once, also after the trace has gone on in a new file, as in a soak of an hour.
-        @Test func itIsReadOnWhereItGoesOnInANewFile() throws {
+        @Test func aTraceIsReadOnWhereItGoesOnInANewFile() throws {
             let stage = try Stage(320, 180)
             // The trace fills less than two files.
             let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 8_000), "play": try film()]])
@@ -94,7 +94,8 @@ extension WallTests {
             }
         }
 
-        @Test(arguments: ["moved", "deleted", "replaced"]) func itIsMadeAnew(_ fate: String) throws {
+        @Test(arguments: ["moved", "deleted", "replaced"]) func aTraceFileThatGoesAwayIsMadeAnew(_ fate: String) throws
+        {
             let stage = try Stage(320, 180)
             let trace = Scratch.path("anew.jsonl"), old = trace + ".old"
             let child = try play(try film(), stage, "--trace", trace, "--for", "5")

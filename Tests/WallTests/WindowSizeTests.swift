@@ -25,7 +25,7 @@ extension WallTests {
             return ([size.width, size.height], program.child.errors)
         }
 
-        @Test func itHasTheShapeOfTheFilms() throws {
+        @Test func theWindowHasTheShapeOfTheFilms() throws {
             let display = try Display(width: 1920, height: 1080)
             let (wide, tall) = (try film(0, 320, 180), try film(1, 90, 160))
             for (films, expected) in [
@@ -39,7 +39,7 @@ extension WallTests {
             try expect(size([wide, wide, "--size", "400x300"], display).size, equals: [400, 300])
         }
 
-        @Test func itFitsTheDisplayAndSaysSo() throws {
+        @Test func theWindowFitsTheDisplayAndSaysSo() throws {
             let display = try Display(width: 640, height: 480)
             let wide = try film(0, 320, 180)
             let reported = try size([wide, "--size", "1920x1080"], display)

@@ -27,7 +27,7 @@ import Testing
         expect(small.refusal(of: Size(4000, 4000), isPlanar: true, isStill: true)?.contains("max-pixels"), equals: true)
     }
 
-    @Test func theyAreBoundedByTheMemory() {
+    @Test func framesAreBoundedByTheMemory() {
         expect(!isPlayed(8192, 8192, .usual) && !isPlayed(8192, 8192, .usual, planar: false))
         let little = FrameLimit(size: Size(8192, 8192), memory: 16 << 20)
         expect(isPlayed(3840, 2160, little, planar: false) && !isPlayed(8192, 4320, little))

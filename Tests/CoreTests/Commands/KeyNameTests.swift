@@ -122,7 +122,7 @@ import Testing
         return mistakes.lines(path: "wall.json")
     }
 
-    @Test func theyAreCommandsByKey() throws {
+    @Test func aLayoutsKeysAreCommandsByKey() throws {
         let reading = read(
             """
             {"F1": "break ad", "KP1": "focus left", "Ctrl+PGUP": "tile right alone seek -5; show-text x", "x-note": "?"}
@@ -136,7 +136,7 @@ import Testing
         expect(text("F1") == "break ad" && text("Keypad 1") == "focus left" && text("ctrl+pageup") != nil)
     }
 
-    @Test func theirMistakesAreReportedAtTheirPlaces() {
+    @Test func mistakesInALayoutsKeysAreReportedAtTheirPlaces() {
         let cases = [
             (#"{"F25": "quit"}"#, #"1:52: keys.F25: no key is called "F25"; did you mean "F2"?"#),
             (

@@ -11,7 +11,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct AnchorTests {
     /// Iterations of 7 s, on a clock that jumps back and forth.
-    @Test(arguments: [0, 1500, -2500] as [Int64]) func itStandsAtTheIterationThatPlays(aheadBy offset: Int64) throws {
+    @Test(arguments: [0, 1500, -2500] as [Int64]) func anAnchorStandsAtTheIterationThatPlays(aheadBy offset: Int64)
+        throws
+    {
         var (anchor, random) = (Anchor(offset: ms(offset)), Seeded(state: 1))
         for _ in 0..<2000 {
             let now = ms(Int64.random(in: -5000..<200_000, using: &random))
@@ -23,7 +25,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     /// Each case: `now` of successive moves and the expected iteration. An iteration lasts a second.
-    @Test func itMovesOverAsManyIterationsAsThereAre() {
+    @Test func anAnchorMovesOverAsManyIterationsAsThereAre() {
         let cases: [(Loop, [(now: Int64, iteration: Int)])] = [
             (
                 .forever,
@@ -88,7 +90,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             anchor.iteration == 0 && anchor.origin == ms(500) && anchor.offset == ms(-500) && !anchor.awaitsFirstFrame)
     }
 
-    @Test func itFollowsTheIterationOfItsGroup() {
+    @Test func anAnchorFollowsTheIterationOfItsGroup() {
         var iterations = Iterations(.together, .longest)
         iterations.turn(3, of: ms(10_000))
         var anchor = Anchor(offset: ms(2000))

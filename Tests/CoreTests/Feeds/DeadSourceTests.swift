@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func itBeginsWhenTheAttemptIsGivenUp() throws {
+    @Test func theNextItemBeginsWhenTheAttemptIsGivenUp() throws {
         var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
         let began = world.now
         world.run(for: .seconds(20))
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// The film has played before, and its server is gone.
-    @Test(arguments: [20, 90, 400]) func oneThatPlayedBeforeTakesNothingEither(frames: Int) {
+    @Test(arguments: [20, 90, 400]) func aDeadSourceThatPlayedBeforeTakesNoTimeEither(frames: Int) {
         var clips = clips(frames: frames)
         clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips)

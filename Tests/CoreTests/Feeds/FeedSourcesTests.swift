@@ -67,7 +67,7 @@ import Testing
         expect([sources.unpark("film"), sources.unpark("film")].map { $0?.number }, equals: [0, 8])
     }
 
-    @Test func othersThanThoseThatAreWantedAreClosed() {
+    @Test func unwantedParkedSourcesAreClosed() {
         var effects = Effects()
         var sources = park(["a", "b", "a", "c"], &effects)
         sources.keep(where: { $0 == "b" }, &effects)

@@ -9,7 +9,7 @@ import Testing
     private let missing = SourceTrouble(.missing, "no such file")
     private let damaged = SourceTrouble(.damaged, "no frame in it")
 
-    @Test func itIsReportedOnceUntilTheSourceHasPlayed() {
+    @Test func aTroubleIsReportedOnceUntilItsSourceHasPlayed() {
         var trouble = FeedTrouble()
         expect([trouble.note(missing, of: "a"), trouble.note(missing, of: "a")], equals: [true, false])
         // Trouble of another source, or of another kind, is reported.
@@ -20,7 +20,7 @@ import Testing
         expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")], equals: [true, false])
     }
 
-    @Test func itsCardSaysTheLatestUntilAFrameCame() {
+    @Test func theCardSaysTheLatestTroubleUntilAFrameCame() {
         var trouble = FeedTrouble()
         expect(trouble.latest, equals: nil)
         for (what, source) in [(missing, "a"), (damaged, "b"), (damaged, "b")] {

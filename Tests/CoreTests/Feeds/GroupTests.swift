@@ -97,7 +97,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(group.pendingJump == nil && group.alignsTo == nil && group.destination(at: ms(4000)) == ms(40_000))
     }
 
-    @Test func itIsAlignedBackOnly() {
+    @Test func aPausedGroupAlignsToAFrameThatBeginsEarlierOnly() {
         for (begins, expected) in [(2960, 2960), (3000, 3000), (3040, 3000)] as [(Int64, Int64)] {
             var group = going()
             group.pause(at: ms(4000))

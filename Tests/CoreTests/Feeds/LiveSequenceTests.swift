@@ -48,7 +48,7 @@ import Testing
         expect(world.openRequests["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
     }
 
-    @Test(arguments: [1, 2]) func eachPlaysForItsDuration(_ pipelines: Int) {
+    @Test(arguments: [1, 2]) func eachLiveItemPlaysForItsDuration(_ pipelines: Int) {
         let world = world(
             ["udp://a:1", "udp://b:1", "http://c/live.m3u8"], lasting: [8, 5, 6], pipelines: pipelines,
             for: .seconds(62))
@@ -69,7 +69,7 @@ import Testing
         expect(world.openSources.count, atMost: 2)
     }
 
-    @Test func oneThatFailsGivesItsTurnAway() {
+    @Test func aLiveItemThatFailsGivesItsTurnAway() {
         let dead = FakeClip(frames: 0, opensIn: .seconds(3), trouble: SourceTrouble(.unreachable, "gone"))
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [5, 5], ["udp://b:1": dead], for: .seconds(40))
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// The source's duration ends while no frame arrives.
-    @Test func oneThatStallsGivesItsTurnAwayToo() {
+    @Test func aLiveItemThatStallsGivesItsTurnAway() {
         var world = world(["udp://a:1", "film"], lasting: [6, nil], for: .seconds(3))
         world.clips["udp://a:1"]?.madeFrom = .seconds(3600)
         world.run(for: .milliseconds(4500))
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The source is alone in its sequence, so it is not connected again when its duration ends.
-    @Test func oneAloneNeedsNoEnd() {
+    @Test func aLiveItemAloneInItsSequenceIsNotConnectedAgain() {
         let world = world(["udp://a:1"], lasting: [4], for: .seconds(30))
         expect(world.openRequests["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)
     }

@@ -26,14 +26,14 @@ import Testing
         wall.framesNow[tile].map { wall.now - .seconds(40) - live.start(of: $0.number) }
     }
 
-    @Test func itIsShownAsItComes() {
+    @Test func aLiveSourceIsShownAsItComes() {
         var wall = wall()
         wall.run(for: .seconds(5))
         expect(lag(wall)!, atMost: .milliseconds(400))
         expect(wall.slips(1, cycle: ["udp://live"]), equals: 0)
     }
 
-    @Test func nobodyWaitsForIt() {
+    @Test func noTileWaitsForALiveSource() {
         var silent = live
         silent.madeFrom = .seconds(103)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// The stream ends after a while. The next connection resumes some frames later.
-    @Test func oneThatEndsIsConnectedAgainInItsPlace() {
+    @Test func aLiveSourceThatEndsIsConnectedAgainInItsPlace() {
         var short = live
         short.frames = 25 * 63
         var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
@@ -238,7 +238,7 @@ import Testing
     }
 
     /// The iteration after the source is planned already, as if the source had an end.
-    @Test(arguments: [true, false]) func itMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
+    @Test(arguments: [true, false]) func aSourceMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
         var silent = live
         silent.trouble = SourceTrouble(.damaged, "no frame could be found in it")
         silent.opensIn = .milliseconds(200)

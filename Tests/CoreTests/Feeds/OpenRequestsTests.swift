@@ -44,7 +44,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(start(opening("y", since: ms(1000)), &openRequests) != nil)
     }
 
-    @Test func oneThatHangsHasFailedAndIsNotTriedUntilItIsBack() {
+    @Test func anOpeningThatHangsHasFailedAndIsNotRepeatedUntilItReturns() {
         var openRequests = OpenRequests()
         let ticket = start(opening("film", .probe), &openRequests)!
         _ = start(opening("later", for: 1, since: ms(4000)), &openRequests)
@@ -82,7 +82,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(start(opening("x", since: ms(60_000)), &openRequests) != nil)
     }
 
-    @Test func oneThatNobodyWaitsForIsTakenOver() {
+    @Test func anOpeningThatNoFeedAwaitsIsTakenOver() {
         let cases: [(what: String, wanted: OpenRequest, isAwaited: Bool, at: Int64, isTaken: Bool)] = [
             ("the same", opening("film", .slot(2)), false, 100, true),
             ("for a preview", opening("film", .preview(2)), false, 100, true),
@@ -105,7 +105,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    @Test func itIsKnownSinceWhenAFeedWaits() {
+    @Test func theTimeSinceWhichAFeedWaitsIsKnown() {
         var openRequests = OpenRequests()
         _ = start(opening("film", since: ms(500)), &openRequests)
         expect(openRequests.began(for: 0, after: ms(499)) && !openRequests.began(for: 0, after: ms(500)))

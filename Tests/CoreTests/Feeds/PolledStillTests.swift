@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [50, 300, 700]) func eachIsFetchedOnceAndJustInTime(milliseconds: Int64) throws {
+    @Test(arguments: [50, 300, 700]) func aPolledStillIsFetchedOnceAndJustInTime(milliseconds: Int64) throws {
         let takes = Time.milliseconds(milliseconds)
         for sequence in [["http://cam/1.jpg"], ["http://cam/snap"], ["http://cam/1.jpg", "http://cam/2.jpg?x=1"]] {
             let world = world(sequence, every: .seconds(1), takes: takes, for: .seconds(60))
@@ -67,7 +67,7 @@ import Testing
         expect(asked(world, "http://cam/1.jpg").count, atMost: 3)
     }
 
-    @Test func oneThatComesSlowlyIsShownAsOftenAsItComes() {
+    @Test func aPolledStillThatComesSlowlyIsShownAsOftenAsItComes() {
         let world = world(["http://cam/1.jpg"], every: .seconds(1), takes: .milliseconds(1600), for: .seconds(60))
         expect((30...40).contains(world.asked.count), "\(world.asked.count)")
         expect(begun(world, "http://cam/1.jpg").count, atLeast: 25)

@@ -16,7 +16,7 @@ import Testing
 
     private struct Unread: Error {}
 
-    @Test func oneThatIsComparedIsASequenceToo() throws {
+    @Test func aFolderThatIsComparedIsASequenceToo() throws {
         let layout = try read(
             """
             {"tiles": [{"id": "ab", "compare": ["spots/", {"src": "b.mp4", "offset": 1}]}]}

@@ -9,7 +9,7 @@ import Testing
 
 /// Sequences and layouts that change in the middle of a break.
 @Suite struct BreakChangeTests: BreakTesting {
-    @Test func itIsLeftAtOnceByCommandAndWithTheItemThatItFollows() {
+    @Test func aBreakIsLeftAtOnceByCommandAndWithTheItemThatItFollows() {
         for command in [Command.endBreaks, .sequence(.remove(nil))] {
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
             world.command(.playBreak("ad"))
@@ -26,7 +26,7 @@ import Testing
         world.run(for: .seconds(1))
     }
 
-    @Test func oneThatHasBegunAndStandsInNoTileIsLeftToo() {
+    @Test func aBreakThatHasBegunAndStandsInNoTileIsLeftToo() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
         world.command(.playBreak("ad"))
         expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all[0].isActive)
@@ -123,7 +123,7 @@ import Testing
         expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
     }
 
-    @Test func itsFilesAreWatchedAsOthersAre() {
+    @Test func theFilesOfABreakAreWatchedAsOthersAre() {
         let world = playing(layout([["a"]], [entry("ad", ["gone"])]), for: .milliseconds(100))
         expect(world.wall.files, equals: ["a", "gone"])
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// Times and order of breaks.
 @Suite struct BreakOrderTests: BreakTesting {
-    @Test func oneMayWaitAndNoMore() {
+    @Test func aBreakIsQueuedAtMostOnce() {
         var world = playing(layout([["b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
         for _ in 0..<5 { world.command(.playBreak("ad")) }
         world.run(for: .seconds(3))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func itComesEverySoOftenFromTheEndOfTheOneBefore() {
+    @Test func aBreakComesEverySoOftenFromTheEndOfTheOneBefore() {
         let world = playing(layout([["c"]], [entry("ad", ["ad"]) { $0.every = .seconds(5) }]), for: .seconds(31))
         let starts = world.events.filter { if case .breakChange(_, .started) = $0.what { true } else { false } }
         // A gap consists of 5 s, up to 1 s until the item ends, and a break of 1.5 s.
@@ -39,7 +39,7 @@ import Testing
         expect(world.longestHold(0), atMost: .milliseconds(35))
     }
 
-    @Test func itComesAfterSoManyItemsOfTheFirstTile() {
+    @Test func aBreakComesAfterSoManyItemsOfTheFirstTile() {
         let world = playing(
             layout([["c"], ["b"]], [entry("ad", ["spot"]) { ($0.afterItems, $0.tiles) = (3, ["tile1"]) }]),
             for: .seconds(12))
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A break of the former layout is still on. The break of its name in the new layout counts items and waits.
-    @Test(arguments: [false, true]) func oneOfTheSameNameBeginsWhenTheFormerHasEnded(isAsked: Bool) throws {
+    @Test(arguments: [false, true]) func aBreakOfTheSameNameBeginsWhenTheFormerHasEnded(isAsked: Bool) throws {
         var world = playing(
             layout([["a"], ["c"]], [entry("ad", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
         world.command(.playBreak("ad"))
@@ -89,7 +89,7 @@ import Testing
         expect(began >= .milliseconds(106_500) && began <= .milliseconds(107_500), "\(began.seconds)")
     }
 
-    @Test func theyComeByTheClockInTheirOrder() {
+    @Test func breaksComeByTheClockInTheirOrder() {
         let zone = LocalTime { _ in 3600 }
         let layout = layout(
             [["a"]],
@@ -112,7 +112,7 @@ import Testing
         expect(layout.breaks(comingIn: midnight - 40..<midnight + 90, zone).map(\.instant), equals: [midnight - 30])
     }
 
-    @Test func thoseThatWaitComeInTheOrderInWhichTheyFellDue() {
+    @Test func breaksThatWaitComeInTheOrderInWhichTheyFellDue() {
         let breaks = [entry("one", ["flash"]), entry("two", ["spot"]), entry("on", ["ad", "ad", "ad"])]
         for (asked, due) in [
             (["one", "two"], ["one", "two"]), (["two", "one"], ["two", "one"]),
@@ -147,7 +147,7 @@ import Testing
             ], "\(states(world))")
     }
 
-    @Test func oneThatWaitsForATileIsNotOvertakenOnAnother() {
+    @Test func aBreakThatWaitsForATileIsNotOvertakenOnAnother() {
         var world = playing(
             layout(
                 [["b"], ["c"]],

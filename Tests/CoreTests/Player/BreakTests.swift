@@ -222,7 +222,7 @@ import Testing
 
     /// Breaks that end by themselves, at once by a command, and with the layout that states them.
     @Test(arguments: [0, 1, 2])
-    func itsCommandsRunWithItsStartAndItsEnd(_ ending: Int) throws {
+    func theCommandsOfABreakRunWithItsStartAndItsEnd(_ ending: Int) throws {
         let (first, then) = (try KeyCommand("zoom tile1"), try KeyCommand("zoom none; set volume 50"))
         var world = playing(
             layout([["a"]], [entry("ad", ["ad"]) { ($0.first, $0.then) = (first, then) }]), for: .milliseconds(500))

@@ -90,7 +90,7 @@ import Testing
         expect(world.wall.clocks[0].clock.position(at: world.now) - before, equals: world.now - wall)
     }
 
-    @Test func eachOneBeginsAtOneInstantOnAllOfThemAndIsReportedOnce() {
+    @Test func eachBreakBeginsAtOneInstantOnAllItsTilesAndIsReportedOnce() {
         let sequences = [["b", "still"], ["still", "c"]], lengths: [Int64] = [2000, 3000]
         for loop in [GroupLoop.each, .together] {
             for every in stride(from: Int64(1000), through: 4000, by: 250) {

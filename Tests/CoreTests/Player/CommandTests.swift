@@ -227,7 +227,7 @@ import Testing
         expect((120...132).contains(world.framesNow[0]!.number))
     }
 
-    @Test func itStaysWithinItsItem() {
+    @Test func aScrubStaysWithinItsItem() {
         var world = grabbed()
         world.command(.scrub(.moved(by: 5000)))
         world.run(for: .seconds(2))

@@ -33,7 +33,7 @@ import Testing
         expect(zoom.isWhole && zoom.part == .all)
     }
 
-    @Test func itDoesNotLeaveTheFrame() {
+    @Test func aMagnifiedPartDoesNotLeaveTheFrame() {
         var zoom = FrameZoom()
         zoom.change(by: 4, at: (0.5, 0.5), natural: 3)
         zoom.move(by: 10, -10)

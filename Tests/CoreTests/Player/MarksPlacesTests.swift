@@ -65,7 +65,7 @@ import Testing
         "a rather long name of a film.mp4 Y 235 U 128 V 128",
     ]
 
-    @Test func theirPanelIsAtMostAThirdOfTheWindow() {
+    @Test func thePanelOfFiguresIsAtMostAThirdOfTheWindow() {
         for window in [Size(640, 360), Size(1280, 720), Size(1920, 1080), Size(3840, 2160)] {
             for columns in 1...3 {
                 let rect = Rect(0, 0, window.width / columns, window.height / columns)

@@ -18,7 +18,7 @@ import Testing
         try world.wall.property("now-playing", at: world.now).get()
     }
 
-    @Test func itIsTheItemOfTheFocusedTileAndItsNeighbours() throws {
+    @Test func nowPlayingIsTheItemOfTheFocusedTileAndItsNeighbours() throws {
         var world = Simulation(.of([["a", "b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
         var object = try object(world)

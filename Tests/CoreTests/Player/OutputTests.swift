@@ -42,7 +42,7 @@ private let whole = Rect(0, 0, 800, 400)
         expect(output.advance(at: ms(10_500)) == nil && output.stage == .wall)
     }
 
-    @Test func oneThatIsOnItsWayTurnsAroundWhereItIs() {
+    @Test func aZoomThatIsOnItsWayTurnsAroundWhereItIs() {
         var output = output([.zoom(0), .zoom(0)])
         var before = drawn(self.output([.zoom(0)]), at: ms(10_100))
         expect(drawn(output, at: ms(10_100)) == before && output.rectToDecode(of: 0) == rects[0])

@@ -36,7 +36,7 @@ import Testing
         expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }
 
-    @Test func thoseThatHangHoldUpNoOthersForLongAndHaveFailedInTheEnd() {
+    @Test func postersThatHangHoldUpNoOthersForLongAndFailInTheEnd() {
         var wall = wall(of: 12)
         wall.player.update(at: .seconds(1))
         let hanging = wall.finishChange(at: .seconds(1)).posters

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func eachIsReadAndSet() throws {
+    @Test func eachSettingIsReadAndSet() throws {
         for setting in TileLayout.settings {
             var world = world([["a"]])
             let values = try values(of: setting)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func eachIsChangedFromItsPresentValue() throws {
+    @Test func eachSettingIsChangedFromItsPresentValue() throws {
         for setting in TileLayout.settings {
             var world = world([["a"]])
             func check(_ changes: [(CommandRequest.PropertyChange, PropertyValue)]) {
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A change by hand stays when the layout is loaded again, until the layout states another value.
-    @Test func eachIsKeptAndWritten() throws {
+    @Test func eachSettingIsKeptAndWritten() throws {
         for setting in TileLayout.settings {
             let layout = Layout.of([["a"]]), usual = setting.value(of: layout.tiles[0])
             let others = try values(of: setting).filter { $0 != usual }

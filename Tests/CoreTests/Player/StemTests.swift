@@ -185,7 +185,7 @@ extension Simulation {
         expect(stems.map(\.isMuted) == [true, false, false] && stems.map(\.volume) == [50, 100, 100])
     }
 
-    @Test func oneThatIsMissingIsReportedOnceAndTheOthersAreHeard() {
+    @Test func aStemThatIsMissingIsReportedOnceAndTheOthersAreHeard() {
         var world = playing(layout([[song("a", stems())]]))
         let sounds = world.parts.map(\.sound)
         let failed = SoundCondition.failed(source: "vocals.ogg", SourceTrouble(.missing, "no such file"))

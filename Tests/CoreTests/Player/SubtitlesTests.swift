@@ -35,7 +35,7 @@ import Testing
 
     private func sid(_ world: Simulation) -> PropertyValue? { try? world.wall.property("sid", at: world.now).get() }
 
-    @Test func theyAreOffAndAKeyGoesThroughThemAndOffAgain() {
+    @Test func subtitlesAreOffAndAKeyGoesThroughThemAndOffAgain() {
         var world = world()
         expect(source(&world) == nil && sid(world) == .flag(false))
         let seen: [LyricsSource?] = [
@@ -54,7 +54,7 @@ import Testing
         expect(notice, equals: "subtitles 3 of 3: film.srt, srt")
     }
 
-    @Test func theyAreSetAsMpvDoes() {
+    @Test func subtitlesAreSetAsMpvDoes() {
         var world = world()
         func set(_ value: PropertyValue) {
             world.act { wall, now in _ = wall.set("sid", to: value, at: now) }
@@ -109,7 +109,7 @@ import Testing
         expect(source(&world), equals: .file("/other.vtt"))
     }
 
-    @Test func theirTimeIsThatOfTheFilm() throws {
+    @Test func theTimeOfSubtitlesIsThatOfTheFilm() throws {
         var world = world {
             $0.tiles[0].subtitles = .number(1)
             $0.tiles[0].offset = .milliseconds(250)

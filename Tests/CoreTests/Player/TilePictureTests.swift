@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Frames are decoded as small as their tiles are, until one is wanted in its own size.
-    @Test(arguments: [false, true]) func itHasTheSizeOfItsFilm(_ isPaused: Bool) throws {
+    @Test(arguments: [false, true]) func aTilesPictureHasTheSizeOfItsFilm(_ isPaused: Bool) throws {
         var world = Simulation(.of([["large"], ["b"], ["b"], ["b"]]), clips: clips)
         world.run(for: .seconds(2))
         if isPaused { world.command(.pause(.on, .group)) }
@@ -37,7 +37,7 @@ import Testing
         expect(world.wall.picture(of: tile)?.isFullSize, equals: false)
     }
 
-    @Test func itShowsThePartThatTheLayoutShows() throws {
+    @Test func aTilesPictureShowsThePartThatTheLayoutShows() throws {
         var layout = Layout.of([["large"]])
         layout.tiles[0].play[0].look.crop = .fractions(Fractions(0.25, 0, 0.5, 1))
         var world = Simulation(layout, clips: clips)

@@ -26,7 +26,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for now in 0..<200 { expect(zoom.rect(at: ms(Int64(now) + 1)).contains(zoom.rect(at: ms(Int64(now))))) }
     }
 
-    @Test func itTurnsBackFromWhereItIs() {
+    @Test func aZoomTurnsBackFromWhereItIs() {
         let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), at: ms(1000))
         let back = zoom.turned(to: zoom.from, at: ms(1100))
         expect(back.rect(at: ms(1100)), equals: zoom.rect(at: ms(1100)))
