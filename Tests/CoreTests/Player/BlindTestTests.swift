@@ -81,11 +81,11 @@ import Testing
     }
 
     private func seen(_ world: inout Simulation) -> FakeFrame? {
-        guard case .frame(let frame, _, _, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content
+        guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content
         else {
             return nil
         }
-        return frame.fake
+        return placed.frame.fake
     }
 
     private func see(_ sight: Command.Blind.Sight, _ world: inout Simulation) -> FakeFrame? {

@@ -67,11 +67,11 @@ import Testing
         let frame = FakeFrame(clip: "poster", number: 0).frame
         world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
         world.run(for: .milliseconds(100))
-        guard case .poster(let image, _, _, _)? = content(&world) else {
+        guard case .poster(let placed)? = content(&world) else {
             Issue.record("no poster")
             return
         }
-        expect(image.fake.clip, equals: "poster")
+        expect(placed.frame.fake.clip, equals: "poster")
         world.run(for: .seconds(3))
         guard case .frame? = content(&world) else {
             Issue.record("no frame")
@@ -93,12 +93,12 @@ import Testing
             let frame = FakeFrame(clip: name, number: 0).frame
             world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
             world.run(for: .milliseconds(100))
-            guard case .poster(let image, let stamp, _, _)? = content(&world) else {
+            guard case .poster(let placed)? = content(&world) else {
                 Issue.record("no poster")
                 return
             }
-            expect(image.fake.clip, equals: name)
-            stamps.insert(stamp)
+            expect(placed.frame.fake.clip, equals: name)
+            stamps.insert(placed.stamp)
         }
         expect(stamps.count, equals: 2)
     }

@@ -40,10 +40,10 @@ import Testing
             var world = Simulation(layout, clips: ["a": FakeClip(frames: 100, natural: Size(640, 360))])
             world.run(for: .seconds(1))
             let view = try #require(world.marked { _ in }.views.first)
-            guard case .frame(let frame, _, let part, let target) = view.content else {
+            guard case .frame(let placed) = view.content else {
                 throw SourceTrouble(.damaged, "no frame")
             }
-            return (target, part, frame.size)
+            return (placed.target, placed.crop, placed.frame.size)
         }
         let pixels = try view(.pixels(Rect(64, 0, 320, 90)))
         let fractions = try view(.fractions(Fractions(0.1, 0, 0.5, 0.25)))
