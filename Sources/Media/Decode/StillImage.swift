@@ -1,5 +1,4 @@
 import Base
-import Threads
 
 /// The one frame of an image file, or the first of a film, for posters.
 public enum StillImage {
@@ -24,23 +23,4 @@ public enum StillImage {
     }
 
     private static let lack = SourceTrouble(.damaged, "a part of the image is missing or damaged")
-}
-
-/// Lets one image be decoded at a time: the largest take half a gigabyte until they are scaled.
-enum ImageDecoding {
-    private static let places = Locked(1)
-    private static let placeIsFree = WakeCondition()
-
-    static func inTurn<Result, Failure: Error>(_ decode: () throws(Failure) -> Result) throws(Failure) -> Result {
-        places.wait(on: placeIsFree) { places -> Wait<Void> in
-            guard places > 0 else { return .again(deadline: nil) }
-            places -= 1
-            return .done(())
-        }
-        defer {
-            places.locked { $0 += 1 }
-            placeIsFree.wake()
-        }
-        return try decode()
-    }
 }

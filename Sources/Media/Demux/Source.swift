@@ -325,3 +325,18 @@ private func headHoldsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
     }
     return frames == 1
 }
+
+extension Input {
+    /// Goes to the beginning, where the stream's first packet has this timestamp.
+    func rewind(_ stream: Int32, to first: Int64, _ seeking: Source.Seeking) throws(SourceTrouble) {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        // If timestamps may jump or are missing, the beginning is a position in the file, not a time.
+        let mayJump = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        var status: Int32 = -1
+        if mayJump || seeking == .onlyToBeginning { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = seek(stream, to: first, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else { throw trouble(status, doing: "going to its beginning") }
+    }
+}

@@ -174,10 +174,6 @@ private func codecName(_ parameters: AVCodecParameters) -> String {
     }
 }
 
-func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
-    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
-}
-
 /// Counts the frames of a Matroska file before the first one with a timestamp: FFmpeg drops negative timestamps. Opens
 /// the file again to count, unless its index begins with its first frame.
 func unstampedFrames(before stream: UnsafeMutablePointer<AVStream>, in input: Input) throws(SourceTrouble) -> Int64 {

@@ -206,19 +206,6 @@ final class Input {
         opening.withConnectionRule { av_seek_frame(context, stream, timestamp, flags) }
     }
 
-    /// Goes to the beginning, where the stream's first packet has this timestamp.
-    func rewind(_ stream: Int32, to first: Int64, _ seeking: Source.Seeking) throws(SourceTrouble) {
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        // If timestamps may jump or are missing, the beginning is a position in the file, not a time.
-        let mayJump = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
-        var status: Int32 = -1
-        if mayJump || seeking == .onlyToBeginning { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        if status < 0 { status = seek(stream, to: first, flags: AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = seek(stream, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        guard status >= 0 else { throw trouble(status, doing: "going to its beginning") }
-    }
-
     /// Runs `work`. If `work` fails because a part could not be opened, throws the reason why the part could not be
     /// opened.
     func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
@@ -301,4 +288,8 @@ extension UnsafeMutableBufferPointer<UInt8> {
         (baseAddress + place).update(from: baseAddress + range.lowerBound, count: range.count)
         return place + range.count
     }
+}
+
+func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
+    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
 }
