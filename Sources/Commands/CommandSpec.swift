@@ -1,6 +1,6 @@
 import Base
 
-/// A command as text: its name, its arguments, and the request that it makes.
+/// A command as text: its name, its arguments, and the change that it asks for.
 public struct CommandSpec: Sendable {
     public let name: String
     public let arguments: [CommandArgument]
@@ -12,11 +12,11 @@ public struct CommandSpec: Sendable {
     /// True if a key repeats the command while it is held down, since the command changes an amount.
     let repeats: Bool
     public let help: String
-    let make: @Sendable (CommandArguments) -> CommandRequest?
+    let make: @Sendable (CommandArguments) -> Change?
 
     init(
         _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, naming moreNames: NameKind? = nil,
-        repeats: Bool = false, _ help: String, _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+        repeats: Bool = false, _ help: String, _ make: @escaping @Sendable (CommandArguments) -> Change?
     ) {
         (self.name, self.arguments, takesMore, self.moreNames) = (name, arguments, more, moreNames)
         (self.repeats, self.help, self.make) = (repeats, help, make)

@@ -7,18 +7,18 @@ public enum CommandTable {
 
     private static let properties: [CommandSpec] = [
         CommandSpec("set", [.text("name", .property), .text("value")], "sets a property") { given in
-            given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
+            given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0), .group) } }
         },
         CommandSpec(
             "add", [.text("name", .property), .number("value").optional], repeats: true, "adds a number to a property"
         ) {
             given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
-            return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
+            return given.text(0).map { .property($0, .add(given.number(1) ?? 1), .group) }
         },
         CommandSpec("multiply", [.text("name", .property), .number("value")], repeats: true, "multiplies a property") {
             given in
-            given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
+            given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0), .group) } }
         },
         CommandSpec(
             "cycle", [.text("name", .property), .text("value").optional],
@@ -26,7 +26,7 @@ public enum CommandTable {
         ) { given in
             let way = given.text(1) ?? "up"
             guard ["up", "down", "1", "-1"].contains(way) else { return nil }
-            return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
+            return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1"), .group) }
         },
         CommandSpec("cycle-values", [], more: true, naming: .property, "sets the next of these values of a property") {
             given in
@@ -34,7 +34,7 @@ public enum CommandTable {
             let isDown = words.first == .text("!reverse")
             if isDown { words.removeFirst() }
             guard words.count >= 2, let name = words.removeFirst().asText else { return nil }
-            return .property(name, .cycleValues(words, isUp: !isDown))
+            return .property(name, .cycleValues(words, isUp: !isDown), .group)
         },
     ]
 
@@ -43,40 +43,40 @@ public enum CommandTable {
             "seek", [.text("target"), .flags("flags"), .flags("legacy")], repeats: true,
             "by seconds; absolute, relative-percent, ...",
             seek),
-        CommandSpec("frame-step", [], repeats: true, "one frame forward") { _ in .wall(.step(by: 1, .group)) },
-        CommandSpec("frame-back-step", [], repeats: true, "one frame back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("frame-step", [], repeats: true, "one frame forward") { _ in .step(by: 1, .group) },
+        CommandSpec("frame-back-step", [], repeats: true, "one frame back") { _ in .step(by: -1, .group) },
         CommandSpec("frame-step-any", [], repeats: true, "to the next frame of any tile of the group") { _ in
-            .wall(.stepOfAny(by: 1))
+            .stepOfAny(by: 1)
         },
         CommandSpec("frame-back-step-any", [], repeats: true, "to the frame before, of any tile of the group") { _ in
-            .wall(.stepOfAny(by: -1))
+            .stepOfAny(by: -1)
         },
-        CommandSpec("home", [], "to the start, all tiles of the group in step") { _ in .wall(.home(.group)) },
-        CommandSpec("end", [], "to the last frame of the item, and pauses") { _ in .wall(.end(.group)) },
+        CommandSpec("home", [], "to the start, all tiles of the group in step") { _ in .home(.group) },
+        CommandSpec("end", [], "to the last frame of the item, and pauses") { _ in .end(.group) },
         CommandSpec("speed-up", [], repeats: true, "a tenth faster; stops at 0.5, 1 and 2") { _ in
-            .wall(.rate(.faster, .group))
+            .rate(.faster, .group)
         },
         CommandSpec("speed-down", [], repeats: true, "a tenth slower; stops at 0.5, 1 and 2") { _ in
-            .wall(.rate(.slower, .group))
+            .rate(.slower, .group)
         },
-        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
+        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .abLoop(.next, .group) },
         CommandSpec(
             "nudge", [.text("id", .tile), .number("seconds")], repeats: true, "moves a tile further ahead, by seconds"
         ) {
             given in
-            given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
+            given.text(0).flatMap { id in given.time(1).map { .to(.named(id), .nudge(by: $0)) } }
         },
         CommandSpec(
             "nudge-seconds", [.number("seconds")], repeats: true, "moves the focused tile further ahead, by seconds"
         ) {
             given in
-            given.time(0).map { .wall(.nudge(by: $0)) }
+            given.time(0).map { .nudge(by: $0) }
         },
         CommandSpec(
             "nudge-frames", [.integer("frames")], repeats: true, "moves the focused tile further ahead, by its frames"
         ) {
             given in
-            given.integer(0, in: -1000...1000).map { .wall(.nudgeByFrame($0)) }
+            given.integer(0, in: -1000...1000).map { .nudgeByFrame($0) }
         },
     ]
 
@@ -85,101 +85,101 @@ public enum CommandTable {
             "break", [.text("name", .break)],
             "plays a break of the layout, when an item ends or at once; none: ends the break"
         ) { given in
-            given.text(0).map { .wall($0 == "none" ? .endBreaks : .playBreak($0)) }
+            given.text(0).map { $0 == "none" ? .endBreaks : .playBreak($0) }
         },
-        CommandSpec("playlist-next", [.flags("flags")], repeats: true, "the next item") { _ in .wall(.item(by: 1)) },
-        CommandSpec("playlist-prev", [.flags("flags")], repeats: true, "the previous item") { _ in .wall(.item(by: -1))
+        CommandSpec("playlist-next", [.flags("flags")], repeats: true, "the next item") { _ in .item(by: 1) },
+        CommandSpec("playlist-prev", [.flags("flags")], repeats: true, "the previous item") { _ in .item(by: -1)
         },
         CommandSpec(
             "playlist-play-index", [.text("index")], "plays this item, from 0; current: from its start; none: stops"
         ) { given in
             switch given.text(0) {
-            case "none": .wall(.sequence(.stop))
-            case "current": .wall(.goToItem(nil))
-            default: given.integer(0).map { .wall(.goToItem($0)) }
+            case "none": .sequence(.stop)
+            case "current": .goToItem(nil)
+            default: given.integer(0).map { .goToItem($0) }
             }
         },
         CommandSpec(
             "loadfile", [.text("url", .medium), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
-        CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .wall(.sequence(.clear)) },
+        CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .sequence(.clear) },
         CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
             given in
-            if given.text(0) == "current" { return .wall(.sequence(.remove(nil))) }
-            return given.integer(0).map { .wall(.sequence(.remove($0))) }
+            if given.text(0) == "current" { return .sequence(.remove(nil)) }
+            return given.integer(0).map { .sequence(.remove($0)) }
         },
         CommandSpec(
             "playlist-move", [.integer("index1"), .integer("index2")], "moves the first item to the second's place"
         ) { given in
-            given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
+            given.integer(0).flatMap { from in given.integer(1).map { .sequence(.move(from, to: $0)) } }
         },
-        CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
+        CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .sequence(.stop) },
         CommandSpec(
             "retry", [.text("id", .tile).optional],
             "tries at once what has failed on the focused tile, or on that tile; all: on every tile"
         ) { given in
-            guard let id = given.text(0) else { return .wall(.retry(.tile)) }
-            return id == "all" ? .wall(.retry(.all)) : .onTile(id, .retry)
+            guard let id = given.text(0) else { return .retry(.tile) }
+            return id == "all" ? .retry(.all) : .to(.named(id), .retry(.tile))
         },
         CommandSpec(
             "record", [.text("id", .tile)],
             "records the microphone, or a camera's own sound, while that tile plays; none: ends the recording"
         ) { given in
-            given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
+            given.text(0).map { $0 == "none" ? .record(.off) : .to(.named($0), .record(.on)) }
         },
         CommandSpec("take-use", [.text("id", .tile)], "adds the last recording to the sound of that tile's item") {
             given in
-            given.text(0).map { .onTile($0, .useTake) }
+            given.text(0).map { .to(.named($0), .useTake) }
         },
     ]
 
     private static let sound: [CommandSpec] = [
-        CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back") { _ in .wall(.mute(.toggle, .tile)) },
+        CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back") { _ in .mute(.toggle, .tile) },
         CommandSpec("add-tile-volume", [.integer("value")], repeats: true, "adds a number to the focused tile's volume")
         { given in
-            given.integer(0, in: -100...100).map { .wall(.volume(.by($0), .tile)) }
+            given.integer(0, in: -100...100).map { .volume(.by($0), .tile) }
         },
         CommandSpec("cycle-stem-mute", [.integer("number")], "mutes a stem of the item, from 0, and back") { given in
-            given.integer(0, in: 0...1_000_000).map { .wall(.stems([Command.StemChange(.number($0), mute: .toggle)])) }
+            given.integer(0, in: 0...1_000_000).map { .stems([Change.StemChange(.number($0), mute: .toggle)]) }
         },
         CommandSpec("solo", [.text("value").optional], "the focused tile alone is heard: yes or no; else the other") {
             given in
-            if given.isMissing(0) { return .wall(.solo(.toggle)) }
-            return given.values[0]?.asFlag.map { .wall(.solo($0 ? .on : .off)) }
+            if given.isMissing(0) { return .solo(.toggle) }
+            return given.values[0]?.asFlag.map { .solo($0 ? .on : .off) }
         },
         CommandSpec(
             "cycle-record", [], "records the microphone, or a camera's own sound, with the focused tile; ends it"
         ) { _ in
-            .wall(.record(.toggle))
+            .record(.toggle)
         },
     ]
 
     private static let view: [CommandSpec] = [
         CommandSpec("focus", [.text("id", .tile)], "moves the focus to that tile") { given in
-            given.text(0).map { .onTile($0, .focus) }
+            given.text(0).map { .to(.named($0), .focus(.target)) }
         },
         CommandSpec("focus-number", [.integer("number")], repeats: true, "moves the focus to that tile, from 1") {
             given in
-            given.integer(0, in: 1...1_000_000).map { .wall(.focus(.number($0))) }
+            given.integer(0, in: 1...1_000_000).map { .focus(.number($0)) }
         },
         CommandSpec("zoom", [.text("id", .tile)], "fills the wall with that tile; none: shows all tiles") { given in
-            given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
+            given.text(0).map { $0 == "none" ? .zoom(.off) : .to(.named($0), .zoom(.target)) }
         },
-        CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .wall(.zoom(.toggle)) },
+        CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .zoom(.toggle) },
         CommandSpec(
             "magnify", [.number("scale")], repeats: true,
             "pixels of the window for one of the group's frames, to 16; 0: whole; below 0: magnify-step"
         ) { given in
             guard let scale = given.number(0), (-100...16).contains(scale) else { return nil }
-            if scale >= 0 { return .wall(.magnify(scale > 0 ? .to(scale) : .all, at: nil)) }
-            return given.integer(0, in: -100 ... -1).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
+            if scale >= 0 { return .magnify(scale > 0 ? .to(scale) : .all, at: nil) }
+            return given.integer(0, in: -100 ... -1).map { .magnify(.steps(Double($0)), at: nil) }
         },
         CommandSpec(
             "magnify-step", [.integer("steps")], repeats: true, "magnifies by steps of 1.25; below 0: reduces"
         ) { given in
-            given.integer(0, in: -100...100).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
+            given.integer(0, in: -100...100).map { .magnify(.steps(Double($0)), at: nil) }
         },
-        CommandSpec("magnify-reset", [], "shows whole frames") { _ in .wall(.magnify(.all, at: nil)) },
+        CommandSpec("magnify-reset", [], "shows whole frames") { _ in .magnify(.all, at: nil) },
         CommandSpec(
             "sub-add", [.text("url", .file), .text("flags").optional],
             "adds a file of subtitles to the film on screen and shows it; auto: only adds it"
@@ -196,10 +196,10 @@ public enum CommandTable {
             "shows a text over the wall, for milliseconds"
         ) { given in
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
-            return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
+            return given.text(0).map { .window(.showText($0, .milliseconds(Int64(milliseconds)))) }
         },
         CommandSpec("next-up", [.text("text")], "shows on the tile what or who comes next; empty: nothing") { given in
-            given.text(0).map { .wall(.nextUp($0)) }
+            given.text(0).map { .nextUp($0) }
         },
         CommandSpec(
             "screenshot-to-file", [.text("filename", .file), .flags("flags")],
@@ -213,38 +213,38 @@ public enum CommandTable {
             "compares two tiles over the whole wall; none: ends that"
         ) { given in
             guard let first = given.text(0) else { return nil }
-            guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
-            if given.isMissing(2) { return .onTile(first, .compare(with: second, nil)) }
+            guard let second = given.text(1) else { return first == "none" ? .compare(.off) : nil }
+            if given.isMissing(2) { return .to(.named(first), .compare(.with(second, nil))) }
             return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
-                .onTile(first, .compare(with: second, $0))
+                .to(.named(first), .compare(.with(second, $0)))
             }
         },
         CommandSpec("cycle-compare", [], "compares the focused tile with the one focused before, and back") { _ in
-            .wall(.compare(.toggle))
+            .compare(.toggle)
         },
         CommandSpec("cycle-compare-mode", [.text("way").optional], "the next way of comparing; down: the previous one")
         {
             given in
             switch given.text(0) ?? "up" {
-            case "up": .wall(.compare(.mode(by: 1)))
-            case "down": .wall(.compare(.mode(by: -1)))
+            case "up": .compare(.mode(by: 1))
+            case "down": .compare(.mode(by: -1))
             default: nil
             }
         },
         CommandSpec("compare-change-sides", [], "shows the other tile, or changes sides") { _ in
-            .wall(.compare(.changeSides))
+            .compare(.changeSides)
         },
-        CommandSpec("compare-turn-line", [], "turns the line of a wipe") { _ in .wall(.compare(.turnLine)) },
+        CommandSpec("compare-turn-line", [], "turns the line of a wipe") { _ in .compare(.turnLine) },
         CommandSpec("compare-gain", [.text("change")], "of a difference: double, halve, a number, or auto") { given in
             switch given.text(0) {
-            case "double": .wall(.compare(.gainDoubled))
-            case "halve": .wall(.compare(.gainHalved))
-            case "auto": .wall(.compare(.gain(nil)))
-            default: given.number(0).flatMap { (0.125...64).contains($0) ? .wall(.compare(.gain($0))) : nil }
+            case "double": .compare(.gainDoubled)
+            case "halve": .compare(.gainHalved)
+            case "auto": .compare(.gain(nil))
+            default: given.number(0).flatMap { (0.125...64).contains($0) ? .compare(.gain($0)) : nil }
             }
         },
         CommandSpec("next-worst", [], "pauses at the worst frame that figures have measured, then at the next worst") {
-            _ in .wall(.nextWorst)
+            _ in .nextWorst
         },
     ]
 
@@ -256,14 +256,14 @@ public enum CommandTable {
             .program(.screenshot(pictured(given.flags(0)), to: nil))
         },
         CommandSpec("layout-save-report", [], "layout-save, and shows the file's name") { _ in
-            .wall(.window(.saveLayout))
+            .window(.saveLayout)
         },
         CommandSpec("picture-in-picture", [], "the focused tile in a small window, and back") { _ in
-            .wall(.window(.pictureInPicture))
+            .window(.pictureInPicture)
         },
-        CommandSpec("raise", [], "brings the window to the front") { _ in .wall(.window(.raise)) },
-        CommandSpec("cycle-info", [], "shows information on each tile, and back") { _ in .wall(.window(.info)) },
-        CommandSpec("cycle-help", [], "shows the keys, and back") { _ in .wall(.window(.help)) },
+        CommandSpec("raise", [], "brings the window to the front") { _ in .window(.raise) },
+        CommandSpec("cycle-info", [], "shows information on each tile, and back") { _ in .window(.info) },
+        CommandSpec("cycle-help", [], "shows the keys, and back") { _ in .window(.help) },
         CommandSpec("escape", [], "closes the help; else ends the zoom; else leaves full screen") { _ in
             .program(.escape)
         },
@@ -271,10 +271,10 @@ public enum CommandTable {
 
     private static let tests: [CommandSpec] = [
         CommandSpec("blind-show", [.text("clip")], "in a blind test: shows a, b or x") { given in
-            given.text(0).flatMap(Command.Blind.Sight.init(rawValue:)).map { .wall(.blind(.show($0))) }
+            given.text(0).flatMap(Change.Blind.Sight.init(rawValue:)).map { .blind(.show($0)) }
         },
-        CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen") { _ in .wall(.blind(.answer)) },
-        CommandSpec("keep-delay", [], "in a test by eye: flash and click meet") { _ in .wall(.keepDelay) },
+        CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen") { _ in .blind(.answer) },
+        CommandSpec("keep-delay", [], "in a test by eye: flash and click meet") { _ in .keepDelay },
     ]
 
     private static let program: [CommandSpec] = [
@@ -296,8 +296,8 @@ public enum CommandTable {
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
         CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") { given in
-            if given.isMissing(0) { return .wall(.window(.quit(0))) }
-            return given.integer(0, in: 0...255).map { .wall(.window(.quit($0))) }
+            if given.isMissing(0) { return .window(.quit(0)) }
+            return given.integer(0, in: 0...255).map { .window(.quit($0)) }
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out.
@@ -317,10 +317,11 @@ public enum CommandTable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })
 
-    /// Returns the request of a command. Throws if no command has this name, or if it does not take these arguments.
-    public static func request(
+    /// Returns the change that a command asks for. Throws if no command has this name, or if it does not take these
+    /// arguments.
+    public static func change(
         _ name: String, _ arguments: [PropertyValue], named: [PropertyField] = []
-    ) throws(ControlError) -> CommandRequest {
+    ) throws(ControlError) -> Change {
         guard let spec = byName[name] else { throw complaint(aboutName: name) }
         var values: [PropertyValue?] = []
         for (place, argument) in spec.arguments.enumerated() {
@@ -336,10 +337,10 @@ public enum CommandTable {
         guard spec.takesMore || more.isEmpty else {
             throw spec.complaint("there are \(arguments.count) arguments")
         }
-        guard let request = spec.make(CommandArguments(values: values, more: more)) else {
+        guard let change = spec.make(CommandArguments(values: values, more: more)) else {
             throw spec.complaint(aboutValues: values)
         }
-        return request
+        return change
     }
 
     /// Returns the places of the words that name files in a command, which may be for a tile (`tile ID alone COMMAND`).
@@ -377,7 +378,7 @@ public enum CommandTable {
             because: "no command is called \(name.quoted)\(near ?? "; the property command-list names them")")
     }
 
-    private static func seek(_ given: CommandArguments) -> CommandRequest? {
+    private static func seek(_ given: CommandArguments) -> Change? {
         // mpv accepts the precision in an argument of its own, too.
         var flags = given.flags(1).union(given.flags(2))
         let toKeyFrame = flags.remove("keyframes") != nil
@@ -387,7 +388,7 @@ public enum CommandTable {
         guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
             return nil
         }
-        let seek: Command.Seek
+        let seek: Change.Seek
         switch flags.first ?? "relative" {
         case "relative": seek = .by(Time(seconds: target))
         case "absolute": seek = .to(Time(seconds: target))
@@ -395,20 +396,20 @@ public enum CommandTable {
         case "absolute-percent": seek = .toPercent(target)
         default: return nil
         }
-        return .wall(toKeyFrame ? .seekToKeyFrame(near: seek, .group) : .seek(seek, .group))
+        return toKeyFrame ? .seekToKeyFrame(near: seek, .group) : .seek(seek, .group)
     }
 
-    private static func screenshot(_ given: CommandArguments) -> CommandRequest? {
+    private static func screenshot(_ given: CommandArguments) -> Change? {
         given.text(0).map { .program(.screenshot(pictured(given.flags(1)), to: $0)) }
     }
 
     /// mpv's flag for the frame without anything over it is `video`; its others mean the wall here.
-    private static func pictured(_ flags: Set<String>) -> CommandRequest.Pictured {
+    private static func pictured(_ flags: Set<String>) -> Change.Pictured {
         flags.contains("video") ? .tile : .wall
     }
 
-    private static func load(_ given: CommandArguments) -> CommandRequest? {
-        let loading: CommandRequest.Loading
+    private static func load(_ given: CommandArguments) -> Change? {
+        let loading: Change.Loading
         switch given.text(1) ?? "replace" {
         case "replace": loading = .replace
         case "append": loading = .append

@@ -10,7 +10,7 @@ public struct KeyCommand: Hashable, Sendable {
     public init(_ text: String) throws(ControlError) {
         self.text = text
         commands = try TextCommands.parse(Array(text.utf8))
-        for command in commands { _ = try command.request() }
+        for command in commands { _ = try command.change() }
     }
 
     /// True if the command repeats while the key is held down (`CommandSpec.repeats`).
@@ -22,13 +22,11 @@ public struct KeyCommand: Hashable, Sendable {
         }
     }
 
-    /// The wall's command that a key sends for this text. nil for several commands, and for one that only the router
-    /// can carry out.
-    var action: Command? {
-        guard commands.count == 1, let request = try? commands[0].request(), !commands[0].namesOwner else {
-            return nil
-        }
-        return request.commandOfKey?.scoped(commands[0].isAlone ? .tileAlone : .group)
+    /// The change that this text stands for. nil for several commands, and for one whose tile or arguments are known only
+    /// when it is run.
+    var change: Change? {
+        guard commands.count == 1, let change = try? commands[0].change(), !commands[0].namesOwner else { return nil }
+        return change.scoped(commands[0].isAlone ? .tileAlone : .group)
     }
 
     /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.
@@ -36,15 +34,15 @@ public struct KeyCommand: Hashable, Sendable {
         var (tiles, breaks): ([String], [String]) = ([], [])
         for command in commands {
             if command.name == "tile", let id = command.arguments.first { tiles.append(id) }
-            guard let request = try? command.request() else { continue }
-            switch request {
+            guard let change = try? command.change() else { continue }
+            switch change {
             case .program(.loadLayout), .load: return nil
-            case .wall(.playBreak(let name)): breaks.append(name)
-            case .onTile(let id, .compare(with: let other, _)): tiles += [id, other]
-            case .onTile(let id, _): tiles.append(id)
-            case .property("focus", .set(.text(let id))): tiles.append(id)
-            case .property("zoomed", .set(.text(let id))) where id != "none": tiles.append(id)
-            case .property(let name, _):
+            case .playBreak(let name): breaks.append(name)
+            case .to(.named(let id), .compare(.with(let other, _))): tiles += [id, other]
+            case .to(.named(let id), _): tiles.append(id)
+            case .property("focus", .set(.text(let id)), _): tiles.append(id)
+            case .property("zoomed", .set(.text(let id)), _) where id != "none": tiles.append(id)
+            case .property(let name, _, _):
                 let parts = name.split(separator: "/")
                 if parts.count > 2, parts[0] == "tiles" { tiles.append(String(parts[1])) }
             default: break
@@ -75,7 +73,7 @@ extension TextCommand {
     fileprivate var inner: [String] { Array(withoutTile.dropFirst(isAlone ? 1 : 0)) }
 
     /// nil if the arguments are known only when the command is run.
-    fileprivate func request() throws(ControlError) -> CommandRequest? {
+    fileprivate func change() throws(ControlError) -> Change? {
         let words = inner
         guard let name = words.first, !["tile", "group", "alone"].contains(name) else {
             switch ControlCommand.name(of: self.name) {
@@ -88,14 +86,14 @@ extension TextCommand {
             try CommandTable.checkName(name)
             return nil
         }
-        let request = try CommandTable.request(name, words.dropFirst().map { .text($0) })
-        switch request {
+        let change = try CommandTable.change(name, words.dropFirst().map { .text($0) })
+        switch change {
         case .program(.press(let key)), .program(.bind(let key, to: _)):
             if KeyPress(name: key) == nil {
                 throw ControlError(.invalidParameter, because: KeyPress.complaint(about: key))
             }
         default: break
         }
-        return request
+        return change
     }
 }

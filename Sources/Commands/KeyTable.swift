@@ -15,18 +15,18 @@ public struct KeyRow: Sendable {
 public struct KeyBinding: Hashable, Sendable {
     let press: KeyPress
     let command: KeyCommand
-    /// The wall's command that `command` stands for.
-    let action: Command
+    /// The change that `command` stands for.
+    let change: Change
 
     init(_ key: String, _ text: String) {
-        guard let press = KeyPress(name: key), let command = try? KeyCommand(text), let action = command.action else {
+        guard let press = KeyPress(name: key), let command = try? KeyCommand(text), let change = command.change else {
             preconditionFailure("the table of keys binds \(key.quoted) to \(text.quoted)")
         }
-        (self.press, self.command, self.action) = (press, command, action)
+        (self.press, self.command, self.change) = (press, command, change)
     }
 }
 
-/// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the manual all use this table.
+/// The changes of keys and pointer. The keyboard, the help on screen, `--help` and the manual all use this table.
 public struct KeyTable: Sendable {
     public let lines: [KeyLine]
     let bindings: [KeyBinding]
@@ -35,7 +35,7 @@ public struct KeyTable: Sendable {
     private let keys: Set<Key>
     private let pointer: Pointer
 
-    /// Commands that wheel, mouse and fingers may send.
+    /// Changes that wheel, mouse and fingers may ask for.
     public enum Pointer: Sendable { case everything, magnifying }
 
     /// Reads all commands, which takes milliseconds: a wall makes its table when it first needs one.
@@ -49,10 +49,10 @@ public struct KeyTable: Sendable {
     /// Ctrl+C, also with Shift or Alt. The binding belongs to every table.
     static let interrupt = KeyBinding("Ctrl+c", "quit")
 
-    /// Returns a key's command. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.
-    public func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
+    /// Returns a key's change. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.
+    public func change(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Change? {
         guard let binding = binding(of: key, modifiers), !isRepeated || binding.command.repeats else { return nil }
-        return binding.action
+        return binding.change
     }
 
     private func binding(of key: Key, _ modifiers: Modifiers) -> KeyBinding? {
@@ -74,9 +74,9 @@ public struct KeyTable: Sendable {
     /// With Ctrl, many keyboards report a brace as the bracket on the same key.
     private static let braces: [Key: Key] = [.leftBracket: .leftBrace, .rightBracket: .rightBrace]
 
-    /// True if wheel, mouse and fingers may send the command.
-    public func allows(_ command: Command) -> Bool {
-        switch (pointer, command) {
+    /// True if wheel, mouse and fingers may ask for the change.
+    public func allows(_ change: Change) -> Bool {
+        switch (pointer, change) {
         case (.everything, _), (.magnifying, .magnify): true
         case (.magnifying, _): false
         }

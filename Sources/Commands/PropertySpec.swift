@@ -12,8 +12,8 @@ public struct PropertySpec: Sendable {
     public let idle: Idle
     /// The property's part in the objects `tiles`, `groups` and `wall`.
     public let inObjects: PartInObjects
-    /// Command of `cycle`, up or down; nil if `cycle` sets the value after the present one.
-    public let cycle: (@Sendable (_ isUp: Bool) -> Command)?
+    /// Change that `cycle` stands for, up or down; nil if `cycle` sets the value after the present one.
+    public let cycle: (@Sendable (_ isUp: Bool) -> Change)?
     /// True if a notice states a new value that was set by hand, since no mark and no notice of a command does.
     public let isNoticed: Bool
 
@@ -46,7 +46,7 @@ public struct PropertySpec: Sendable {
     public init(
         _ name: String, _ scope: Scope, takes: PropertyKind? = nil, _ help: String, idle: Idle = .unavailable,
         inObjects: PartInObjects = .whole, noticed isNoticed: Bool = false,
-        cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil
+        cycle: (@Sendable (_ isUp: Bool) -> Change)? = nil
     ) {
         (self.name, self.scope, self.takes, self.help) = (name, scope, takes, help)
         (self.idle, self.inObjects, self.isNoticed, self.cycle) = (idle, inObjects, isNoticed, cycle)

@@ -1,7 +1,7 @@
 import Commands
 import Layout
 
-/// Turns input events into commands, by the table of keys and as far as the layout's `window.input` allows.
+/// Turns input events into changes, by the table of keys and as far as the layout's `window.input` allows.
 public struct Controls: Sendable {
     private let input: WindowInput
     private let keys: @Sendable () -> KeyTable
@@ -12,18 +12,18 @@ public struct Controls: Sendable {
         (self.input, self.keys) = (input, keys)
     }
 
-    public mutating func commands(for event: InputEvent) -> [Command] {
+    public mutating func changes(for event: InputEvent) -> [Change] {
         switch (event, input) {
         case (.window(.closeRequested), _):
             return [.window(.quit(0))]
         case (_, .none), (.displayIsGone, _):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
-            return keys().command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
+            return keys().change(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
         case (.typed(let key, _, let press), .all):
-            return keys().command(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
+            return keys().change(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
         case (_, .all):
-            return drag.commands(for: event).filter { keys().allows($0) }
+            return drag.changes(for: event).filter { keys().allows($0) }
         }
     }
 }

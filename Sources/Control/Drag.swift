@@ -1,7 +1,7 @@
 import Base
 import Commands
 
-/// Turns clicks, taps and drags of the pointer or of one finger into commands.
+/// Turns clicks, taps and drags of the pointer or of one finger into changes.
 public struct Drag: Sendable {
     /// Farthest movement, in pixels, at which a press is still a click and not a drag.
     static let slack = 8
@@ -28,7 +28,7 @@ public struct Drag: Sendable {
 
     public init() {}
 
-    public mutating func commands(for event: InputEvent) -> [Command] {
+    public mutating func changes(for event: InputEvent) -> [Change] {
         switch event {
         case .pointerDown(let point, .left, _):
             state = .pressed(at: point)
@@ -73,7 +73,7 @@ public struct Drag: Sendable {
         }
     }
 
-    private mutating func moved(to point: Point) -> [Command] {
+    private mutating func moved(to point: Point) -> [Change] {
         switch state {
         case .pressed(let start):
             let across = abs(point.x - start.x), along = abs(point.y - start.y)
@@ -90,9 +90,9 @@ public struct Drag: Sendable {
         }
     }
 
-    /// Returns the commands for a pinch: a change of the distance zooms, a move of the middle pans. `finger` has moved,
+    /// Returns the changes for a pinch: a change of the distance zooms, a move of the middle pans. `finger` has moved,
     /// and the other finger is still.
-    private func pinch(_ finger: Int64, to point: Point) -> [Command] {
+    private func pinch(_ finger: Int64, to point: Point) -> [Change] {
         guard let from = fingers[finger], let other = fingers.first(where: { $0.key != finger })?.value else {
             return []
         }
@@ -101,13 +101,13 @@ public struct Drag: Sendable {
             return (x * x + y * y).squareRoot()
         }
         let middle = Point((point.x + other.x) / 2, (point.y + other.y) / 2)
-        var commands: [Command] = []
+        var changes: [Change] = []
         if min(distance(from), distance(point)) > 1 {
-            commands.append(.magnify(.scale(distance(point) / distance(from)), at: middle))
+            changes.append(.magnify(.scale(distance(point) / distance(from)), at: middle))
         }
         let moved = Point(middle.x - (from.x + other.x) / 2, middle.y - (from.y + other.y) / 2)
-        if moved != Point(0, 0) { commands.append(.magnify(.move(moved.x, moved.y), at: middle)) }
-        return commands
+        if moved != Point(0, 0) { changes.append(.magnify(.move(moved.x, moved.y), at: middle)) }
+        return changes
     }
 
     /// Returns true if the press was a click. During scrubbing the state is kept, because `endOfScrub` needs it.
@@ -124,13 +124,13 @@ public struct Drag: Sendable {
         }
     }
 
-    private mutating func endOfScrub() -> [Command] {
+    private mutating func endOfScrub() -> [Change] {
         guard case .scrubbing = state else { return [] }
         state = .up
         return [.scrub(.ended)]
     }
 
-    private mutating func tap(at point: Point, _ milliseconds: Int64) -> Command {
+    private mutating func tap(at point: Point, _ milliseconds: Int64) -> Change {
         if let last = lastTap, milliseconds - last.milliseconds <= Drag.doubleTapMilliseconds,
             max(abs(point.x - last.at.x), abs(point.y - last.at.y)) <= Drag.doubleTapPixels
         {

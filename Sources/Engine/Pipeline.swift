@@ -201,8 +201,8 @@ private final class PipelineWork {
         }
         closeDecoder()
         let seats = runner.change { wall, now in
-            wall.player.note(.lease(.decoder(.closed), of: job.lease), at: now)
-            return wall.player.seatedFeeds
+            wall.note(.lease(.decoder(.closed), of: job.lease), at: now)
+            return wall.seatedFeeds
         }
         let opened = try Decoder.open(
             for: source, threads: threads(for: source, beside: seats), in: pool)

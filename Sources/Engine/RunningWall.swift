@@ -21,7 +21,7 @@ public final class RunningWall: Sendable {
     private let dispatcher: Dispatcher
 
     /// Number of pipelines in use: fewer than requested if the system has no threads for more.
-    public var pipelineCount: Int { runner.read { wall, _ in wall.player.pipelineLimit } }
+    public var pipelineCount: Int { runner.read { wall, _ in wall.pipelineLimit } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
@@ -53,7 +53,7 @@ public final class RunningWall: Sendable {
                     if !closer.add(close) { close() }
                     continue
                 }
-                runner.change { wall, now in wall.player.update(at: now) }
+                runner.change { wall, now in wall.update(at: now) }
                 // After a slow update the conductor leaves the wall to other threads for as long as the update took.
                 let now = Time.now
                 last = now + (now - last)
@@ -81,7 +81,7 @@ public final class RunningWall: Sendable {
                 for index in indices { pipelines[index].interruptWait() }
             }
         }
-        runner.change { wall, now in wall.player.update(at: now) }
+        runner.change { wall, now in wall.update(at: now) }
     }
 
     /// Replaces the playing layout. Call it one at a time, from any thread that has not locked the wall.
@@ -154,30 +154,29 @@ private final class Dispatcher: Sendable {
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         let refusal = openers.open(order.terms) { natural in
-            runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
+            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
         } answer: { [stillness] answer in
             var judgement = Stillness.unknown
-            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.player.watchesStillness(order) })
-            {
+            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) }) {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
             return runner.answer { [judgement] wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
                     let source = runner.sources.add(source)
-                    wall.player.note(
+                    wall.note(
                         .opening(
                             .opened(source, facts, frame: frame, stillness: judgement), ticket: order.ticket),
                         at: now)
                 case .failed(let trouble):
-                    wall.player.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
+                    wall.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
                 }
             }
         }
         // The refusal is posted. A change made here could request the next source, and its refusal would nest without
         // limit.
         if let refusal {
-            runner.post { wall, now in wall.player.note(.opening(.failed(refusal), ticket: order.ticket), at: now) }
+            runner.post { wall, now in wall.note(.opening(.failed(refusal), ticket: order.ticket), at: now) }
         }
     }
 
@@ -193,20 +192,20 @@ private final class Dispatcher: Sendable {
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { natural in
-            runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
+            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
             _ = runner.answer { wall, now in
                 switch answer {
-                case .opened(_, _, let frame?): wall.player.note(.poster(.image(frame), for: order), at: now)
+                case .opened(_, _, let frame?): wall.note(.poster(.image(frame), for: order), at: now)
                 case .opened:
                     let trouble = SourceTrouble(.unsupported, "a poster must be an image")
-                    wall.player.note(.poster(.failed(trouble), for: order), at: now)
-                case .failed(let trouble): wall.player.note(.poster(.failed(trouble), for: order), at: now)
+                    wall.note(.poster(.failed(trouble), for: order), at: now)
+                case .failed(let trouble): wall.note(.poster(.failed(trouble), for: order), at: now)
                 }
             }
             return false
         }
-        if let refusal { runner.post { wall, now in wall.player.note(.poster(.failed(refusal), for: order), at: now) } }
+        if let refusal { runner.post { wall, now in wall.note(.poster(.failed(refusal), for: order), at: now) } }
     }
 }
 

@@ -42,15 +42,15 @@ public final class WallRunner: Sendable {
         var sourcesToClose: [Source] = []
         var conductorSleepsUntil: Time?
         /// Commands for the window, until `takeWindowCommands`.
-        var window: [Command.WindowCommand] = []
+        var window: [Change.WindowCommand] = []
     }
 
     /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
     private struct ConductorQueue {
-        var changes: [Change] = []
+        var changes: [Post] = []
         var isCalled = false
     }
-    public typealias Change = @Sendable (inout Wall, Time) -> Void
+    public typealias Post = @Sendable (inout Wall, Time) -> Void
 
     public init(
         _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
@@ -71,6 +71,7 @@ public final class WallRunner: Sendable {
         var sound: (@Sendable () -> Void)?
         var change: (@Sendable () -> Void)?
         var takes: (@Sendable () -> Void)?
+        var layout: (@Sendable () -> Void)?
         var interrupt: (@Sendable (Set<Int>) -> Void)?
     }
 
@@ -83,6 +84,9 @@ public final class WallRunner: Sendable {
     /// Sets the callback for the start or end of a recording. Any thread calls it.
     public func onTakes(_ look: (@Sendable () -> Void)?) { listeners.locked { $0.takes = look } }
 
+    /// Sets the callback for another layout of the wall. Any thread calls it.
+    public func onLayoutChange(_ tell: (@Sendable () -> Void)?) { listeners.locked { $0.layout = tell } }
+
     /// Sets the callback that follows each change of the wall. Any thread calls it, often.
     public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
 
@@ -90,12 +94,12 @@ public final class WallRunner: Sendable {
     func onInterrupt(_ interrupt: (@Sendable (Set<Int>) -> Void)?) { listeners.locked { $0.interrupt = interrupt } }
 
     /// Removes and returns the commands for the window, in order.
-    public func takeWindowCommands() -> [Command.WindowCommand] {
+    public func takeWindowCommands() -> [Change.WindowCommand] {
         state.locked { exchange(&$0.window, with: []) }
     }
 
     /// Reports an event of the shell.
-    public func note(_ event: ShellEvent) { change { wall, now in wall.player.note(event, at: now) } }
+    public func note(_ event: ShellEvent) { change { wall, now in wall.note(event, at: now) } }
 
     /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
@@ -130,7 +134,7 @@ public final class WallRunner: Sendable {
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
     /// for the wall's lock, and for results that come while effects are carried out, where another change would nest.
-    public func post(_ body: @escaping Change) {
+    public func post(_ body: @escaping Post) {
         conductorQueue.locked { $0.changes.append(body) }
         conductorCondition.wake()
     }
@@ -148,7 +152,7 @@ public final class WallRunner: Sendable {
         state.sourcesToClose += sources.takeOut(effects.close)
         state.window += effects.window
         let hasRubbish = !effects.close.isEmpty
-        let next = state.wall.player.nextUpdate ?? .distantFuture
+        let next = state.wall.nextUpdate ?? .distantFuture
         return (effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
 
@@ -160,6 +164,7 @@ public final class WallRunner: Sendable {
         if wakesConductor { callConductor() }
         let listeners = listeners.locked { $0 }
         if !effects.interrupts.isEmpty { listeners.interrupt?(effects.interrupts) }
+        if effects.changesLayout { listeners.layout?() }
         if effects.wakesScreen { listeners.screen?() }
         if effects.wakesSound { listeners.sound?() }
         if effects.wakesTakes { listeners.takes?() }
@@ -172,7 +177,7 @@ public final class WallRunner: Sendable {
     /// Sets stepped time to `now` and wakes all waiting threads.
     public func step(to now: Time) {
         state.locked { $0.time = .stepped(now) }
-        change { wall, now in wall.player.update(at: now) }
+        change { wall, now in wall.update(at: now) }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()
     }
@@ -194,7 +199,7 @@ public final class WallRunner: Sendable {
     func nextTask(_ pipeline: Int) -> PipelineTask? {
         state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.player.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
     }
 
@@ -212,7 +217,7 @@ public final class WallRunner: Sendable {
         before next: TimedCodecFrame?
     ) -> NextStep {
         change { wall, now in
-            wall.player.deliver(
+            wall.deliver(
                 lease, frame, pts: decoded.start, length: decoded.length, stillness: stillness,
                 before: next.map(DecodedFrame.init), at: now)
         }
@@ -235,18 +240,18 @@ public final class WallRunner: Sendable {
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
         state.isStopping
-            ? .returnSource : state.wall.player.decide(lease, DecodedFrame(frame), at: state.time.now)
+            ? .returnSource : state.wall.decide(lease, DecodedFrame(frame), at: state.time.now)
     }
 
     private func deadline(of lease: Lease, _ state: State) -> Time? {
-        state.wall.player.deadline(of: lease, at: state.time.now)
+        state.wall.deadline(of: lease, at: state.time.now)
     }
 
     /// Waits while other pipelines need the cores. Returns true if this lease goes on.
     func rest(_ lease: Lease) -> Timed<Bool> {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Timed<Bool>> in
             if state.isStopping { return .done((false, nil)) }
-            switch state.wall.player.leaseDecision(lease, at: state.time.now) {
+            switch state.wall.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done((true, deadline(of: lease, state)))
             case .rests: return .again(deadline: nil)
             case .returnsSource: return .done((false, deadline(of: lease, state)))
@@ -256,7 +261,7 @@ public final class WallRunner: Sendable {
 
     /// True if the frames of this lease are still to be shown.
     func isWanted(_ lease: Lease) -> Timed<Bool> {
-        state.locked { (!$0.isStopping && $0.wall.player.isWanted(lease), deadline(of: lease, $0)) }
+        state.locked { (!$0.isStopping && $0.wall.isWanted(lease), deadline(of: lease, $0)) }
     }
 
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
@@ -285,7 +290,7 @@ public final class WallRunner: Sendable {
         if state.isStopping { return .stop }
         if !state.sourcesToClose.isEmpty { return .work(sources: exchange(&state.sourcesToClose, with: [])) }
         if wake <= monotonicNanoseconds() { return .work(sources: []) }
-        guard let next = state.wall.player.nextUpdate else {
+        guard let next = state.wall.nextUpdate else {
             state.conductorSleepsUntil = .distantFuture
             return .sleep(deadline: wake)
         }
@@ -318,7 +323,7 @@ public final class WallRunner: Sendable {
     func stop() {
         state.locked {
             $0.isStopping = true
-            $0.wall.player.stop()
+            $0.wall.stop()
         }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()

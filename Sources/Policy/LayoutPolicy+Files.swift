@@ -5,104 +5,96 @@ import Layout
 
 // Layouts' files, and the folders and songs that a layout names.
 extension LayoutPolicy {
-    func load(_ name: String, _ attempt: LayoutFileRequest.Attempt, at moment: Moment) -> [LayoutAction] {
-        [.read(LayoutFileRequest(name: name, use: .load, attempt: attempt, began: moment.time))]
+    /// `retry`: the failure of the attempt before was printed, and is not printed again.
+    enum Attempt { case first, retry }
+
+    mutating func load(
+        _ name: String, _ attempt: Attempt, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
+        let (result, file) = try read.layout(name)
+        guard let layout = result.written else {
+            // A wrong file is not read again until it changes.
+            if loaded.name == name { (loaded.file, loaded.wasRead) = (file, result.wasRead) }
+            return report(on: result, attempt) + [wake(after: moment), .fail(result.error)]
+        }
+        loaded = LoadedLayout(name: name, file: file, layout: layout)
+        isLoadedShown = false
+        // The loaded layout may not be the one that is shown.
+        return try showDue(read, at: moment) + [.watch]
     }
 
     /// Reads the loaded layout again, and the scheduled layout if one is shown.
-    func reload(at moment: Moment) -> [LayoutAction] {
+    mutating func reload(_ read: LayoutRead, at moment: Moment) throws(LayoutRead.Missing) -> [LayoutAction] {
         guard let name = loaded.name else {
             return [.fail(ControlError(.commandError, because: "no layout file is loaded"))]
         }
-        return load(name, .first, at: moment)
-            + (scheduled.map { [.then(.readScheduled($0, .first))] } ?? []) + [.watch]
+        let before = scheduled
+        var actions = try load(name, .first, read, at: moment)
+        if let before { actions += try readScheduled(before, .first, read, at: moment) }
+        return actions + [.watch]
     }
 
     /// Reads the scheduled layout again, unless another one is shown by now.
-    func read(
-        _ layout: ScheduledLayout, _ attempt: LayoutFileRequest.Attempt, at moment: Moment
-    ) -> [LayoutAction] {
+    private mutating func readScheduled(
+        _ layout: ScheduledLayout, _ attempt: Attempt, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
         guard scheduled == layout else { return [] }
-        return [.read(LayoutFileRequest(name: layout.path, use: .showAgain, attempt: attempt, began: moment.time))]
+        let (result, file) = try read.layout(layout.path)
+        scheduled?.file = file
+        scheduled?.wasRead = result.wasRead
+        guard let written = result.written else {
+            return report(on: result, attempt) + [wake(after: moment), .fail(result.error)]
+        }
+        // The breaks of the layout may come at other times.
+        return try show(written, from: layout.path, because: .command, read, at: moment)
+            + showDue(read, at: moment)
     }
 
-    /// Reads a layout's file again after it was saved. Other layouts may be loaded and shown by now.
-    func readChanged(_ path: String, at moment: Moment) -> [LayoutAction] {
+    /// Reads a layout's file again after it was saved.
+    mutating func readSaved(
+        _ path: String, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
         var actions: [LayoutAction] = []
+        let before = scheduled
         if let name = loadedName(at: path, in: moment.folder) {
-            actions = load(name, .first, at: moment)
+            actions = try load(name, .first, read, at: moment)
         } else if let refused, moment.folder.absolute(refused.path) == path {
-            actions = [.then(.showDue(began: nil))]
+            actions = try showDue(read, at: moment)
         }
-        if let scheduled, moment.folder.absolute(scheduled.path) == path {
-            actions.append(.then(.readScheduled(scheduled, .first)))
+        if let before, moment.folder.absolute(before.path) == path {
+            actions += try readScheduled(before, .first, read, at: moment)
         }
         return actions
     }
 
-    /// Retries files and folders that the system refused at the last attempt. The file watch does not report that they
-    /// can be read now.
-    func catchUp(at moment: Moment) -> [LayoutAction] {
+    /// Retries files and folders that the system refused at the last attempt.
+    mutating func catchUp(_ read: LayoutRead, at moment: Moment) throws(LayoutRead.Missing) -> [LayoutAction] {
         var actions: [LayoutAction] = []
-        if !loaded.wasRead, let name = loaded.name { actions = load(name, .retry, at: moment) }
-        if let scheduled, !scheduled.wasRead { actions.append(.then(.readScheduled(scheduled, .retry))) }
-        if !sources.unopened.isEmpty { actions.append(.look(sources.unopened, for: .folder)) }
-        return actions + [.then(.showDue(began: nil))]
+        let (before, unopened) = (scheduled, sources.unopened)
+        if !loaded.wasRead, let name = loaded.name { actions = try load(name, .retry, read, at: moment) }
+        if let before, !before.wasRead { actions += try readScheduled(before, .retry, read, at: moment) }
+        if !unopened.isEmpty, try read.hasSource(among: unopened, .folder) {
+            actions += try showAgain(read, at: moment)
+        }
+        return try actions + showDue(read, at: moment)
     }
 
-    mutating func takeResult(
-        of request: LayoutFileRequest, _ result: LayoutFileResult, _ file: FileIdentity?, at moment: Moment
-    ) -> [LayoutAction] {
-        var report: [LayoutAction] = []
-        // Report a failure if the file was read, since its content is new; otherwise only at the first attempt.
-        if let failure = result.failure, result.wasRead || request.attempt == .first {
-            report = failure.lines.map { .printLine($0) } + [.emit(.reloadFailed(mistakes: failure.mistakes))]
-        }
-        switch request.use {
-        case .load:
-            guard let layout = result.written else {
-                // A wrong file is not read again until it changes.
-                if loaded.name == request.name { (loaded.file, loaded.wasRead) = (file, result.wasRead) }
-                return report + [wake(after: moment), .fail(result.error)]
-            }
-            loaded = LoadedLayout(name: request.name, file: file, layout: layout)
-            isLoadedShown = false
-            // The loaded layout may not be the one that is shown.
-            return [.then(.showDue(began: request.began)), .watch]
-        case .show(let change):
-            let found = ScheduledLayout(path: request.name, file: file, wasRead: result.wasRead)
-            guard let layout = result.written else {
-                refused = found
-                return report + [.watch, .then(.carryOutDue(change.failed))]
-            }
-            (scheduled, refused, isLoadedShown) = (found, nil, false)
-            return [
-                show(layout, from: request.name, because: .schedule, since: request.began),
-                .then(.carryOutDue(change)),
-            ]
-        case .showAgain:
-            scheduled?.file = file
-            scheduled?.wasRead = result.wasRead
-            guard let layout = result.written else { return report + [wake(after: moment), .fail(result.error)] }
-            // The breaks of the layout may come at other times.
-            return [
-                show(layout, from: request.name, because: .command, since: request.began),
-                .then(.showDue(began: request.began)),
-            ]
-        }
+    /// Reports a failure if the file was read, since its content is new; otherwise only at the first attempt.
+    func report(on result: LayoutFileResult, _ attempt: Attempt) -> [LayoutAction] {
+        guard let failure = result.failure, result.wasRead || attempt == .first else { return [] }
+        return failure.lines.map { .printLine($0) } + [.emit(.reloadFailed(mistakes: failure.mistakes))]
     }
 
     /// Notes that the program has written a layout. The watch does not report the program's own writes.
     mutating func noteSaved(
         _ file: FileIdentity, at path: String, _ layout: Layout?, in folder: WorkingFolder
-    ) -> [LayoutAction] {
+    ) {
         if loadedName(at: path, in: folder) != nil {
             loaded.file = file
             // The loaded layout may be shown again after a scheduled one.
             if let layout { loaded.layout = layout }
         }
         if let scheduled, folder.absolute(scheduled.path) == path { self.scheduled?.file = file }
-        return []
     }
 
     // MARK: changed files
@@ -112,21 +104,26 @@ extension LayoutPolicy {
     ) -> [LayoutAction] {
         sources.noteChange(of: path, to: identity)
         if (playedNames + [refused?.path].compactMap { $0 }).contains(where: { folder.absolute($0) == path }) {
-            return [.onWorker(.readChangedLayout(path))]
+            return [.onFiles(.layoutSaved(path))]
         }
         // A song's own file has its lyrics, too.
-        return [.forgetFacts(of: path)] + (sources.concerns(path) ? [.onWorker(.readChangedSource(path))] : [])
+        return [.forgetFacts(of: path)] + (sources.concerns(path) ? [.onFiles(.sourceSaved(path))] : [])
     }
 
     /// Shows the same layout, with its folders and songs read anew.
-    mutating func showAgain(at moment: Moment) -> [LayoutAction] {
-        [show(shown.layout, from: shown.name, because: .command, since: moment.time), .then(.setWake)]
+    mutating func showAgain(_ read: LayoutRead, at moment: Moment) throws(LayoutRead.Missing) -> [LayoutAction] {
+        try show(shown.layout, from: shown.name, because: .command, read, at: moment) + [wake(after: moment)]
     }
 
-    /// Takes over the files of a layout's sources. Prints what songs lack, unless that was printed before.
-    mutating func takeSources(_ files: SourceFiles, _ next: LayoutToShow) -> [LayoutAction] {
+    /// Shows a layout, and takes over the files of its sources. Prints what songs lack, unless that was printed before.
+    /// `name`: name of the layout's file.
+    mutating func show(
+        _ layout: Layout, from name: String?, because cause: ItemBeginning, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
+        let (next, files) = try read.sources(of: layout, named: name)
         let news = files.lacks.filter { !sources.lacks.contains($0) }
-        sources = files
-        return news.map { .printLine($0) } + [.apply(next), .watch]
+        (shown, sources) = (ShownLayout(layout: layout, name: name), files)
+        return news.map { .printLine($0) }
+            + [.apply(LayoutToShow(layout: next, cause: cause, began: moment.time)), .watch]
     }
 }

@@ -5,61 +5,71 @@ import Layout
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutPolicy {
     mutating func start(at moment: Moment) -> [LayoutAction] {
-        followDisplay(.dueIsShown, at: moment) + [wake(after: moment), .onWorker(.showDue(began: nil))]
+        followDisplay(.dueIsShown, at: moment) + [wake(after: moment), .onFiles(.dueMayDiffer)]
     }
 
     /// The display and the next call do not wait for files: a file server may not answer.
     mutating func instantCame(at moment: Moment) -> [LayoutAction] {
-        followDisplay(.dueMayCome, at: moment) + [wake(after: moment), .onWorker(.catchUp)]
+        followDisplay(.dueMayCome, at: moment) + [wake(after: moment), .onFiles(.catchUp)]
     }
 
     /// Shows the layout that is due.
-    mutating func showDue(since began: Time, at moment: Moment) -> [LayoutAction] {
+    mutating func showDue(_ read: LayoutRead, at moment: Moment) throws(LayoutRead.Missing) -> [LayoutAction] {
         let due = dueEntry(at: moment.instant, moment.zone)
-        let change = FollowedChange(change: ScheduleChange(to: due), instant: moment.instant, began: began)
+        let change = ScheduleChange(to: due)
         switch due?.shows {
-        case nil: return showLoaded(since: began) + [.then(.carryOutDue(change))]
-        case .layout(let path): return show(path, change)
-        case .displayOff: return [.then(.carryOutDue(change))]
+        case nil: return try showLoaded(read, at: moment) + carryOutDue(change, at: moment)
+        case .layout(let path): return try show(path, change, read, at: moment)
+        case .displayOff: return carryOutDue(change, at: moment)
         }
     }
 
-    private mutating func showLoaded(since began: Time) -> [LayoutAction] {
+    private mutating func showLoaded(
+        _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
         let (isShown, wasScheduled) = (isLoadedShown, scheduled != nil)
         (scheduled, refused, isLoadedShown) = (nil, nil, true)
         if isShown { return [] }
-        return [show(loaded.layout, from: loaded.name, because: wasScheduled ? .schedule : .command, since: began)]
+        let cause: ItemBeginning = wasScheduled ? .schedule : .command
+        return try show(loaded.layout, from: loaded.name, because: cause, read, at: moment)
     }
 
-    private mutating func show(_ path: String, _ change: FollowedChange) -> [LayoutAction] {
+    /// Shows a scheduled layout. A file that could not be shown is tried again if it has changed, or if the system
+    /// refused it.
+    private mutating func show(
+        _ path: String, _ change: ScheduleChange, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
         if scheduled?.path == path {
             refused = nil
-            return [.then(.carryOutDue(change))]
+            return carryOutDue(change, at: moment)
         }
-        if refused?.path == path { return [.identify(path, change)] }
-        return [read(path, .first, change)]
-    }
-
-    /// Retries a file that could not be shown, if the file has changed or the system refused it.
-    func takeIdentity(_ file: FileIdentity?, _ change: FollowedChange) -> [LayoutAction] {
-        guard let refused else { return [.then(.carryOutDue(change.failed))] }
-        if refused.file != file { return [read(refused.path, .first, change)] }
-        if refused.wasRead || file == nil { return [.then(.carryOutDue(change.failed))] }
-        return [read(refused.path, .retry, change)]
-    }
-
-    private func read(_ path: String, _ attempt: LayoutFileRequest.Attempt, _ change: FollowedChange) -> LayoutAction {
-        .read(LayoutFileRequest(name: path, use: .show(change), attempt: attempt, began: change.began))
+        var (attempt, failed) = (Attempt.first, change)
+        failed.isDone = false
+        if let refused, refused.path == path {
+            let file = try read.identity(of: path)
+            if refused.file == file {
+                if refused.wasRead || file == nil { return carryOutDue(failed, at: moment) }
+                attempt = .retry
+            }
+        }
+        let (result, file) = try read.layout(path)
+        let found = ScheduledLayout(path: path, file: file, wasRead: result.wasRead)
+        guard let layout = result.written else {
+            refused = found
+            return report(on: result, attempt) + [.watch] + carryOutDue(failed, at: moment)
+        }
+        (scheduled, refused, isLoadedShown) = (found, nil, false)
+        return try show(layout, from: path, because: .schedule, read, at: moment) + carryOutDue(change, at: moment)
     }
 
     /// Switches the display, requests the breaks that are due, and reports the change. Breaks are those of the layout
     /// that is shown from now on.
-    mutating func carryOutDue(_ followed: FollowedChange, at moment: Moment) -> [LayoutAction] {
+    mutating func carryOutDue(_ change: ScheduleChange, at moment: Moment) -> [LayoutAction] {
         var actions = followDisplay(.dueIsShown, at: moment)
-        let breaks = takeDueBreaks(dueBy: followed.instant, moment.zone)
+        let breaks = takeDueBreaks(dueBy: moment.instant, moment.zone)
         // Play breaks only while the display is on.
-        if followed.change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
-        if applied.note(followed.change) { actions.append(.emit(.schedule(followed.change))) }
+        if change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
+        if applied.note(change) { actions.append(.emit(.schedule(change))) }
         return actions + [wake(after: moment)]
     }
 
@@ -122,14 +132,5 @@ extension LayoutPolicy {
     private func dueEntry(at instant: Int, _ zone: LocalTime) -> Schedule.Entry? {
         guard let schedule = loaded.layout.schedule else { return nil }
         return schedule.entry(at: instant, zone).map { schedule.entries[$0] }
-    }
-}
-
-extension FollowedChange {
-    /// Returns this change, marked as one that could not be shown.
-    var failed: FollowedChange {
-        var failed = self
-        failed.change.isDone = false
-        return failed
     }
 }

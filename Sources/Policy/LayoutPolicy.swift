@@ -5,8 +5,9 @@ import Layout
 /// Decides which layout a wall shows: the loaded one, or the one that its schedule names. Decides when the files of
 /// both, and of their folders and songs, are read, and which files are watched.
 ///
-/// A value without files, threads or clocks: it takes events and the moment at which each comes, and answers with
-/// actions. `LayoutKeeper` carries these out. A layout that is wrong or can't be read changes nothing on the wall.
+/// A value without files, threads or clocks: `decide` takes a change, the moment at which it comes, and what was read for
+/// it, and returns all actions that follow. `LayoutKeeper` reads, and carries the actions out. A layout that is wrong or
+/// can't be read changes nothing on the wall.
 ///
 /// `Schedule` returns the entry that applies at an instant, and the time of the next change. `showDue` applies the due
 /// entry when the shell's timer calls, or when the system's clock was set. An entry shows the loaded layout, which is
@@ -55,12 +56,12 @@ public struct LayoutPolicy: Sendable {
         self.shown = ShownLayout(layout: shown, name: scheduled?.path ?? loaded.name)
     }
 
-    /// The moment at which an event comes.
+    /// The moment at which a change is decided.
     public struct Moment: Sendable {
         /// Seconds since 1970.
         let instant: Int
         let zone: LocalTime
-        /// Wall time.
+        /// Wall time at which the change began.
         let time: Time
         let folder: WorkingFolder
 
@@ -69,32 +70,35 @@ public struct LayoutPolicy: Sendable {
         }
     }
 
-    public mutating func handle(_ event: LayoutEvent, at moment: Moment) -> [LayoutAction] {
-        switch event {
-        case .started: start(at: moment)
-        case .instantCame: instantCame(at: moment)
-        case .fileChanged(let path, let identity): fileChanged(path, identity, in: moment.folder)
-        case .loadAsked(let name): load(alike(name, in: moment.folder), .first, at: moment)
-        case .reloadAsked: reload(at: moment)
-        case .writtenByProgram(let path, let file, let layout): noteSaved(file, at: path, layout, in: moment.folder)
-        case .stepIsDue(let step): take(step, at: moment)
-        case .layoutRead(let request, let result, let file): takeResult(of: request, result, file, at: moment)
-        case .fileIdentified(let file, let change): takeIdentity(file, change)
-        case .sourcesRead(let files, let next): takeSources(files, next)
-        case .sourceFound: showAgain(at: moment)
-        }
+    /// Returns all that follows from a change, and notes it. Throws what must be read first; nothing is noted then, and
+    /// the change is to be decided again.
+    public mutating func decide(
+        _ change: LayoutChange, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
+        var next = self
+        let actions = try next.take(change, read, at: moment)
+        self = next
+        return actions
     }
 
-    private mutating func take(_ step: LayoutStep, at moment: Moment) -> [LayoutAction] {
-        switch step {
-        case .showDue(let began): showDue(since: began ?? moment.time, at: moment)
-        case .carryOutDue(let change): carryOutDue(change, at: moment)
-        case .catchUp: catchUp(at: moment)
-        case .readScheduled(let layout, let attempt): read(layout, attempt, at: moment)
-        case .readChangedLayout(let path): readChanged(path, at: moment)
-        case .readChangedSource(let path):
-            sources.unfinished.contains(path) ? showAgain(at: moment) : [.look([path], for: .folderOrSong)]
-        case .setWake: [wake(after: moment)]
+    private mutating func take(
+        _ change: LayoutChange, _ read: LayoutRead, at moment: Moment
+    ) throws(LayoutRead.Missing) -> [LayoutAction] {
+        switch change {
+        case .started: return start(at: moment)
+        case .instantCame: return instantCame(at: moment)
+        case .fileChanged(let path, let identity): return fileChanged(path, identity, in: moment.folder)
+        case .writtenByProgram(let path, let file, let layout):
+            noteSaved(file, at: path, layout, in: moment.folder)
+            return []
+        case .loadAsked(let name): return try load(alike(name, in: moment.folder), .first, read, at: moment)
+        case .reloadAsked: return try reload(read, at: moment)
+        case .dueMayDiffer: return try showDue(read, at: moment)
+        case .catchUp: return try catchUp(read, at: moment)
+        case .layoutSaved(let path): return try readSaved(path, read, at: moment)
+        case .sourceSaved(let path):
+            if !sources.unfinished.contains(path), try !read.hasSource(among: [path], .folderOrSong) { return [] }
+            return try showAgain(read, at: moment)
         }
     }
 
@@ -134,14 +138,6 @@ public struct LayoutPolicy: Sendable {
         let (path, start) = (folder.absolute(other), folder.absolute(".") + "/")
         let isRelative = shown.name.map { !$0.hasPrefix("/") } ?? true
         return isRelative && path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
-    }
-
-    /// `name`: name of the layout's file.
-    mutating func show(
-        _ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Time
-    ) -> LayoutAction {
-        shown = ShownLayout(layout: layout, name: name)
-        return .readSources(LayoutToShow(layout: layout, cause: cause, began: began))
     }
 }
 

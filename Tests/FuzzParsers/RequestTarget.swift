@@ -57,7 +57,7 @@ nonisolated(unsafe) private let playing: (Wall, Time) = {
 private struct NoProgram: ControlledProgram {
     func quitRequested(status: Int) {}
     func carryOut(
-        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+        _ request: Change.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
     ) {
         answer(.success(nil))
     }

@@ -90,7 +90,7 @@ final class HeadlessWall {
     /// Plays the whole wall's area as one tile.
     func play(_ seconds: Double) throws -> TestKit.Film { try play(seconds, watching: [Tile(whole)]) }
 
-    func carryOut(_ command: Command) { wall.change { wall, now in wall.carryOut(command, at: now) } }
+    func carryOut(_ command: Change) { wall.change { wall, now in wall.apply(command, at: now) } }
 
     @discardableResult
     func apply(_ tiles: [[String: Any]], _ rest: [String: Any] = [:], pipelines: Int? = nil) throws -> LayoutDiff {
@@ -100,7 +100,7 @@ final class HeadlessWall {
         return wall.apply(layout, pipelines: self.pipelines)
     }
 
-    func id(_ tile: String) throws -> TileID { try #require(wall.change { wall, _ in wall.player.tile(named: tile) }) }
+    func id(_ tile: String) throws -> TileID { try #require(wall.change { wall, _ in wall.tile(named: tile) }) }
 
     /// Reads something of the wall.
     func read<Result>(_ body: (Wall) -> Result) -> Result { wall.change { wall, _ in body(wall) } }

@@ -11,34 +11,43 @@ import Testing
 @Suite struct ControlTests {
     @Test func everyKeyOfTheTable() {
         let five = Time.seconds(5), one = Time.seconds(1)
-        let cases: [(Key, Modifiers, Command?)] = [
-            (.space, [], .pause(.toggle, .group)), (.space, .control, .pause(.toggle, .tileAlone)),
+        let cases: [(Key, Modifiers, Change?)] = [
+            (.space, [], .property("pause", .cycle(isUp: true), .group)),
+            (.space, .control, .property("pause", .cycle(isUp: true), .tileAlone)),
             (.period, [], .step(by: 1, .group)), (.comma, [], .step(by: -1, .group)),
             (.period, .control, .step(by: 1, .tileAlone)),
             (.left, [], .seek(.by(-five), .group)), (.right, [], .seek(.by(five), .group)),
             (.left, .shift, .seek(.by(-one), .group)), (.right, [.shift, .control], .seek(.by(one), .tileAlone)),
             (.home, [], .home(.group)), (.home, .control, .home(.tileAlone)),
             (.leftBracket, [], .rate(.slower, .group)), (.rightBracket, [], .rate(.faster, .group)),
-            (.leftBracket, .shift, .rate(.halved, .group)), (.leftBrace, [], .rate(.halved, .group)),
-            (.rightBrace, [], .rate(.doubled, .group)),
-            (.rightBracket, [.shift, .control], .rate(.doubled, .tileAlone)),
+            (.leftBracket, .shift, .property("speed", .multiply(0.5), .group)),
+            (.leftBrace, [], .property("speed", .multiply(0.5), .group)),
+            (.rightBrace, [], .property("speed", .multiply(2), .group)),
+            (.rightBracket, [.shift, .control], .property("speed", .multiply(2), .tileAlone)),
             (.end, [], .end(.group)), (.end, .control, .end(.tileAlone)),
-            (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], .window(.screenshot)),
+            (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], .program(.screenshot(.wall, to: nil))),
             (.letter("s"), .control, .window(.saveLayout)), (.letter("s"), [.shift, .control], .window(.saveLayout)),
             (.period, .alt, .stepOfAny(by: 1)), (.comma, .alt, .stepOfAny(by: -1)), (.period, [.alt, .control], nil),
             (.letter("q"), .alt, nil),
             (.up, .control, .volume(.by(5), .tile)), (.down, .control, .volume(.by(-5), .tile)),
-            (.plus, .control, .audioDelay(.by(10))), (.plus, [.control, .shift], .audioDelay(.by(10))),
-            (.minus, .control, .audioDelay(.by(-10))), (.plus, [], .magnify(.steps(1), at: nil)),
+            (.plus, .control, .property("audio-delay", .add(0.01), .group)),
+            (.plus, [.control, .shift], .property("audio-delay", .add(0.01), .group)),
+            (.minus, .control, .property("audio-delay", .add(-0.01), .group)),
+            (.plus, [], .magnify(.steps(1), at: nil)),
             (.minus, [], .magnify(.steps(-1), at: nil)), (.digit(0), [], .magnify(.all, at: nil)),
-            (.backspace, [], .rate(.reset, .group)), (.rightBracket, .control, .rate(.faster, .tileAlone)),
+            (.backspace, [], .property("speed", .set(.text("1")), .group)),
+            (.rightBracket, .control, .rate(.faster, .tileAlone)),
             (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
-            (.tab, [], .focus(.next)), (.tab, .shift, .focus(.previous)),
-            (.letter("m"), [], .mute(.toggle, .tile)), (.letter("m"), .shift, .mute(.toggle, .wall)),
-            (.up, [], .volume(.by(5), .wall)), (.down, [], .volume(.by(-5), .wall)),
-            (.letter("a"), [], .track(.next)), (.letter("n"), [], .item(by: 1)), (.letter("p"), [], .item(by: -1)),
-            (.letter("z"), [], .zoom(.toggle)), (.escape, [], .window(.escape)),
-            (.letter("f"), [], .window(.fullscreen(.toggle))), (.f11, [], .window(.fullscreen(.toggle))),
+            (.tab, [], .property("focus", .cycle(isUp: true), .group)),
+            (.tab, .shift, .property("focus", .cycle(isUp: false), .group)),
+            (.letter("m"), [], .mute(.toggle, .tile)),
+            (.letter("m"), .shift, .property("mute", .cycle(isUp: true), .group)),
+            (.up, [], .property("volume", .add(5), .group)), (.down, [], .property("volume", .add(-5), .group)),
+            (.letter("a"), [], .property("aid", .cycle(isUp: true), .group)), (.letter("n"), [], .item(by: 1)),
+            (.letter("p"), [], .item(by: -1)),
+            (.letter("z"), [], .zoom(.toggle)), (.escape, [], .program(.escape)),
+            (.letter("f"), [], .property("fullscreen", .cycle(isUp: true), .group)),
+            (.f11, [], .property("fullscreen", .cycle(isUp: true), .group)),
             (.letter("w"), [], .window(.pictureInPicture)), (.letter("i"), [], .window(.info)),
             (.letter("h"), [], .window(.help)), (.questionMark, [], .window(.help)),
             (.letter("q"), [], .window(.quit(0))), (.letter("c"), .control, .window(.quit(0))),
@@ -52,21 +61,21 @@ import Testing
             (.tab, .other, nil), (.space, .other, nil),
             (KeyPress(name: "KP9")!.key, [], .focus(.number(9))),
             (KeyPress(name: "KP_PGUP")!.key, [], .focus(.number(9))),
-            (KeyPress(name: "KP_ADD")!.key, .control, .audioDelay(.by(10))),
+            (KeyPress(name: "KP_ADD")!.key, .control, .property("audio-delay", .add(0.01), .group)),
             (KeyPress(name: "F5")!.key, [], .retry(.all)), (KeyPress(name: "F6")!.key, [], nil), (.sign(";"), [], nil),
         ]
         for (key, modifiers, expected) in cases {
             expect(
-                KeyTable.wall.command(for: key, modifiers, isRepeated: false), equals: expected, "\(key) \(modifiers)")
+                KeyTable.wall.change(for: key, modifiers, isRepeated: false), equals: expected, "\(key) \(modifiers)")
         }
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        expect(KeyTable.wall.command(for: .right, [], isRepeated: true), equals: .seek(.by(.seconds(5)), .group))
-        expect(KeyTable.wall.command(for: .period, [], isRepeated: true), equals: .step(by: 1, .group))
-        expect(KeyTable.wall.command(for: .up, [], isRepeated: true), equals: .volume(.by(5), .wall))
+        expect(KeyTable.wall.change(for: .right, [], isRepeated: true), equals: .seek(.by(.seconds(5)), .group))
+        expect(KeyTable.wall.change(for: .period, [], isRepeated: true), equals: .step(by: 1, .group))
+        expect(KeyTable.wall.change(for: .up, [], isRepeated: true), equals: .property("volume", .add(5), .group))
         for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
-            expect(KeyTable.wall.command(for: key, [], isRepeated: true), equals: nil)
+            expect(KeyTable.wall.change(for: key, [], isRepeated: true), equals: nil)
         }
     }
 
@@ -78,23 +87,23 @@ import Testing
             .touchDown(finger: 1, Point(1, 1), milliseconds: 0), .touchUp(finger: 1, Point(1, 1), milliseconds: 1),
         ]
         for input in inputs {
-            let commands = controls.commands(for: input)
+            let commands = controls.changes(for: input)
             expect(commands.isEmpty)
         }
-        let closed = controls.commands(for: .window(.closeRequested))
-        let lost = controls.commands(for: .displayIsGone)
+        let closed = controls.changes(for: .window(.closeRequested))
+        let lost = controls.changes(for: .displayIsGone)
         expect(closed == [.window(.quit(0))] && lost.isEmpty)
     }
 
-    private func commands(_ events: [InputEvent]) -> [Command] {
+    private func commands(_ events: [InputEvent]) -> [Change] {
         var controls = Controls(input: .all)
-        return events.flatMap { controls.commands(for: $0) }
+        return events.flatMap { controls.changes(for: $0) }
     }
 
     @Test func pointerAndFingers() {
         let a = Point(100, 100), near = Point(104, 103), right = Point(120, 103), far = Point(60, 90)
         let down = Point(101, 130)
-        let cases: [(String, [InputEvent], [Command])] = [
+        let cases: [(String, [InputEvent], [Change])] = [
             (
                 "click", [.pointerDown(a, .left, clicks: 1), .pointerMoved(near), .pointerUp(near, .left, clicks: 1)],
                 [.click(near)]

@@ -22,12 +22,12 @@ import Threads
             var queue: [Pressed] = []
             var failures: [String] = []
             var messages: [[String]] = []
-            var requests: [(CommandRequest.ProgramRequest, TileID?)] = []
+            var requests: [(Change.ProgramRequest, TileID?)] = []
         }
         let notes = Locked(Notes())
 
         func carryOut(
-            _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+            _ request: Change.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
         ) {
             notes.locked { $0.requests.append((request, tile)) }
             answer(.failure(.notSupported))
@@ -86,8 +86,8 @@ import Threads
 
     /// A command for a tile saves that tile's frame, and `video` that of the focused one.
     @Test func aScreenshotStatesWhatItShows() throws {
-        let right = runner.read { wall, _ in wall.player.tile(named: "right") }
-        let cases: [([String], CommandRequest.Pictured, String?, TileID?)] = [
+        let right = runner.read { wall, _ in wall.tile(named: "right") }
+        let cases: [([String], Change.Pictured, String?, TileID?)] = [
             (["screenshot"], .wall, nil, nil), (["screenshot", "video"], .tile, nil, nil),
             (["screenshot-to-file", "a.png"], .wall, "a.png", nil),
             (["screenshot-to-file", "a.png", "window"], .wall, "a.png", nil),
@@ -115,8 +115,8 @@ import Threads
     @Test func aCommandForAGroupIsForEachOfItsTiles() {
         func tiles() -> [TileLayout] {
             runner.read { wall, _ in
-                wall.player.givenLayout.tiles.map(\.id).compactMap { wall.player.tile(named: $0) }.map {
-                    wall.player.layout(of: $0)
+                wall.givenLayout.tiles.map(\.id).compactMap { wall.tile(named: $0) }.map {
+                    wall.layout(of: $0)
                 }
             }
         }
@@ -175,7 +175,7 @@ import Threads
     var mutes: [Bool] {
         runner.read { wall, now in
             ["left", "right"].map {
-                (try? PropertyReport(wall, at: now).property("mute", of: wall.player.tile(named: $0)).get())
+                (try? PropertyReport(wall, at: now).property("mute", of: wall.tile(named: $0)).get())
                     == .flag(true)
             }
         }
@@ -186,7 +186,7 @@ import Threads
 
     private func played(by id: String) -> [String] {
         runner.read { wall, now in
-            let list = try? PropertyReport(wall, at: now).property("playlist", of: wall.player.tile(named: id)).get()
+            let list = try? PropertyReport(wall, at: now).property("playlist", of: wall.tile(named: id)).get()
             guard case .list(let entries) = list else { return [] }
             return entries.compactMap { $0["filename"]?.asText }
         }

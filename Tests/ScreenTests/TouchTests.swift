@@ -5,10 +5,10 @@ import Control
 import Expectations
 import Feeds
 import Layout
-import Player
 import Scene
 import Testing
 
+@testable import Player
 @testable import Screen
 
 @Suite struct TouchTests {
@@ -24,11 +24,11 @@ import Testing
         // The first of two taps pauses; the second undoes that and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
-        expect(hands.wall.focus?.number == 0 && hands.wall.player.zoomedTile != nil)
+        expect(hands.wall.focus?.number == 0 && hands.wall.snapshot(at: .zero).zoomedTile != nil)
         expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
         hands.tap(0.25, at: 5000)
         hands.tap(0.25, at: 5100)
-        expect(hands.wall.player.zoomedTile, equals: nil)
+        expect(hands.wall.snapshot(at: .zero).zoomedTile, equals: nil)
         expect(hands.clocks.last, equals: .playing)
         // One finger moves by a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
@@ -59,7 +59,7 @@ private struct TouchedWall {
     var controls = Controls(input: .all)
     var now = Time.seconds(10)
     /// Commands of the last push.
-    var commands: [Command] = []
+    var commands: [Change] = []
     var clocks: [Event.ClockState] = []
     var position: Double?
 
@@ -73,8 +73,8 @@ private struct TouchedWall {
                 play: [Item(source: "\(index).png")])
         }
         wall = Wall(layout: layout, pipelines: 1)
-        wall.player.update(at: now)
-        wall.player.note(.began, at: now)
+        wall.update(at: now)
+        wall.note(.began, at: now)
         show()
         pass(.milliseconds(600))
     }
@@ -82,7 +82,7 @@ private struct TouchedWall {
     /// Advances the time.
     mutating func pass(_ time: Time) {
         now += time
-        wall.player.update(at: now)
+        wall.update(at: now)
         show()
     }
 
@@ -90,7 +90,7 @@ private struct TouchedWall {
         for _ in 0..<3 {
             let effects = wall.finishChange(at: now)
             for order in effects.open {
-                wall.player.note(
+                wall.note(
                     .opening(
                         .opened(
                             OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
@@ -103,7 +103,7 @@ private struct TouchedWall {
                 }
             }
             _ = wall.advance(at: now)
-            wall.player.note(.presented, at: now)
+            wall.note(.presented, at: now)
         }
     }
 
@@ -124,11 +124,11 @@ private struct TouchedWall {
         event.tfinger.windowID = other
         (event.tfinger.x, event.tfinger.y) = (x, 0.5)
         if let input = reader.read(event) {
-            commands = controls.commands(for: input)
-            for command in commands { wall.carryOut(command, at: now) }
+            commands = controls.changes(for: input)
+            for command in commands { wall.apply(command, at: now) }
         }
         now += .milliseconds(20)
-        wall.player.update(at: now)
+        wall.update(at: now)
         show()
     }
 }

@@ -48,7 +48,7 @@ struct Simulation {
     private(set) var liveOrigins: Set<Int128> = []
     private(set) var events: [Event] = []
     /// Commands for the main thread.
-    private(set) var windowCommands: [Command.WindowCommand] = []
+    private(set) var windowCommands: [Change.WindowCommand] = []
     /// Orders to measure figures. Only the test answers them.
     private(set) var figureOrders: [FiguresOrder] = []
     private var posterOrders: [PosterOrder] = []
@@ -123,7 +123,7 @@ struct Simulation {
         screenAt = now
     }
 
-    mutating func command(_ command: Command) {
+    mutating func command(_ command: Change) {
         wall.carryOut(command, at: now)
         settle()
     }

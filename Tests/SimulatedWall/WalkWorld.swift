@@ -47,9 +47,9 @@ struct WalkWorld {
         case .command(let words): command(words)
         case .key(let name):
             guard let press = KeyPress(name: name),
-                let command = world!.wall.keys.command(for: press.key, press.modifiers, isRepeated: false)
+                let command = world!.wall.keys.change(for: press.key, press.modifiers, isRepeated: false)
             else { break }
-            carryOut(command, on: nil)
+            carryOut(command == .program(.escape) ? .window(.escape) : command, on: nil)
         case .pointer(let kind, let x, let y): point(kind, x, y)
         case .elapse(let milliseconds):
             world!.run(for: .milliseconds(Int64(milliseconds)))
@@ -79,7 +79,7 @@ struct WalkWorld {
 
     // MARK: commands
 
-    private mutating func carryOut(_ command: Command, on tile: TileID?) {
+    private mutating func carryOut(_ command: Change, on tile: TileID?) {
         world!.act { wall, now in
             if wall.carryOut(command, on: tile, at: now) { commandsDone += 1 }
         }
@@ -88,7 +88,7 @@ struct WalkWorld {
     private mutating func command(_ words: [PropertyValue]) {
         var words = words[...]
         var tile: TileID?
-        var scope = Command.Scope.group
+        var scope = Change.Scope.group
         if words.first == .text("tile") {
             guard words.count > 2, let named = words[1].asText.flatMap({ world!.wall.tile(named: $0) }) else { return }
             (tile, words) = (named, words.dropFirst(2))
@@ -104,58 +104,20 @@ struct WalkWorld {
             return set(name, to: words[words.startIndex + 1], of: tile, scope)
         default: break
         }
-        guard let request = try? CommandTable.request(name, Array(words)) else { return }
-        switch request {
-        case .wall(let command): carryOut(command.scoped(scope), on: tile)
-        case .onTile(let id, let request):
-            guard let tile = world!.wall.tile(named: id) else { return }
-            switch request {
-            case .focus: carryOut(.focus(.tile(tile)), on: nil)
-            case .zoom: carryOut(.zoom(.to(tile)), on: nil)
-            case .nudge(let by): carryOut(.nudge(by: by), on: tile)
-            case .record: carryOut(.record(.on), on: tile)
-            case .useTake: carryOut(.useTake, on: tile)
-            case .retry: carryOut(.retry(.tile), on: tile)
-            case .compare(let other, let mode):
-                guard let other = world!.wall.tile(named: other) else { return }
-                carryOut(.compare(.tiles(tile, other, mode)), on: nil)
-            }
-        case .property(let name, let change): self.change(name, change, of: tile, scope)
+        guard let change = try? CommandTable.change(name, Array(words)) else { return }
+        switch change {
         case .load(let source, let loading):
             guard let source = SourceName.resolved(source, besideLayout: "/w/wall.json") else { return }
             let items = [Item(source: source)]
             if world!.wall.focus == nil, tile == nil {
                 return world!.act { wall, now in wall.addTiles(playing: [items], at: now) }
             }
-            let change: Command.SequenceChange =
-                switch loading {
-                case .replace: .replace(items)
-                case .append: .append(items)
-                case .appendAndPlay: .appendAndPlay(items)
-                case .insertNext: .insertNext(items)
-                }
-            carryOut(.sequence(change), on: tile)
+            carryOut(loading.change(items), on: tile)
         case .addSubtitles(let file, let selecting): carryOut(.subtitles(.add(file, selecting)), on: tile)
         case .program(.press(let name)): take(.key(name))
         case .program(.escape): carryOut(.window(.escape), on: nil)
-        case .program, .nothing: break
-        }
-    }
-
-    private mutating func change(
-        _ name: String, _ change: CommandRequest.PropertyChange, of tile: TileID?, _ scope: Command.Scope
-    ) {
-        let present = read(name, of: tile)
-        switch change {
-        case .set(let value): set(name, to: value, of: tile, scope)
-        case .add(let amount):
-            if let number = present?.asNumber { set(name, to: .number(number + amount), of: tile, scope) }
-        case .multiply(let factor):
-            if let number = present?.asNumber { set(name, to: .number(number * factor), of: tile, scope) }
-        case .cycle(let isUp):
-            if case .flag(let flag)? = present { return set(name, to: .flag(!flag), of: tile, scope) }
-            if let number = present?.asNumber { set(name, to: .number(number + (isUp ? 1 : -1)), of: tile, scope) }
-        case .cycleValues(let values, _): if let value = values.last { set(name, to: value, of: tile, scope) }
+        case .program: break
+        default: carryOut(change.scoped(scope), on: tile)
         }
     }
 
@@ -175,7 +137,7 @@ struct WalkWorld {
         return try? world!.wall.property(place.name, of: place.tile, at: world!.now).get()
     }
 
-    private mutating func set(_ name: String, to value: PropertyValue, of tile: TileID?, _ scope: Command.Scope) {
+    private mutating func set(_ name: String, to value: PropertyValue, of tile: TileID?, _ scope: Change.Scope) {
         guard let place = path(name, of: tile) else { return }
         world!.act { wall, now in
             if let group = place.group {
@@ -190,7 +152,7 @@ struct WalkWorld {
 
     private mutating func point(_ kind: WalkAction.Pointer, _ x: Int, _ y: Int) {
         let point = Point(x, y)
-        let command: Command =
+        let command: Change =
             switch kind {
             case .click: .click(point)
             case .doubleClick: .doubleClick(point)
@@ -271,7 +233,7 @@ struct WalkWorld {
         let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))
         _ = (saved.changesByHand, saved.layoutText, outlook.files, outlook.beginnings, outlook.outlook)
         _ = (SettledReport(wall.player.snapshot(at: now)).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
-        for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.player.shape(of: tile), wall.whyUnheard(tile)) }
+        for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.shape(of: tile), wall.whyUnheard(tile)) }
         wall.expectSound()
         precondition(wall.missCount == 0, "something looked up a tile, feed or group that is gone")
     }

@@ -5,8 +5,29 @@
 @testable import Player
 @testable import Scene
 
-// Short forms of questions that tests ask a wall.
+// Short forms of changes that tests make of a wall, and of questions that they ask.
 extension Wall {
+    // MARK: changes
+
+    /// Returns false if the change was refused. `tile`: nil for the focused one.
+    @discardableResult
+    mutating func carryOut(_ change: Change, on tile: TileID? = nil, at now: Time) -> Bool {
+        apply(change, to: tile.map { .tile($0) } ?? .focused, at: now) == nil
+    }
+
+    mutating func changeProperty(
+        _ path: String, _ step: Change.PropertyChange, of tile: TileID?, _ scope: Change.Scope, at now: Time
+    ) -> ControlError? { apply(.property(path, step, scope), to: tile.map { .tile($0) } ?? .focused, at: now) }
+
+    mutating func set(
+        _ path: String, to value: PropertyValue, of tile: TileID? = nil, alone scope: Change.Scope = .group,
+        at now: Time
+    ) -> ControlError? { changeProperty(path, .set(value), of: tile, scope, at: now) }
+
+    mutating func set(
+        _ name: String, to value: PropertyValue, ofGroup group: String, at now: Time
+    ) -> ControlError? { set("groups/\(group)/\(name)", to: value, at: now) }
+
     // MARK: parts of the player
 
     var tiles: Tiles { player.tiles }
@@ -17,13 +38,9 @@ extension Wall {
     var openRequests: OpenRequests { player.openRequests }
     var output: Output { player.output }
     var audioState: AudioState { player.audioState }
-    var health: [(tile: String, health: Health)] { player.health }
     var missCount: Int { player.missCount }
-    var nextUpdate: Time? { player.nextUpdate }
     var zoomedTile: TileID? { player.zoomedTile }
 
-    func tile(named name: String) -> TileID? { player.tile(named: name) }
-    func layout(of tile: TileID) -> TileLayout { player.layout(of: tile) }
     func whyUnheard(_ tile: TileID) -> Unheard? { player.whyUnheard(tile) }
 
     // MARK: reports
@@ -48,7 +65,7 @@ extension Wall {
     var awaitsShapes: Bool { outlook(at: .zero).awaitsShapes }
     var files: Set<String> { outlook(at: .zero).files }
     func showsWhatItCan(at now: Time) -> Bool { HealthReport(player.snapshot(at: now)).showsWhatItCan() }
-    func reason(against command: Command, on named: TileID?) -> String {
+    func reason(against command: Change, on named: TileID?) -> String {
         RefusalReport(self, at: .zero).reason(against: command, on: named)
     }
     func reason(_ error: ControlError, of path: String) -> String? {

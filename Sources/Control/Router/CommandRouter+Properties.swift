@@ -15,17 +15,17 @@ extension CommandRouter {
     }
 
     public func setProperty(_ name: String, _ value: PropertyValue) -> ControlError? {
-        change(name, .set(value), of: nil, .group)
+        change(name, .set(value), for: .focused, .group)
     }
 
     /// Returns nil if the property was changed.
     func change(
-        _ name: String, _ change: CommandRequest.PropertyChange, of tile: TileID?, _ scope: Command.Scope
+        _ name: String, _ step: Change.PropertyChange, for target: Target, _ scope: Change.Scope
     ) -> ControlError? {
-        if tile == nil, let property = ProgramProperty.byName[name] {
-            return property.set.map { $0(self, change) } ?? .propertyError
+        if target.isOfWall, let property = ProgramProperty.byName[name] {
+            return property.set.map { $0(self, step) } ?? .propertyError
         }
-        return runner.change { wall, now in wall.changeProperty(name, change, of: tile, scope, at: now) }
+        return applyToWall(.property(name, step, scope), target)
     }
 
     /// Returns the message for a command that has the name of a property; nil if there is such a command, or no such

@@ -10,7 +10,7 @@ import Threads
 /// called once, during the call or later.
 public protocol ControlledProgram: Sendable {
     /// `tile`: the tile that the command named; nil if it named none.
-    func carryOut(_ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer)
+    func carryOut(_ request: Change.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer)
     /// Handles a key as if it were pressed in the window.
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
     /// Reports that a command failed which no client waits for. `cause`: the key or the event that it belongs to, in
@@ -76,54 +76,72 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func run(_ command: ControlCommand, within chain: KeyChain, answer: @escaping Answer) {
-        if command.name == "group" { return runOnGroup(command, within: chain, answer: answer) }
-        guard command.name == "tile" else { return run(command, of: nil, .group, within: chain, answer: answer) }
-        let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
+        do throws(ControlError) {
+            let (target, command) = try owner(of: command)
+            run(command, for: target, .group, within: chain, answer: answer)
+        } catch { answer(.failure(error)) }
+    }
+
+    /// Splits a command into the tile or the group that it names first, and the command for it.
+    private func owner(of command: ControlCommand) throws(ControlError) -> (Target, ControlCommand) {
+        guard ["tile", "group"].contains(command.name) else { return (.focused, command) }
+        let isGroup = command.name == "group"
+        let usage = ControlError(
+            .invalidParameter, because: "usage: \(command.name) \(isGroup ? "NAME" : "ID") [alone] COMMAND ...")
         var words = command.arguments
-        guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
-            return answer(.failure(usage))
+        guard command.named.isEmpty, words.count >= 2, let name = words.removeFirst().asText else { throw usage }
+        let (target, complaint) = runner.read { wall, now -> (Target?, String) in
+            let report = RefusalReport(wall, at: now)
+            if isGroup {
+                let tiles = wall.tiles(inGroup: name)
+                return tiles.isEmpty ? (nil, report.complaint(aboutGroup: name)) : (.tiles(tiles), "")
+            }
+            let tile = wall.tile(named: name)
+            return (tile.map { .tile($0) }, tile == nil ? report.complaint(aboutTile: name) : "")
         }
-        let (found, complaint) = runner.read { wall, now -> (TileID?, String) in
-            let tile = wall.player.tile(named: id)
-            return (tile, tile == nil ? RefusalReport(wall, at: now).complaint(aboutTile: id) : "")
-        }
-        guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
-        guard !words.isEmpty, words != [.text("alone")], let name = words.removeFirst().asText,
-            !["tile", "group"].contains(name)
-        else { return answer(.failure(usage)) }
-        run(ControlCommand(name, words, client: command.client), of: tile, .group, within: chain, answer: answer)
+        guard let target else { throw ControlError(.commandError, because: complaint) }
+        let next = words.prefix(isGroup && words.first == .text("alone") ? 2 : 1).last?.asText
+        guard let inner = words.removeFirst().asText, let next, !["tile", "group"].contains(next),
+            inner != "alone" || !words.isEmpty, !isGroup || next != "alone"
+        else { throw usage }
+        return (target, ControlCommand(inner, words, client: command.client))
     }
 
     private func run(
-        _ command: ControlCommand, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
+        _ command: ControlCommand, for target: Target, _ scope: Change.Scope, within chain: KeyChain,
         answer: @escaping Answer
     ) {
         do throws(ControlError) {
             if command.name == "alone" {
                 let inner = try command.withoutAlone
-                return run(inner, of: tile, .tileAlone, within: chain, answer: answer)
+                return run(inner, for: target, .tileAlone, within: chain, answer: answer)
             }
             if let words = words(onProperty: command.name) { throw ControlError(.invalidParameter, because: words) }
-            let request = try CommandTable.request(command.name, command.arguments, named: command.named)
-            try carryOut(request, of: tile, scope, within: chain, answer: answer)
+            let change = try CommandTable.change(command.name, command.arguments, named: command.named)
+            try apply(change.scoped(scope), to: target, scope, within: chain, answer: answer)
+            if case .window(.quit(let status)) = change { program.quitRequested(status: status) }
         } catch { answer(.failure(error)) }
     }
 
-    /// Throws errors that are known at once; `answer` is not called then.
-    func carryOut(
-        _ request: CommandRequest, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
-        answer: @escaping Answer
+    /// Makes a change for which no client waits, such as that of a key.
+    public func apply(_ change: Change) {
+        try? apply(change, to: .focused, .group, within: KeyChain()) { _ in }
+    }
+
+    /// Has the wall or the program make a change. `scope`: that of a key press, which the change itself lacks. Throws
+    /// errors that are known at once; `answer` is not called then.
+    private func apply(
+        _ change: Change, to target: Target, _ scope: Change.Scope, within chain: KeyChain, answer: @escaping Answer
     ) throws(ControlError) {
-        switch request {
-        case .nothing: answer(.success(nil))
+        switch change {
+        case .nothing: break
         case .program(.press(let name)):
             guard let press = KeyPress(name: name) else {
                 throw ControlError(.commandError, because: KeyPress.complaint(about: name))
             }
             try chain.countPress()
-            if tile == nil, scope == .group { return program.press(press, within: chain, answer: answer) }
-            self.press(press, of: tile, scope, within: chain)
-            answer(.success(nil))
+            if target.tile == nil, scope == .group { return program.press(press, within: chain, answer: answer) }
+            self.press(press, of: target.tile, scope, within: chain)
         case .program(.bind(let name, let text)):
             guard let key = KeyPress(name: name) else {
                 throw ControlError(.invalidParameter, because: KeyPress.complaint(about: name))
@@ -131,91 +149,68 @@ public final class CommandRouter: ControlTarget {
             let command = try KeyCommand(text.isEmpty ? "ignore" : text)
             let stated = runner.read { wall, _ in wall.layout.keys[key] }
             bindings.locked { $0[key] = Binding(command: command, stated: stated) }
-            answer(.success(nil))
-        case .program(let request): program.carryOut(request, of: tile, answer: answer)
-        case .property(let name, let change):
-            if let error = self.change(name, change, of: tile, scope) {
+        case .program(let request): return program.carryOut(request, of: target.tile, answer: answer)
+        case .property(let name, let step, let scope):
+            if let error = self.change(name, step, for: target, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
-                throw error.detailed(reason(error, of: name, on: tile)).stated(as: .commandError)
+                throw error.detailed(reason(error, of: name, on: target.firstTile)).stated(as: .commandError)
             }
-            answer(.success(nil))
-        case .wall(let command):
-            try carryOut(command.scoped(scope), on: tile)
-            answer(.success(nil))
-            if case .window(.quit(let status)) = command { program.quitRequested(status: status) }
-        case .onTile(let id, let request):
-            try carryOut(request, onTile: id)
-            answer(.success(nil))
-        case .load(let source, let loading): load(source, loading, of: tile, answer: answer)
-        case .addSubtitles(let file, let selecting): addSubtitles(file, selecting, to: tile, answer: answer)
+        case .load(let source, let loading):
+            return forEachTile(of: target, answer) { load(source, loading, of: $0, answer: $1) }
+        case .addSubtitles(let file, let selecting):
+            return forEachTile(of: target, answer) { addSubtitles(file, selecting, to: $0, answer: $1) }
+        default: if let error = applyToWall(change, target) { throw error }
         }
+        answer(.success(nil))
     }
 
-    func carryOut(_ command: Command, on tile: TileID?) throws(ControlError) {
-        let reason = runner.change { wall, now -> String? in
-            wall.carryOut(command, on: tile, at: now)
-                ? nil : RefusalReport(wall, at: now).reason(against: command, on: tile)
-        }
-        if let reason { throw ControlError(.commandError, because: reason) }
+    func applyToWall(_ change: Change, _ target: Target) -> ControlError? {
+        runner.change { wall, now in wall.apply(change, to: target, at: now) }
     }
 
-    private func carryOut(_ request: CommandRequest.TileRequest, onTile id: String) throws(ControlError) {
-        let reason = runner.change { wall, now -> String? in
-            guard let tile = wall.player.tile(named: id) else {
-                return RefusalReport(wall, at: now).complaint(aboutTile: id)
-            }
-            guard let command = request.command(tile, wall.player.tile(named:)) else {
-                return request.otherTile.map { RefusalReport(wall, at: now).complaint(aboutTile: $0) }
-            }
-            return wall.carryOut(command, on: tile, at: now)
-                ? nil : RefusalReport(wall, at: now).reason(against: command, on: tile)
-        }
-        if let reason { throw ControlError(.commandError, because: reason) }
+    /// Calls `body` with each tile of a target, the first one last: its answer counts.
+    private func forEachTile(
+        of target: Target, _ answer: @escaping Answer, _ body: (Target, @escaping Answer) -> Void
+    ) {
+        guard case .tiles(let tiles) = target else { return body(target, answer) }
+        for tile in tiles.dropFirst() { body(.tile(tile)) { _ in } }
+        body(.tile(tiles[0]), answer)
     }
 
     private func load(
-        _ source: String, _ loading: CommandRequest.Loading, of tile: TileID?, answer: @escaping Answer
+        _ source: String, _ loading: Change.Loading, of target: Target, answer: @escaping Answer
     ) {
         program.items(of: source) { [self] items in
             switch items {
-            case .success(let items): load(items, loading, of: tile, answer: answer)
+            case .success(let items): load(items, loading, of: target, answer: answer)
             case .failure(let error): answer(.failure(error))
             }
         }
     }
 
     private func addSubtitles(
-        _ file: String, _ selecting: Command.SubtitleChange.Selecting, to tile: TileID?, answer: @escaping Answer
+        _ file: String, _ selecting: Change.SubtitleChange.Selecting, to target: Target, answer: @escaping Answer
     ) {
         program.file(called: file) { [self] found in
             switch found {
             case .success(let location):
-                do throws(ControlError) {
-                    try carryOut(.subtitles(.add(location, selecting)), on: tile)
-                    answer(.success(nil))
-                } catch { answer(.failure(error)) }
+                let error = applyToWall(.subtitles(.add(location, selecting)), target)
+                answer(error.map { .failure($0) } ?? .success(nil))
             case .failure(let error): answer(.failure(error))
             }
         }
     }
 
     private func load(
-        _ items: [Item], _ loading: CommandRequest.Loading, of tile: TileID?, answer: @escaping Answer
+        _ items: [Item], _ loading: Change.Loading, of target: Target, answer: @escaping Answer
     ) {
         let entry = runner.change { wall, now -> PropertyValue in
-            if wall.focus == nil, tile == nil {
+            if wall.focus == nil, target.tile == nil {
                 wall.addTiles(playing: [items], at: now)
             } else {
-                let change: Command.SequenceChange =
-                    switch loading {
-                    case .replace: .replace(items)
-                    case .append: .append(items)
-                    case .appendAndPlay: .appendAndPlay(items)
-                    case .insertNext: .insertNext(items)
-                    }
-                wall.carryOut(.sequence(change), on: tile, at: now)
+                wall.apply(loading.change(items), to: target, at: now)
             }
-            return (try? PropertyReport(wall, at: now).property("playlist-count", of: tile).get()) ?? .null
+            return (try? PropertyReport(wall, at: now).property("playlist-count", of: target.tile).get()) ?? .null
         }
         program.sourcesChanged()
         answer(.success(.object([PropertyField("playlist_entry_id", entry)])))
@@ -234,14 +229,13 @@ public final class CommandRouter: ControlTarget {
         findItems(of: sources[...], found: []) { [self] found in
             guard !found.isEmpty else { return }
             let tile = runner.read { wall, _ in point.flatMap { wall.tile(at: $0) } ?? wall.focus }
-            do throws(ControlError) {
-                if let tile {
-                    let items = found.flatMap { $0 }
-                    try carryOut(.sequence(isAppending ? .append(items) : .replace(items)), on: tile)
-                } else {
-                    runner.change { wall, now in wall.addTiles(playing: found, at: now) }
-                }
-            } catch { program.dropFailed(sources[0], error) }
+            if let tile {
+                let items = found.flatMap { $0 }
+                let error = applyToWall(.sequence(isAppending ? .append(items) : .replace(items)), .tile(tile))
+                if let error { program.dropFailed(sources[0], error) }
+            } else {
+                runner.change { wall, now in wall.addTiles(playing: found, at: now) }
+            }
             program.sourcesChanged()
         }
     }
@@ -281,7 +275,7 @@ public final class CommandRouter: ControlTarget {
 
     private func runBinding(
         of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false, tile: TileID?,
-        _ scope: Command.Scope, within chain: KeyChain
+        _ scope: Change.Scope, within chain: KeyChain
     ) -> Bool {
         guard let (key, command) = binding(of: press, from: sources), let inner = chain.entering(key) else {
             return false
@@ -342,16 +336,17 @@ public final class CommandRouter: ControlTarget {
     }
 
     /// Handles a key as if `tile`, if it is not nil, had the focus.
-    private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain) {
+    private func press(_ press: KeyPress, of tile: TileID?, _ scope: Change.Scope, within chain: KeyChain) {
         if runBinding(of: press, tile: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
-        guard let command = keys.command(for: press.key, press.modifiers, isRepeated: false) else { return }
-        let scoped = scope == .tileAlone ? command.scoped(scope) : command
-        runner.change { wall, now in _ = wall.carryOut(scoped, on: tile, at: now) }
+        guard let change = keys.change(for: press.key, press.modifiers, isRepeated: false) else { return }
+        let scoped = scope == .tileAlone ? change.scoped(scope) : change
+        let target = tile.map { Target.inHand($0) } ?? .focused
+        try? apply(scoped, to: target, .group, within: chain) { _ in }
     }
 
     private func run(
-        _ text: TextCommand, because cause: String, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+        _ text: TextCommand, because cause: String, _ tile: TileID?, _ scope: Change.Scope, within chain: KeyChain
     ) {
         let name = ControlCommand.name(of: text.name)
         var expansion = PropertyExpansion { [self] in property($0) }
@@ -364,7 +359,7 @@ public final class CommandRouter: ControlTarget {
         if name == "tile" {
             run(command, within: chain, answer: answer)
         } else {
-            run(command, of: tile, scope, within: chain, answer: answer)
+            run(command, for: tile.map { .tile($0) } ?? .focused, scope, within: chain, answer: answer)
         }
     }
 }
@@ -382,20 +377,15 @@ extension ControlCommand {
     }
 }
 
-extension CommandRequest.TileRequest {
-    /// Returns nil if the request names a tile that does not exist.
-    fileprivate func command(_ tile: TileID, _ named: (String) -> TileID?) -> Command? {
+extension Target {
+    /// The first of the tiles that were named; nil for the focused one.
+    fileprivate var firstTile: TileID? { if case .tiles(let tiles) = self { tiles.first } else { tile } }
+
+    /// True if a property may be the wall's or the program's.
+    var isOfWall: Bool {
         switch self {
-        case .focus: .focus(.tile(tile))
-        case .zoom: .zoom(.to(tile))
-        case .nudge(let by): .nudge(by: by)
-        case .record: .record(.on)
-        case .useTake: .useTake
-        case .retry: .retry(.tile)
-        case .compare(let other, let mode): named(other).map { .compare(.tiles(tile, $0, mode)) }
+        case .focused, .inHand: true
+        case .tile, .named, .tiles, .clock: false
         }
     }
-
-    /// Name of the second tile in the request; nil if the request has none.
-    fileprivate var otherTile: String? { if case .compare(let other, _) = self { other } else { nil } }
 }

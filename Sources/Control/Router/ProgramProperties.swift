@@ -8,7 +8,7 @@ import Player
 public struct ProgramProperty: Sendable {
     typealias Getter = @Sendable (CommandRouter) -> PropertyValue?
     /// Returns nil if the property was changed.
-    typealias Setter = @Sendable (CommandRouter, CommandRequest.PropertyChange) -> ControlError?
+    typealias Setter = @Sendable (CommandRouter, Change.PropertyChange) -> ControlError?
 
     let spec: PropertySpec
     /// Returns nil if the property is not available.
@@ -35,7 +35,7 @@ extension ProgramProperty {
             "fullscreen", takes: .flag, "the window fills the display",
             get: { .flag($0.program.facts.isFullscreen) },
             set: { router, change in
-                let switching: Command.Switching
+                let switching: Change.Switching
                 switch change {
                 case .set(let value):
                     guard let isOn = value.asFlag else { return .propertyFormat }
@@ -43,8 +43,7 @@ extension ProgramProperty {
                 case .cycle, .cycleValues: switching = .toggle
                 case .add, .multiply: return .propertyError
                 }
-                router.runner.change { wall, now in _ = wall.carryOut(.window(.fullscreen(switching)), at: now) }
-                return nil
+                return router.applyToWall(.window(.fullscreen(switching)), .focused)
             }),
         ProgramProperty("pid", "number of this process", get: { _ in .integer(Int(getpid())) }),
         ProgramProperty(

@@ -13,7 +13,7 @@ public struct Effects {
     public private(set) var figures: FiguresOrder?
     public private(set) var events: [Event] = []
     /// Commands for the main thread, which owns the window.
-    public private(set) var window: [Command.WindowCommand] = []
+    public private(set) var window: [Change.WindowCommand] = []
     public private(set) var pipelinesToWake: Set<Int> = []
     /// Pipelines to be interrupted in a blocking read, because the data is not wanted any more.
     public private(set) var interrupts: Set<Int> = []
@@ -22,6 +22,8 @@ public struct Effects {
     public private(set) var wakesSound = false
     /// True if a recording begins or ends.
     public private(set) var wakesTakes = false
+    /// True if another layout was applied.
+    public private(set) var changesLayout = false
     /// Wall time of the next update if nothing happens before.
     public private(set) var nextUpdate: Time?
     /// Number of events that were emitted so far.
@@ -51,7 +53,7 @@ public struct Effects {
         events.append(Event(at: now, what: what, focus: focus))
         emitted += 1
     }
-    public mutating func window(_ command: Command.WindowCommand) { window.append(command) }
+    public mutating func window(_ command: Change.WindowCommand) { window.append(command) }
 
     public mutating func wakePipeline(_ pipeline: Int) { pipelinesToWake.insert(pipeline) }
     public mutating func interruptPipeline(_ pipeline: Int) { interrupts.insert(pipeline) }
@@ -59,6 +61,7 @@ public struct Effects {
     public mutating func wakeScreen() { wakesScreen = true }
     public mutating func wakeSound() { wakesSound = true }
     public mutating func wakeTakes() { wakesTakes = true }
+    public mutating func changeLayout() { changesLayout = true }
 
     public mutating func wakeEverybody(_ pipelines: Range<Int>) {
         (wakesScreen, wakesSound) = (true, true)

@@ -25,7 +25,7 @@ public struct ABLoop: Equatable {
 
 /// Marks of an A-B loop, in group time. A mark is a frame from its beginning to its end, or an instant as an empty
 /// range.
-public struct ABLoopMarks: Equatable {
+public struct ABLoopMarks: Equatable, Sendable {
     public var a: Range<Time>?
     public var b: Range<Time>?
 

@@ -70,7 +70,7 @@ public struct Clocks: Sequence {
     public func contains(_ group: GroupID) -> Bool { groups.contains(group) }
 
     /// Pauses a group, or resumes it after `delay`.
-    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time) {
+    public mutating func pause(_ group: GroupID, _ switching: Change.Switching, at now: Time, after delay: Time) {
         let isPaused = motionWanted(of: group) == .paused
         guard switching.applied(to: isPaused) != isPaused else { return }
         if isResting {

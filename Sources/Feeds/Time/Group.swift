@@ -175,14 +175,11 @@ public struct Group {
         }
     }
 
-    public mutating func setRate(_ change: Command.RateChange, at now: Time) {
+    public mutating func setRate(_ change: Change.RateChange, at now: Time) {
         let next: Rate =
             switch change {
             case .faster: clock.rate.faster
             case .slower: clock.rate.slower
-            case .doubled: clock.rate * Rate(2)
-            case .halved: clock.rate * Rate(0.5)
-            case .reset: .one
             case .to(let rate): rate
             }
         clock.setRate(min(max(next, .slowest), .fastest), at: now)

@@ -8,13 +8,14 @@ import Scene
 extension PlayerCore {
     /// Items that go on playing drop no frames. `cause`: reason why new items begin.
     @discardableResult
-    public mutating func apply(
+    mutating func apply(
         _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
         at now: Time
     ) -> LayoutDiff {
         change(at: now) { changed in
             if let pipelines { changed.supply.setLimit(pipelines, cores: cores) }
             let diff = changed.adopt(new, because: cause, at: now)
+            changed.played.playbacks.effects.changeLayout()
             changed.played.playbacks.sharpen(changed.context(at: now))
             return diff
         }
@@ -86,7 +87,7 @@ extension PlayerCore {
     }
 
     /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
-    public mutating func shapeWindow() -> Size? {
+    mutating func shapeWindow() -> Size? {
         let frames = tiles.order.compactMap { tile in
             let feed = feeds[tiles[tile].feed]
             return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }

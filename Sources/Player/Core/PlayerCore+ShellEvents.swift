@@ -2,10 +2,15 @@ import Base
 import Feeds
 import Scene
 
-// Events of the shell: the window, pipelines, openers and the sound. The wall is updated if something became due.
+// Events of the shell: the window, pipelines, openers and the sound.
 extension PlayerCore {
-    /// Hands an event of the shell to the part that it concerns.
-    public mutating func note(_ event: ShellEvent, at now: Time) {
+    /// Hands an event of the shell to the part that it concerns, and commits the change.
+    mutating func note(_ event: ShellEvent, at now: Time) {
+        take(event, at: now)
+        commit(at: now)
+    }
+
+    private mutating func take(_ event: ShellEvent, at now: Time) {
         switch event {
         case .presented: changes.insert(.scenes)
         case .lease: changes.insert(.frames)
@@ -35,15 +40,15 @@ extension PlayerCore {
         case .pipelines(let count, let cores): change(at: now) { $0.supply.setLimit(count, cores: cores) }
         case .lease(let report, let lease):
             let seats = pool.seats
-            if supply.take(report, of: lease, &played.playbacks, context(at: now)) { update(at: now) }
+            if supply.take(report, of: lease, &played.playbacks, context(at: now)) { touch(.playback) }
             if pool.seats != seats { changes.insert(.state) }
         case .decoderClosed(let pipeline): supply.noteClosed(pipeline)
 
         case .opening(let answer, let ticket):
-            if supply.take(answer, for: ticket, &played.playbacks, context(at: now)) { update(at: now) }
+            if supply.take(answer, for: ticket, &played.playbacks, context(at: now)) { touch(.playback) }
         case .poster(let answer, let order):
             supply.take(answer, for: order, &played.tiles, &played.playbacks.effects, at: now)
-            update(at: now)
+            touch(.playback)
 
         case .monitored(let state): sounds.note(state, &played.playbacks.effects, context(at: now))
         case .outlet(let outlet): sounds.state.outlet = outlet

@@ -20,27 +20,27 @@ extension PlayerCore {
     // MARK: pipelines
 
     /// Returns the next task of a pipeline. nil if there is none yet.
-    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
+    mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
         supply.takeTask(pipeline, &played.playbacks.feeds)
     }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
-    public func deadline(of lease: Lease, at now: Time) -> Time? {
+    func deadline(of lease: Lease, at now: Time) -> Time? {
         played.playbacks.deadline(of: lease, focused: focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    public func isWanted(_ lease: Lease) -> Bool { played.playbacks.isWanted(lease) }
+    func isWanted(_ lease: Lease) -> Bool { played.playbacks.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
-    public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
+    func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
         supply.decision(on: lease, played.playbacks, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
-    public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
+    mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
         if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
         return supply.decide(lease, frame, &played.playbacks, context(at: now))
@@ -49,7 +49,7 @@ extension PlayerCore {
     /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
     /// follows, with the length that it probably has; nil if it is not decoded yet.
     @discardableResult
-    public mutating func deliver(
+    mutating func deliver(
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         before next: DecodedFrame? = nil, at now: Time
     ) -> NextStep {
@@ -84,7 +84,7 @@ extension PlayerCore {
     }
 
     /// Returns true if the frames of a lease are to be compared with those before them.
-    public func watchesStillness(_ lease: Lease) -> Bool {
+    func watchesStillness(_ lease: Lease) -> Bool {
         guard lease.purpose == .play, feeds[lease.feed].isLive, feeds[lease.feed].slots.first?.id == lease.slot
         else { return false }
         return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
@@ -94,7 +94,7 @@ extension PlayerCore {
     // MARK: openers
 
     /// Returns true if the image that this order opens is to be compared with the one before it.
-    public func watchesStillness(_ order: OpenOrder) -> Bool {
+    func watchesStillness(_ order: OpenOrder) -> Bool {
         guard let opening = openRequests[order.ticket], !opening.isForMore,
             feeds[opening.feed].sources.isPolled(opening.location)
         else { return false }
@@ -102,10 +102,10 @@ extension PlayerCore {
     }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
-    public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
+    func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: openRequests[order.ticket])
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
-    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
+    func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
 }

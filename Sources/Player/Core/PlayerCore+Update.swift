@@ -6,29 +6,36 @@ import Scene
 // An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
 // feed.
 extension PlayerCore {
-    /// Makes a change that is requested from outside, updates the wall, and wakes all threads. `body` thus need not
-    /// decide which threads to wake.
+    /// Makes a change that is requested from outside, and commits it.
     @discardableResult
     mutating func change<Answer>(at now: Time, _ body: (inout PlayerCore) -> Answer) -> Answer {
         let answer = body(&self)
-        updateAndWakeAll(at: now)
+        touch(.all)
+        commit(at: now)
         return answer
     }
 
-    /// Updates the wall after a change that was requested from outside, and wakes all threads.
-    mutating func updateAndWakeAll(at now: Time) {
-        played.settleComparisons()
-        reportClocks(at: now)
-        update(at: now)
-        played.playbacks.effects.wakeEverybody(pool.pipelines.indices)
+    /// Ends a change: updates what it has touched, and notes the events and the wakes that follow.
+    mutating func commit(at now: Time) {
+        defer { touched = .nothing }
+        switch touched {
+        case .nothing: break
+        case .playback: update(at: now)
+        case .all:
+            played.settleComparisons()
+            reportClocks(at: now)
+            update(at: now)
+            played.playbacks.effects.wakeEverybody(pool.pipelines.indices)
+        }
     }
 
     /// Makes the decisions that are due. Called after each change, and after each result of a pipeline or an opener
     /// that may have made something due. The conductor calls it at `nextUpdate`.
-    public mutating func update(at now: Time) {
+    mutating func update(at now: Time) {
         changes.insert(.state)
         let afterStop = isAfterStop(at: now)
         var next = Earliest()
+        next.add(scheduled.next)
         next.add(played.playbacks.turnABIterations(at: now))
         let iterations = played.playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
         next.add(iterations.next)

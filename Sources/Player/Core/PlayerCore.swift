@@ -6,8 +6,7 @@ import Scene
 /// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
 ///
 /// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
-/// (`Effects`). Calls take microseconds. Features change the player by `Edit`. The wall passes the other commands to
-/// it.
+/// (`Effects`). Calls take microseconds. The wall passes changes to it (`apply`), and commits them (`commit`).
 public struct PlayerCore: PlayerParts {
     var layouts: Layouts
     var played = PlayedTiles()
@@ -19,6 +18,10 @@ public struct PlayerCore: PlayerParts {
     /// Changes since features were asked last.
     var changes = PlayerChanges.all
     let drive: TimeDrive
+    /// Changes that wait for their instant.
+    var scheduled = ScheduledChanges()
+    /// The part of the player that has changed since the last commit.
+    var touched = Touched.nothing
     private var clockReports = ClockReports()
     private var appearances = Appearances()
 
@@ -28,6 +31,12 @@ public struct PlayerCore: PlayerParts {
         /// The caller moves the clock and waits for every frame.
         case waits
     }
+
+    /// What a commit does: nothing; an update; an update and a wake of all threads, as after each change from outside.
+    enum Touched: Int { case nothing, playback, all }
+
+    /// Notes a change for the next commit.
+    mutating func touch(_ part: Touched) { if part.rawValue > touched.rawValue { touched = part } }
 
     init(layout: Layout, pipelines: Int, cores: Double?, drive: TimeDrive, start: Clock.Start) {
         layouts = Layouts(title: layout.title)
@@ -43,7 +52,7 @@ public struct PlayerCore: PlayerParts {
     var tiles: Tiles { played.tiles }
     var clocks: Clocks { played.playbacks.clocks }
     var pool: Pool { supply.pool }
-    public var audioState: AudioState { sounds.state }
+    var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
     var feeds: Table<FeedID, Feed> { played.playbacks.feeds }
     var startDelay: Time { played.playbacks.startDelay }
@@ -51,25 +60,11 @@ public struct PlayerCore: PlayerParts {
     var beganAt: Time? { played.playbacks.beganAt }
     var restsSince: Time? { played.playbacks.restsSince }
 
-    /// Rises with every layout that is applied.
-    public var layoutSerial: Int { layouts.serial }
-
-    /// The layout that was given last, loaded or scheduled, with the options of the command line. It lacks changes by
-    /// hand.
-    public var givenLayout: Layout { layouts.given }
-
-    /// Number of pipelines that may be lent.
-    public var pipelineLimit: Int { pool.limit }
-
-    /// Number of feeds that play.
-    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
-
     /// Wall time at which the wall must be updated even if nothing happens.
-    public var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
+    var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
 
-    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns the effects since the last
-    /// call.
-    mutating func finishChange() -> Effects {
+    /// Notes what the changes since the last call did to the screen and the sound. Removes and returns their effects.
+    mutating func takeEffects() -> Effects {
         let change = noteAppearances()
         if change.isSeen { played.playbacks.effects.wakeScreen() }
         if change.isHeard { played.playbacks.effects.wakeSound() }
@@ -92,7 +87,7 @@ public struct PlayerCore: PlayerParts {
     }
 
     /// Ends the wall: a pipeline that finishes its task gets no other.
-    public mutating func stop() { supply.close() }
+    mutating func stop() { supply.close() }
 
     // MARK: events
 
@@ -121,32 +116,6 @@ public struct PlayerCore: PlayerParts {
         if case .clock = what { played.playbacks.effects.wakeEverybody(pool.pipelines.indices) }
     }
 
-    // MARK: health
-
-    /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
-    public var health: [(tile: String, health: Health)] {
-        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
-    }
-    public var healthOfDeparted: Health { played.departed }
-    public var mostOpen: Int { pool.mostOpen }
     /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.
-    public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
-
-    // MARK: tiles
-
-    public func tile(named name: String) -> TileID? { tiles.id(named: name) }
-
-    /// Tiles whose layout names this group, in the layout's order.
-    public func tiles(inGroup name: String) -> [TileID] { tiles.order.filter { tiles[$0].layout.group == name } }
-
-    /// The tile that fills the wall.
-    public var zoomedTile: TileID? { output.zoomed }
-
-    /// Returns a tile's layout as it is now.
-    public func layout(of tile: TileID) -> TileLayout { tiles[tile].layout }
-
-    /// Returns the shape of a tile's frame, or of its rect until it has a frame.
-    public func shape(of tile: TileID) -> Size {
-        feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
-    }
+    var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
 }

@@ -18,8 +18,8 @@ enum TimeChange {
 extension PlayerParts {
     /// Returns why a command can't be carried out: it concerns the time of live sources alone. nil if it concerns a film,
     /// too, or is no such command.
-    func reasonAgainstLive(_ command: Command, of tile: TileID) -> String? {
-        let (change, scope): (TimeChange, Command.Scope)
+    func reasonAgainstLive(_ command: Change, of tile: TileID) -> String? {
+        let (change, scope): (TimeChange, Change.Scope)
         switch command {
         case .seek(_, let given), .seekToKeyFrame(_, let given): (change, scope) = (.seek, given)
         case .rate(_, let given): (change, scope) = (.rate, given)

@@ -63,7 +63,7 @@ extension PlayerParts {
         tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == tiles[$0].comparison!.members.count }
     }
 
-    /// Text that is shown after `Command.solo`.
+    /// Text that is shown after `Change.solo`.
     func soloText(of tile: TileID) -> String {
         let name = tiles[tile].name
         if case .unheard(let why) = verdict(on: tile) { return "\(name) alone: \(why.words)" }

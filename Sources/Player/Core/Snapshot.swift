@@ -28,7 +28,7 @@ extension Snapshot {
 
 extension PlayerCore {
     /// The player as it is now.
-    public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
+    func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
 }
 
 /// A function of the player at one instant.

@@ -5,7 +5,7 @@ import Scene
 
 // Moves of a group through time change its clock. The frames follow from the timelines.
 extension Playbacks {
-    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
+    mutating func pause(_ group: GroupID, _ switching: Change.Switching, at now: Time) {
         clocks.pause(group, switching, at: now, after: startDelay)
     }
 
@@ -23,7 +23,7 @@ extension Playbacks {
         }
     }
 
-    mutating func setRate(_ change: Command.RateChange, of group: GroupID, at now: Time) {
+    mutating func setRate(_ change: Change.RateChange, of group: GroupID, at now: Time) {
         clocks[group].setRate(change, at: now)
     }
 
@@ -93,7 +93,7 @@ extension Playbacks {
 
 extension PlaybackParts {
     /// Returns the target of a seek, in group time. nil if there is no item to seek in.
-    func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
+    func target(of seek: Change.Seek, from: Time, in item: Range<Time>?) -> Time? {
         if case .by(let change) = seek { return from + change }
         guard let item else { return nil }
         let length = item.upperBound - item.lowerBound

@@ -13,7 +13,7 @@ extension PlayedTiles {
     /// its own, and a feed of its own if it shares one. The only tile of a group moves the group itself. Callers check
     /// first whether the command is refused.
     @discardableResult
-    mutating func prepareGroup(of tile: TileID, for scope: Command.Scope, _ move: Move = .time) -> GroupID {
+    mutating func prepareGroup(of tile: TileID, for scope: Change.Scope, _ move: Move = .time) -> GroupID {
         let tile = scope == .group ? playingTile(for: tile) : tileMovedAlone(for: tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone || movesGroup(group, with: tile, move) { return group }
@@ -53,7 +53,7 @@ extension PlayedTiles {
     /// Returns false if the seek needs an item of known length and none is on the screen; the tile then stays in its
     /// group.
     mutating func seek(
-        _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
+        _ tile: TileID, _ seek: Change.Seek, _ scope: Change.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
         let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
         guard item != nil || !seek.needsItem else { return false }
@@ -69,7 +69,7 @@ extension PlayedTiles {
     }
 
     /// Goes to the last frame of the tile's item.
-    mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
+    mutating func goToEnd(_ tile: TileID, _ scope: Change.Scope, at now: Time) -> Bool {
         guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
         prepareGroup(of: tile, for: scope)
         let feed = tiles[tile].feed
@@ -122,7 +122,7 @@ extension PlayedTiles {
     }
 }
 
-extension Command.Seek {
+extension Change.Seek {
     /// True if it seeks in the item on screen, and not by an amount of time.
     fileprivate var needsItem: Bool {
         switch self {

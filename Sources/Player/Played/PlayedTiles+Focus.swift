@@ -20,13 +20,15 @@ extension PlayedTiles {
         if playbacks.beganAt != nil || before != nil { playbacks.emit(.focus(tile: tiles[focus].name), context) }
     }
 
-    mutating func moveFocus(_ move: Command.FocusMove, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func moveFocus(_ move: Change.FocusMove, _ output: inout Output, _ conditions: WallConditions) {
         switch move {
         case .number(let number):
             guard number <= tiles.count else { return }
             setFocus(tiles.order[number - 1], &output, conditions)
         case .next: setFocus(tiles.focus(movedBy: 1), &output, conditions)
         case .previous: setFocus(tiles.focus(movedBy: -1), &output, conditions)
+        // The caller states the tile.
+        case .target: break
         case .tile(let tile):
             guard tiles.contains(tile) else { return }
             setFocus(tile, &output, conditions)

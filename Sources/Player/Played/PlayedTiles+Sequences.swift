@@ -6,7 +6,7 @@ import Scene
 
 // Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension PlayedTiles {
-    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, _ conditions: WallConditions) -> Bool {
+    mutating func apply(_ change: Change.SequenceChange, to tile: TileID, _ conditions: WallConditions) -> Bool {
         let present = presentItemOfSequence(of: tile)
         // Items on top end together with the item that they follow.
         if change.takesAway(present) { leaveTop(of: tile, conditions) }
@@ -48,7 +48,7 @@ extension PlayedTiles {
     }
 }
 
-extension Command.SequenceChange {
+extension Change.SequenceChange {
     /// Returns true if the change removes the current item, at index `present`.
     fileprivate func takesAway(_ present: Int?) -> Bool {
         switch self {

@@ -80,9 +80,9 @@ public struct AudioState: Sendable, Equatable {
         delay(by: layout.delayMilliseconds)
     }
 
-    /// Carries out a command for the sound of the whole wall. Returns false if it is another command.
-    mutating func carryOut(_ command: Command) -> Bool {
-        switch command {
+    /// Makes a change of the sound of the whole wall. Returns false if it is another one.
+    mutating func apply(_ change: Change) -> Bool {
+        switch change {
         case .mute(let switching, .wall): isMuted = switching.applied(to: isMuted)
         case .volume(let amount, .wall): turn(to: amount.applied(to: volume))
         case .audioDelay(let amount): delay(by: amount.applied(to: delayMilliseconds))
@@ -92,7 +92,7 @@ public struct AudioState: Sendable, Equatable {
     }
 
     /// Makes the focused tile the only one that is heard, or ends that.
-    mutating func solo(_ switching: Command.Switching) { isSolo = switching.applied(to: isSolo) }
+    mutating func solo(_ switching: Change.Switching) { isSolo = switching.applied(to: isSolo) }
 
     private mutating func turn(to volume: Int) { self.volume = min(100, max(0, volume)) }
     private mutating func delay(by milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }

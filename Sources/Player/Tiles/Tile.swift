@@ -85,11 +85,11 @@ struct Tile {
 
     // MARK: sound
 
-    mutating func changeVolume(by amount: Command.Amount) {
+    mutating func changeVolume(by amount: Change.Amount) {
         layout.volume = min(100, max(0, amount.applied(to: layout.volume)))
     }
 
-    mutating func mute(_ switching: Command.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
+    mutating func mute(_ switching: Change.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
 }
 
 /// The poster of a tile.

@@ -4,22 +4,21 @@ import Feeds
 import Layout
 import Scene
 
-/// A client of the player: a value that reads snapshots and answers with edits (`Edit`). `Wall.featureList` lists
+/// A client of the player: a value that reads snapshots and answers with changes (`Change`). `Wall.featureList` lists
 /// the features of a wall. A feature implements the functions that concern it. All functions have defaults.
 protocol Feature: Sendable {
     init()
 
     // MARK: commands
 
-    /// Called before each command.
+    /// Called before each change that is asked for from outside.
     mutating func commandComes()
-    /// Carries out a command; nil if it is not the feature's. `tile`: the tile that the command is for; nil if there is
-    /// none.
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer?
-    /// Returns a text on a command that was carried out, if the user should read one.
-    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String?
-    /// Returns why a command was refused; nil if it is not the feature's.
-    func reason(against command: Command, _ snapshot: Snapshot) -> String?
+    /// Answers a change; nil if it is not the feature's. `tile`: the tile that the change is for; nil if there is none.
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer?
+    /// Returns a text on a change that was made, if the user should read one.
+    func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String?
+    /// Returns why a change was refused; nil if it is not the feature's.
+    func reason(against command: Change, _ snapshot: Snapshot) -> String?
     /// Commands of keys and pointer while the feature is on; nil to leave the usual commands.
     var keys: KeyTable? { get }
 
@@ -28,18 +27,16 @@ protocol Feature: Sendable {
     /// Changes of the player after which `react` is called.
     var follows: PlayerChanges { get }
     /// Called after each change of the player that the feature follows.
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit]
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change]
     /// Called when another layout or sequence is about to be played.
     mutating func sequenceChanges()
     /// Called when a file was replaced.
     mutating func fileChanges(_ location: String, _ snapshot: Snapshot)
-    /// Called when an edit of any feature is made.
-    mutating func note(_ edit: Edit, at now: Time)
 
     // MARK: scenes and marks
 
     /// Called when a scene is about to be shown.
-    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit]
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Change]
     /// Adds to the view of a tile. `run`: the run that is due.
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot)
     /// True while tiles show no marks.
@@ -69,6 +66,16 @@ protocol Feature: Sendable {
     static var tileProperties: [TileProperty] { get }
 }
 
+/// A feature's answer to a change: the changes that it stands for.
+struct FeatureAnswer {
+    /// False if the change is refused. `changes` may then state the reason.
+    var isDone: Bool
+    var changes: [Change]
+
+    static func done(_ changes: Change...) -> FeatureAnswer { FeatureAnswer(isDone: true, changes: changes) }
+    static func refused(_ changes: Change...) -> FeatureAnswer { FeatureAnswer(isDone: false, changes: changes) }
+}
+
 /// Values on which the marks of a view depend, beside the player.
 struct MarksContext {
     let scene: Scene
@@ -78,16 +85,15 @@ struct MarksContext {
 
 extension Feature {
     mutating func commandComes() {}
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? { nil }
-    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? { nil }
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? { nil }
+    func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? { nil }
     var keys: KeyTable? { nil }
     var follows: PlayerChanges { [] }
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] { [] }
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] { [] }
     mutating func sequenceChanges() {}
     mutating func fileChanges(_ location: String, _ snapshot: Snapshot) {}
-    mutating func note(_ edit: Edit, at now: Time) {}
-    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] { [] }
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Change] { [] }
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {}
     var hidesMarks: Bool { false }
     var foot: String? { nil }
@@ -122,11 +128,11 @@ struct Features {
         return result
     }
 
-    /// Lets each feature act, and returns their edits.
-    mutating func edits(_ body: (inout any Feature) -> [Edit]) -> [Edit] {
-        var edits: [Edit] = []
-        for place in all.indices { edits += body(&all[place]) }
-        return edits
+    /// Lets each feature act, and returns the changes that they ask for.
+    mutating func changes(_ body: (inout any Feature) -> [Change]) -> [Change] {
+        var changes: [Change] = []
+        for place in all.indices { changes += body(&all[place]) }
+        return changes
     }
 
     mutating func forEach(_ body: (inout any Feature) -> Void) { for place in all.indices { body(&all[place]) } }

@@ -21,12 +21,12 @@ struct Property<Getter: Sendable, Setter: Sendable>: Sendable {
         (self.get, set, self.reasonWithoutValue) = (get, nil, reasonWithoutValue)
     }
 
-    /// A property that can be set. `noticed`: true if a notice states a new value. `cycle`: command of `cycle`; nil if
+    /// A property that can be set. `noticed`: true if a notice states a new value. `cycle`: change of `cycle`; nil if
     /// `cycle` sets the value after the present one.
     init(
         _ name: String, _ scope: PropertySpec.Scope, takes: PropertyKind, _ help: String,
         idle: PropertySpec.Idle = .unavailable, inObjects: PropertySpec.PartInObjects = .whole,
-        noticed isNoticed: Bool = false, cycle: (@Sendable (_ isUp: Bool) -> Command)? = nil, get: Getter, set: Setter,
+        noticed isNoticed: Bool = false, cycle: (@Sendable (_ isUp: Bool) -> Change)? = nil, get: Getter, set: Setter,
         reasonWithoutValue: (@Sendable (PropertyReport) -> String)? = nil
     ) {
         spec = PropertySpec(

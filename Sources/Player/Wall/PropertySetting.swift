@@ -12,15 +12,13 @@ struct PropertySetting {
     let path: String
     /// nil if the wall or the focused tile is meant.
     let tile: TileID?
-    /// Tiles that the command moves.
-    let scope: Command.Scope
+    /// Tiles that the change moves.
+    let scope: Change.Scope
 
-    /// Result of a setter: a change of the wall, or a refusal.
+    /// Result of a setter.
     enum Outcome {
-        case command(Command)
-        case edit(Edit)
-        /// The property has the value already.
-        case nothing
+        /// The change that sets the property; nil if the property has the value already.
+        case change(Change?)
         case refused(ControlError)
     }
 
@@ -34,39 +32,34 @@ struct PropertySetting {
         return set(given)
     }
 
-    /// Returns the command for a value that `read` can read. Refuses the value if `command` returns nil.
-    func command<Value>(_ read: (PropertyValue) -> Value?, _ command: (Value) -> Command?) -> Outcome {
+    /// Returns the change for a value that `read` can read. Refuses the value if `change` returns nil.
+    func change<Value>(_ read: (PropertyValue) -> Value?, _ change: (Value) -> Change?) -> Outcome {
         guard let wanted = read(value) else { return .refused(value.refusal) }
-        return command(wanted).map { .command($0) } ?? .refused(.propertyError)
+        return change(wanted).map { .change($0) } ?? .refused(.propertyError)
     }
 
-    /// Returns the command that chooses a track by its number, from 1. Refuses a number that the tile's item does not
+    /// Returns the change that chooses a track by its number, from 1. Refuses a number that the tile's item does not
     /// have. `count`: returns the number of its tracks; nil while unknown. `kind`: "sound" or "subtitle".
     func track(
-        _ kind: String, among count: (PropertyReport, TileID) -> Int?, _ choose: (Int) -> Command
+        _ kind: String, among count: (PropertyReport, TileID) -> Int?, _ choose: (Int) -> Change
     ) -> Outcome {
         guard let number = value.asInteger else { return .refused(value.refusal) }
         guard number > 0 else { return .refused(.propertyError) }
         guard let tile = tile ?? report.focus, report.tiles.contains(tile), let count = count(report, tile),
             number > count
-        else { return .command(choose(number)) }
+        else { return .change(choose(number)) }
         let tracks = count == 0 ? "none" : "\(count) \(kind) track\(count == 1 ? "" : "s")"
         let name = report.tiles[tile].name
         return .refused(
             ControlError(
                 .propertyUnavailable, because: "there is no \(kind) track \(number); \(name) has \(tracks)"))
     }
-
-    /// Returns the edit for a value that `read` can read.
-    func edit<Value>(_ read: (PropertyValue) -> Value?, _ edit: (Value) -> Edit) -> Outcome {
-        read(value).map { .edit(edit($0)) } ?? .refused(value.refusal)
-    }
 }
 
 extension PropertyReport {
     /// Calls the setter of a property of the wall or of a tile, and returns its result.
     func outcome(
-        ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
+        ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Change.Scope
     ) -> PropertySetting.Outcome {
         let given = PropertySetting(report: self, value: value, path: path, tile: tile, scope: scope)
         if tile == nil, let property = properties.ofWall[path] { return given.outcome(property.spec, property.set) }

@@ -26,7 +26,7 @@ public struct RefusalReport: SnapshotReader {
     }
 
     /// Returns why a command, which was refused just now, could not be carried out.
-    public func reason(against command: Command, on named: TileID?) -> String {
+    public func reason(against command: Change, on named: TileID?) -> String {
         if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }
         guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
         if let reason = reasonAgainstLive(command, of: tile) { return reason }

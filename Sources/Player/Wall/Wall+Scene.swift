@@ -43,8 +43,8 @@ extension Wall {
     /// event.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time) -> Time? {
         let snapshot = player.snapshot(at: now), shown = scene
-        let edits = features.edits { $0.sceneComes(shown, snapshot) }
-        make(edits, at: now)
+        let changes = features.changes { $0.sceneComes(shown, snapshot) }
+        make(changes, at: now)
         let help = visible.help == .on ? keyLines : []
         return MarksMaker(features: features, help: help, snapshot: snapshot).mark(&scene, visible)
     }

@@ -6,10 +6,10 @@ import Scene
 
 /// The whole wall: a player, and the features that are its clients.
 ///
-/// `WallRunner` keeps the wall behind one lock. Pipelines and openers call the player. Users, programs and the display
-/// call the wall. After each change, `finishChange` lets the features react.
+/// `WallRunner` keeps the wall behind one lock. After each call that changes the wall, `finishChange` lets the features
+/// react.
 public struct Wall {
-    public var player: PlayerCore
+    var player: PlayerCore
     var features: Features
 
     init(player: PlayerCore, features: Features) { (self.player, self.features) = (player, features) }
@@ -26,35 +26,30 @@ public struct Wall {
     /// The help on the screen.
     var keyLines: [KeyLine] { features.firstAnswer { $0.keys }?.lines ?? KeyTable.wall.lines(with: boundKeys) }
 
-    /// Finishes a change: lets the features react, and removes and returns the effects.
+    /// Finishes a change: makes the changes whose instant has come, lets the features react, and removes and returns the
+    /// effects.
     public mutating func finishChange(at now: Time) -> Effects {
+        for due in player.scheduled.takeDue(at: now) { apply(due.change, to: due.target, at: now) }
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
             let changes = player.takeChanges()
             if changes.isEmpty { break }
-            let edits = features.edits { $0.follows.isDisjoint(with: changes) ? [] : $0.react(to: player, at: now) }
-            if !edits.isEmpty { make(edits, at: now) }
-            guard edits.contains(where: \.changesPlayback) else { break }
-            player.update(at: now)
+            make(
+                features.changes { $0.follows.isDisjoint(with: changes) ? [] : $0.react(to: player, at: now) }, at: now)
+            guard player.touched != .nothing else { break }
+            player.commit(at: now)
         }
-        return player.finishChange()
+        return player.takeEffects()
     }
 
     /// Most times that features react to one change.
     private static let mostRounds = 8
 
-    /// Makes the edits of a feature, in their order.
-    mutating func make(_ edits: [Edit], at now: Time) {
-        for edit in edits {
-            features.forEach { $0.note(edit, at: now) }
-            player.make(edit, at: now)
-        }
-    }
-
-    /// Makes edits that no command asked for.
-    mutating func change(at now: Time, _ body: (inout Wall) -> [Edit]) {
+    /// Makes the changes of a feature that no other change asked for, and commits them.
+    mutating func change(at now: Time, _ body: (inout Wall) -> [Change]) {
         make(body(&self), at: now)
-        player.updateAndWakeAll(at: now)
+        player.touch(.all)
+        player.commit(at: now)
     }
 
     // MARK: layouts and files

@@ -115,7 +115,9 @@ final class TextRenderer {
         (style.pointee.ScaleX, style.pointee.ScaleY) = (1, 1)
         (style.pointee.BorderStyle, style.pointee.Encoding) = (1, -1)
         change(&style.pointee)
-        let event = track.pointee.events + Int(ass_alloc_event(track))
+        let number = Int(ass_alloc_event(track))
+        // The call before may have moved the events.
+        let event = track.pointee.events + number
         (event.pointee.Start, event.pointee.Duration, event.pointee.Style) = (0, 1000, index)
         event.pointee.Text = strdup(text)
         return ASS_Image.list(ass_render_frame(fonts.handle, track, 0, nil))

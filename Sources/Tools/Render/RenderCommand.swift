@@ -89,7 +89,7 @@ public struct RenderCommand {
         texts.lyrics.onTrouble { source, trouble in wall.note(source, trouble) }
         ending.onRequest { wall.wake() }
         var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
-        if options.wall.startsMuted { wall.change { wall, now in wall.carryOut(.mute(.on, .wall), at: now) } }
+        if options.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
         var status = Failure.status {
             do {
                 try wall.write(

@@ -48,18 +48,18 @@ final class SteppedWall: Sendable {
 
     /// Starts the clocks, which wait for the first frame of each tile.
     func begin(on target: RenderTarget) throws(Failure) {
-        change { wall, now in wall.player.note(.began, at: now) }
+        change { wall, now in wall.note(.began, at: now) }
         let begun = monotonicNanoseconds() + Self.patience
-        while !change({ wall, now in SettledReport(wall.player.snapshot(at: now)).hasBegun }) {
+        while !change({ wall, now in SettledReport(wall.snapshot(at: now)).hasBegun }) {
             try settle()
             show(on: target)
             // Everything is decoded and shown: only a change can start the clocks.
             let pause = min(begun, monotonicNanoseconds() + 20_000_000)
             _ = wall.runner.wait(until: pause) { wall, now in
-                SettledReport(wall.player.snapshot(at: now)).hasBegun ? true : nil
+                SettledReport(wall.snapshot(at: now)).hasBegun ? true : nil
             }
             if monotonicNanoseconds() >= begun {
-                let waiting = change { wall, now in SettledReport(wall.player.snapshot(at: now)).waitingTiles }
+                let waiting = change { wall, now in SettledReport(wall.snapshot(at: now)).waitingTiles }
                 throw Self.stuck(waiting, Self.patience)
             }
         }
@@ -114,7 +114,7 @@ final class SteppedWall: Sendable {
             _ = texts.settle(within: Self.textLimit)
             target.paint(scene)
         }
-        change { wall, now in wall.player.note(.presented, at: now) }
+        change { wall, now in wall.note(.presented, at: now) }
     }
 
     /// Frames of these tiles were not ready within `limit` nanoseconds.
@@ -135,12 +135,12 @@ final class SteppedWall: Sendable {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
             let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndRequested() { return .asked }
-                let report = SettledReport(wall.player.snapshot(at: now))
+                let report = SettledReport(wall.snapshot(at: now))
                 return report.isSettled() && (wasInterrupted || !report.isOpening) ? .settled : nil
             }
             if rest == .settled { return }
             if rest == .asked { throw .interrupted }
-            let (tiles, pipelines) = change { wall, now in SettledReport(wall.player.snapshot(at: now)).unsettled() }
+            let (tiles, pipelines) = change { wall, now in SettledReport(wall.snapshot(at: now)).unsettled() }
             if monotonicNanoseconds() >= end {
                 throw Self.stuck(tiles, Self.longest)
             }
@@ -184,7 +184,7 @@ struct RenderedProgram: ControlledProgram {
     var facts: ProgramFacts { ProgramFacts(version: "") }
 
     func carryOut(
-        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+        _ request: Change.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
     ) {
         answer(.failure(.notSupported))
     }
@@ -234,12 +234,12 @@ extension SteppedWall {
             let until = Self.beginning + spec.rate.start(of: number + 1)
             try step(to: now, on: target)
             if number == 0 {
-                let report = change { wall, now in OutlookReport(wall.player.snapshot(at: now)) }
+                let report = change { wall, now in OutlookReport(wall.snapshot(at: now)) }
                 if report.isBarren { throw Failure("nothing could be played") }
                 began(report.beginnings)
             }
             try film.add(target.raster.base, stride: target.raster.stride)
-            let soundScene = change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
+            let soundScene = change { wall, now in SoundSceneMaker(wall.snapshot(at: now)).soundScene() }
             var heard = now
             // The loop goes in steps of a second, since one frame may last for hours.
             while heard < until, filmSound != nil {
@@ -247,7 +247,7 @@ extension SteppedWall {
                 heard = min(heard + .seconds(1), until)
                 try film.add(filmSound?.play(soundScene, until: heard) ?? [])
                 for (sound, source) in filmSound?.takeMended() ?? [] {
-                    change { wall, now in wall.player.note(.mendedSound(sound, of: source), at: now) }
+                    change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
                 }
             }
             progress(number + 1)

@@ -75,7 +75,7 @@ final class DisplaySwitch {
         hiding.isHidden = true
         return runner.change { wall, now in
             defer { hiding.settle(&wall, at: now) }
-            return OutlookReport(wall.player.snapshot(at: now)).isMoving ? .playing : .standing
+            return OutlookReport(wall.snapshot(at: now)).isMoving ? .playing : .standing
         }
     }
 
@@ -121,7 +121,7 @@ final class DisplaySwitch {
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
-            guard now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
+            guard now >= until || runner.read({ wall, now in OutlookReport(wall.snapshot(at: now)).isWarm() })
             else { return }
             screenIs(.on)
             state = .presenting
@@ -211,10 +211,10 @@ struct Hiding {
         rest = after
         guard before != after else { return }
         if before.hasFrames != after.hasFrames {
-            wall.player.note(.frames(after.hasFrames ? .all : .none), at: now)
+            wall.note(.frames(after.hasFrames ? .all : .none), at: now)
         }
         if before.hasClocks != after.hasClocks {
-            if after.hasClocks { wall.player.note(.restEnded, at: now) } else { wall.player.note(.restBegan, at: now) }
+            if after.hasClocks { wall.note(.restEnded, at: now) } else { wall.note(.restBegan, at: now) }
         }
     }
 }

@@ -11,17 +11,17 @@ import Player
 import Policy
 import Threads
 
-/// Keeps the files of a wall's layouts: carries out the actions of `LayoutPolicy`, which decides, and writes changes
+/// Keeps the files of a wall's layouts: reads them, has `LayoutPolicy` decide, applies what follows, and writes changes
 /// into the file of the layout that is shown.
 ///
 /// - The main thread calls `init` and `start`. The thread that ends the program calls `stop`.
 /// - The thread "files" reads and writes: only its tasks call `load`, `reload`, `save`, `uses` and `items`, and only they
-///   carry out actions that wait for files. It calls `watchFiles`, which `start` calls for the first layout.
+///   decide changes that need files. It calls `watchFiles`, which `start` calls for the first layout.
 /// - The thread "watch" reports changed files. The thread "schedule" reports that an instant has come, and switches the
 ///   display without waiting for the thread "files".
 /// - Any thread may call `path` and `resolved`.
 ///
-/// Each thread hands its events to the policy with the lock held, and carries out the answers without it. The state is
+/// Each thread hands its changes to the policy with the lock held, and carries out the answers without it. The state is
 /// in one `Locked`.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
@@ -110,7 +110,7 @@ final class LayoutKeeper: Sendable {
         guard let file = FileIdentity(path: name) else { return false }
         let layouts = state.locked { $0.policy.playedNames }
         let used =
-            wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files.union(wall.layout.files)
+            wall.runner.read { wall, now in OutlookReport(wall.snapshot(at: now)).files.union(wall.layout.files)
             } + layouts
         return used.contains { FileIdentity(path: $0) == file }
     }
@@ -126,7 +126,7 @@ final class LayoutKeeper: Sendable {
     /// Watches the files that the wall plays now.
     func watchFiles() {
         guard let watch = state.locked({ $0.watch }) else { return }
-        let played = wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files }
+        let played = wall.runner.read { wall, now in OutlookReport(wall.snapshot(at: now)).files }
         let folder = WorkingFolder.current
         watch.watch(state.locked { $0.policy.watchedFiles(playing: played, in: folder) })
     }
@@ -143,64 +143,68 @@ final class LayoutKeeper: Sendable {
         handle(.writtenByProgram(path, file, layout: layout))
     }
 
-    // MARK: events and actions
+    // MARK: decisions
 
-    /// Hands an event to the policy and carries out its answer. Returns the error for a command that has failed.
+    /// Decides a change, and carries out what follows. Returns the error for a command that has failed.
     @discardableResult
-    private func handle(_ event: LayoutEvent) -> ControlError? {
-        var actions = decide(event)[...]
+    private func handle(_ change: LayoutChange) -> ControlError? {
+        // The schedule is followed in the system's present time zone. Reading it may wait for a file.
+        if change.needsFiles { SystemTime.followZone() }
         var error: ControlError?
-        while let action = actions.popFirst() {
+        for action in decide(change) {
             if case .fail(let reason) = action { error = reason }
-            if let result = carryOut(action) { actions = decide(result) + actions }
+            carryOut(action)
         }
         return error
     }
 
-    private func decide(_ event: LayoutEvent) -> [LayoutAction] {
-        let moment = LayoutPolicy.Moment(SystemTime.now, .here, Time.now, in: .current)
-        return state.locked { $0.policy.handle(event, at: moment) }
+    /// Reads all that the policy needs for a decision, with nothing locked.
+    private func decide(_ change: LayoutChange) -> [LayoutAction] {
+        let began = Time.now
+        var read = LayoutRead()
+        while true {
+            let moment = LayoutPolicy.Moment(SystemTime.now, .here, began, in: .current)
+            let decision = state.locked { state in
+                Result { () throws(LayoutRead.Missing) in try state.policy.decide(change, read, at: moment) }
+            }
+            switch decision {
+            case .success(let actions): return actions
+            case .failure(let missing): take(missing, &read)
+            }
+        }
     }
 
-    /// Carries out an action. Returns its result for the policy; nil if it has none.
-    private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
-        switch action {
-        case .read(let request):
-            let (result, file) = LayoutFile.read(request.name)
-            return .layoutRead(request, result, file)
-        case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
-        case .readSources(var next):
+    private func take(_ missing: LayoutRead.Missing, _ read: inout LayoutRead) {
+        switch missing {
+        case .layout(let name):
+            let (result, file) = LayoutFile.read(name)
+            read.note(result, file, of: name)
+        case .identity(let path): read.note(FileIdentity(path: path), of: path)
+        case .sources(var layout, let name):
             var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
-            sources.expand(&next.layout)
-            return .sourcesRead(sources.files, next)
-        case .look(let paths, .folder):
-            return paths.contains { MediaFolder(path: $0, depth: 0) != nil } ? .sourceFound : nil
-        case .look(let paths, .folderOrSong):
-            return paths.contains(where: PlayedSources.isMadeOfFiles) ? .sourceFound : nil
+            sources.expand(&layout)
+            read.note(layout, sources.files, of: name)
+        case .source(let paths, .folder):
+            read.note(paths.contains { MediaFolder(path: $0, depth: 0) != nil }, among: paths)
+        case .source(let paths, .folderOrSong):
+            read.note(paths.contains(where: PlayedSources.isMadeOfFiles), among: paths)
+        }
+    }
+
+    private func carryOut(_ action: LayoutAction) {
+        switch action {
         case .apply(let next): apply(next)
         case .watch: watchFiles()
         case .wake(let instant): setTimer(to: instant)
         case .setDisplay(let power): setDisplay(power)
-        case .playBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.breakIsDue(name), at: now) }
+        case .playBreak(let name): wall.runner.change { wall, now in _ = wall.apply(.breakIsDue(name), at: now) }
         case .forgetFacts(let path): wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
         case .printLine(let line): printLine(line)
         case .emit(let what): emit(what)
         case .fail: break
-        case .then(let step):
-            followZone(before: step)
-            return .stepIsDue(step)
-        case .onWorker(let step):
-            _ = files.add { [self] in
-                followZone(before: step)
-                handle(.stepIsDue(step))
-            }
+        case .onFiles(let change): _ = files.add { [self] in handle(change) }
         }
-        return nil
     }
-
-    /// Reads the system's time zone again before the schedule is followed. Reading it may wait for a file: only the
-    /// thread "files" takes that step.
-    private func followZone(before step: LayoutStep) { if case .showDue = step { SystemTime.followZone() } }
 
     private func apply(_ next: LayoutToShow) {
         var layout = next.layout

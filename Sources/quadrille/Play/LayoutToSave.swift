@@ -12,8 +12,8 @@ struct LayoutToSave {
     private let given: Layout
 
     init(_ wall: Wall, at now: Time) {
-        let report = SaveReport(wall.player.snapshot(at: now), in: workingFolder() ?? "")
-        (byHand, text, given) = (report.changesByHand, report.layoutText, wall.player.givenLayout)
+        let report = SaveReport(wall.snapshot(at: now), in: workingFolder() ?? "")
+        (byHand, text, given) = (report.changesByHand, report.layoutText, wall.givenLayout)
     }
 
     /// Returns the bytes for `target`. `path`: the layout's file, nil for media. Paths are absolute. Relative names in

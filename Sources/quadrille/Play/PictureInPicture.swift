@@ -49,7 +49,7 @@ final class PictureInPicture {
     /// Called when the wall was minimised while it played. Shows the focused tile in the small window if its layout
     /// asks for that.
     func wallWasMinimised() {
-        let pip = runner.read { wall, _ in wall.focus.map { wall.player.layout(of: $0).pip } }
+        let pip = runner.read { wall, _ in wall.focus.map { wall.layout(of: $0).pip } }
         guard case .off = state, pip == .automatic else { return }
         window.restore()
         start()
@@ -57,20 +57,20 @@ final class PictureInPicture {
 
     private func start() {
         let focused = runner.read { wall, _ in
-            wall.focus.map { (id: $0, layout: wall.player.layout(of: $0), shape: wall.player.shape(of: $0)) }
+            wall.focus.map { (id: $0, layout: wall.layout(of: $0), shape: wall.shape(of: $0)) }
         }
         guard let focused else { return }
         let tile = focused.layout.id
         guard focused.layout.pip != .denied else { return emit(tile, .failed, "the layout does not allow it") }
         emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
-        runner.change { wall, now in wall.player.note(.pictureInPictureShows(focused.id), at: now) }
+        runner.change { wall, now in wall.note(.pictureInPictureShows(focused.id), at: now) }
         state = .starting(tile: tile, until: Time.now + Self.patience)
     }
 
     private func stop(_ tile: String) {
         emit(tile, .willStop)
-        runner.change { wall, now in wall.player.note(.wallReturns, at: now) }
+        runner.change { wall, now in wall.note(.wallReturns, at: now) }
         state = .warming(tile: tile, until: Time.now + Self.longestWarmUp)
     }
 
@@ -84,10 +84,10 @@ final class PictureInPicture {
     func update() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
-        guard Time.now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
+        guard Time.now >= until || runner.read({ wall, now in OutlookReport(wall.snapshot(at: now)).isWarm() })
         else { return }
         window.becomeLarge()
-        runner.change { wall, now in wall.player.note(.pictureInPictureShows(nil), at: now) }
+        runner.change { wall, now in wall.note(.pictureInPictureShows(nil), at: now) }
         state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
 
@@ -104,8 +104,8 @@ final class PictureInPicture {
         try window.reopen()
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.player.note(.resized(to: size), at: now)
-            wall.player.note(.pictureInPictureShows(nil), at: now)
+            wall.note(.resized(to: size), at: now)
+            wall.note(.pictureInPictureShows(nil), at: now)
         }
         state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
@@ -141,6 +141,6 @@ final class PictureInPicture {
     }
 
     private func emit(_ tile: String, _ state: PipState, _ reason: String? = nil) {
-        runner.change { wall, now in wall.player.note(.pictureInPicture(state, of: tile, reason: reason), at: now) }
+        runner.change { wall, now in wall.note(.pictureInPicture(state, of: tile, reason: reason), at: now) }
     }
 }

@@ -104,6 +104,7 @@ struct PlayCommand {
         }
         if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
+        wall.runner.onLayoutChange { mainTasks.add { $0.layoutChanged() } }
         let keeper = LayoutKeeper(
             wall, options, first, files: files, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
@@ -123,7 +124,7 @@ struct PlayCommand {
         let (start, test, eye) = (start, test, eye)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.read { wall, _ in
-                (wall.player.health, wall.player.healthOfDeparted, wall.player.mostOpen)
+                (wall.health, wall.healthOfDeparted, wall.mostOpen)
             }
             eventLog.record(
                 .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: Time.now)
@@ -136,11 +137,12 @@ struct PlayCommand {
             program.onEnd(nil)
             wall.runner.onScreenChange {}
             wall.runner.onChange(nil)
+            wall.runner.onLayoutChange(nil)
             var missing = services.stop()
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
-            wall.runner.change { wall, now in wall.player.note(.ends, at: now) }
+            wall.runner.change { wall, now in wall.note(.ends, at: now) }
             texts.lyrics.onTrouble(nil)
             missing += wallSound.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
@@ -195,7 +197,7 @@ struct PlayCommand {
             }
             if let notice = noticeOfShortage(layout, wall) {
                 wall.runner.change { wall, now in
-                    _ = wall.carryOut(.window(.showText(notice, Self.noticeLength)), at: now)
+                    _ = wall.apply(.window(.showText(notice, Self.noticeLength)), at: now)
                 }
             }
             keeper.start(layout)
@@ -233,9 +235,9 @@ struct PlayCommand {
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, now in
-            OutlookReport(wall.player.snapshot(at: now)).awaitsShapes ? nil : true
+            OutlookReport(wall.snapshot(at: now)).awaitsShapes ? nil : true
         }
-        if let size = runner.change({ wall, _ in wall.player.shapeWindow() }) { layout.window.size = size }
+        if let size = runner.change({ wall, _ in wall.shapeWindow() }) { layout.window.size = size }
         return layout
     }
 

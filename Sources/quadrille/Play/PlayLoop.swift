@@ -48,9 +48,9 @@ final class PlayLoop {
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.player.note(.refresh(every: refresh), at: now)
-            wall.player.note(.resized(to: size), at: now)
-            wall.player.note(.began, at: now)
+            wall.note(.refresh(every: refresh), at: now)
+            wall.note(.resized(to: size), at: now)
+            wall.note(.began, at: now)
         }
         end.begin()
         if setup.layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
@@ -96,7 +96,7 @@ final class PlayLoop {
             var scene = wall.scene(of: due, at: now)
             var next = due.next
             overlay.mark(&scene, &next, of: &wall, at: now)
-            let report = OutlookReport(wall.player.snapshot(at: now))
+            let report = OutlookReport(wall.snapshot(at: now))
             return (scene, next, report.outlook, report.isMoving, now)
         }
         overlay.addNotice(to: &scene)
@@ -115,7 +115,7 @@ final class PlayLoop {
         guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
         let gains = window.gains
         runner.change { wall, now in
-            wall.player.note(.presented, at: now)
+            wall.note(.presented, at: now)
             if !gains.isEmpty { wall.note(gains: gains) }
         }
         pip.presented(scene.size)
@@ -163,9 +163,12 @@ final class PlayLoop {
 
     // MARK: tasks of other threads
 
+    /// Notes that the wall has another layout, which the window follows before the next present.
+    func layoutChanged() { setup.layoutChanged() }
+
     func setDisplay(_ power: DisplayPower) {
         display.set(power)
-        runner.change { wall, now in wall.player.note(.display(isOff: power != .on), at: now) }
+        runner.change { wall, now in wall.note(.display(isOff: power != .on), at: now) }
     }
 
     /// Shows a text over the wall.
@@ -179,16 +182,16 @@ final class PlayLoop {
 
     /// Handles a key press sent over the control socket, even where the layout locks the keyboard.
     func take(_ press: KeyPress, within chain: KeyChain) {
-        if let command = input.handle(press, within: chain) { carryOut(command) }
+        if let change = input.handle(press, within: chain) { apply(change) }
     }
 
-    func escape() { carryOut(.window(.escape)) }
+    func escape() { apply(.program(.escape)) }
 
     // MARK: events and commands
 
     private func take(_ event: InputEvent) {
         if case .window(.resized(let size)) = event {
-            runner.change { wall, now in wall.player.note(.resized(to: size), at: now) }
+            runner.change { wall, now in wall.note(.resized(to: size), at: now) }
         }
         switch event {
         case .displayIsGone: end.end(ExitStatus.displayGone)
@@ -201,18 +204,21 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        let commands = input.handle(event)
+        let changes = input.handle(event)
         if input.showsMarks { overlay.commanded() }
-        for command in commands { carryOut(command) }
+        for change in changes { apply(change) }
     }
 
-    private func carryOut(_ command: Command) {
+    /// Makes a change that a key or the pointer asks for.
+    private func apply(_ change: Change) {
         overlay.commanded()
-        switch command {
+        switch change {
         // The small window shows one tile, and stays small.
-        case .focus where pip.isOn: return
-        case .window(.escape) where overlay.closeHelp() == .closed: return
-        default: runner.change { wall, now in _ = wall.carryOut(command, at: now) }
+        case .focus where pip.isOn, .property("focus", _, _) where pip.isOn: return
+        case .program(.escape):
+            if overlay.closeHelp() == .closed { return }
+            router.apply(.window(.escape))
+        default: router.apply(change)
         }
         carryOutWindowCommands()
     }
@@ -231,7 +237,6 @@ final class PlayLoop {
             case .info: overlay.toggleInfo()
             case .help: overlay.toggleHelp()
             case .showText(let text, let length): show(text, for: length)
-            case .screenshot: program.takeScreenshot(of: self)
             case .saveLayout: program.saveLayout()
             case .run(let command, let cause): router.run(command, because: cause)
             }

@@ -95,7 +95,7 @@ final class PlayingProgram: ControlledProgram {
     func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
 
     func carryOut(
-        _ request: CommandRequest.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
+        _ request: Change.ProgramRequest, of tile: TileID?, answer: @escaping CommandRouter.Answer
     ) {
         switch request {
         case .loadLayout(let path): onFiles(answer) { [keeper] in keeper.load(path) }
@@ -139,7 +139,7 @@ final class PlayingProgram: ControlledProgram {
     // MARK: screenshots
 
     /// Saves the wall as it is shown. `path`: nil for a new file among the user's pictures, whose path is shown.
-    func takeScreenshot(of loop: PlayLoop, to path: String? = nil, answer: @escaping CommandRouter.Answer = { _ in }) {
+    private func takeScreenshot(of loop: PlayLoop, to path: String?, answer: @escaping CommandRouter.Answer) {
         let (size, pixels) = loop.pixels()
         let picture = Screenshots.Picture(size: size, pixels: pixels)
         save(of: nil, to: path, answer) { () throws(Screenshots.Trouble) in picture }

@@ -72,7 +72,7 @@ final class ServiceNotifier: Sendable {
             wakeCondition.wake()
         }
         runner.post { wall, now in
-            let report = HealthReport(wall.player.snapshot(at: now))
+            let report = HealthReport(wall.snapshot(at: now))
             let (isPresent, isWhole) = (report.showsWhatItCan(), report.tilesWithoutFrame.isEmpty),
                 status = report.status
             state.locked {

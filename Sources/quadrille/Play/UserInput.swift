@@ -60,9 +60,9 @@ struct UserInput {
     /// Bindings that keys may use. Those of the wall also work where the layout locks every other key.
     private var sources: CommandRouter.KeySources { allowed == .all ? .all : .ofWall }
 
-    /// Runs the binding of a pressed key, or returns the commands of the event. The router runs the bindings of clients,
-    /// of the layout and of the user; the commands of all other keys are in the table of keys.
-    mutating func handle(_ event: InputEvent) -> [Command] {
+    /// Runs the binding of a pressed key, or returns the changes of the event. The router runs the bindings of clients, of
+    /// the layout and of the user; the changes of all other keys are in the table of keys.
+    mutating func handle(_ event: InputEvent) -> [Change] {
         ranBinding = false
         switch event {
         case .keyDown(let key, let modifiers, let press):
@@ -81,14 +81,14 @@ struct UserInput {
             return []
         default: break
         }
-        return controls.commands(for: event)
+        return controls.changes(for: event)
     }
 
-    /// Runs the binding of a key press that was sent over the control socket, or returns its command. nil if the key
-    /// has none.
-    func handle(_ press: KeyPress, within chain: KeyChain) -> Command? {
+    /// Runs the binding of a key press that was sent over the control socket, or returns its change. nil if the key has
+    /// none.
+    func handle(_ press: KeyPress, within chain: KeyChain) -> Change? {
         if router.runBinding(of: press, within: chain) { return nil }
-        return keys().command(for: press.key, press.modifiers, isRepeated: false)
+        return keys().change(for: press.key, press.modifiers, isRepeated: false)
     }
 }
 

@@ -50,9 +50,9 @@ final class WallSound: Sendable {
 
     func start(_ layout: Layout, _ options: PlayOptions, _ runner: WallRunner) {
         let startsMuted = options.wall.startsMuted
-        runner.change { wall, now in if startsMuted { wall.carryOut(.mute(.on, .wall), at: now) } }
+        runner.change { wall, now in if startsMuted { wall.apply(.mute(.on, .wall), at: now) } }
         guard options.sound.isOpened else {
-            runner.change { wall, now in wall.player.note(.outlet(.unwanted), at: now) }
+            runner.change { wall, now in wall.note(.outlet(.unwanted), at: now) }
             return parties.locked { $0 = Parties(runner: runner) }
         }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
@@ -65,19 +65,19 @@ final class WallSound: Sendable {
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
-                runner.change { wall, now in wall.player.note(.outlet(.open), at: now) }
-            case .outputAudible: runner.change { wall, now in wall.player.note(.outlet(.open), at: now) }
-            case .outputMuted: runner.change { wall, now in wall.player.note(.outlet(.muted), at: now) }
+                runner.change { wall, now in wall.note(.outlet(.open), at: now) }
+            case .outputAudible: runner.change { wall, now in wall.note(.outlet(.open), at: now) }
+            case .outputMuted: runner.change { wall, now in wall.note(.outlet(.muted), at: now) }
             // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
-                runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
+                runner.change { wall, now in wall.note(.outlet(.away), at: now) }
                 report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
-            runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
+            runner.change { wall, now in wall.note(.outlet(.away), at: now) }
             report("quadrille: no sound: the system has no descriptor or thread left for it")
             return parties.locked { $0 = Parties(runner: runner) }
         }
@@ -92,7 +92,7 @@ final class WallSound: Sendable {
             parties.locked { $0?.director = director }
             runner.onSoundChange { director.wake() }
         } catch {
-            runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
+            runner.change { wall, now in wall.note(.outlet(.away), at: now) }
             report("quadrille: no sound: \(error)")
         }
     }
@@ -114,7 +114,7 @@ final class WallSound: Sendable {
         try SoundDirector(mixer: mixer) {
             // `change`, not `read`: while only sound plays, no other change updates the features and reports the new
             // position to programs that observe it.
-            runner.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
+            runner.change { wall, now in SoundSceneMaker(wall.snapshot(at: now)).soundScene() }
         } notice: { [self] notice in
             switch notice {
             case .title(let title): speaker.setTitle(title)
@@ -124,9 +124,9 @@ final class WallSound: Sendable {
             case .revised: speaker.revise()
             case .monitored(let monitored): follow(monitored, runner)
             case .mended(let sound, let source):
-                runner.change { wall, now in wall.player.note(.mendedSound(sound, of: source), at: now) }
+                runner.change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
             case .conditions(let conditions):
-                runner.change { wall, now in wall.player.note(.sounds(conditions), at: now) }
+                runner.change { wall, now in wall.note(.sounds(conditions), at: now) }
             }
         }
     }
@@ -139,16 +139,16 @@ final class WallSound: Sendable {
         present?.stream.stop()
         monitor.locked { $0 = nil }
         // Posted, so that this comes after the notices of the stream before.
-        runner.post { wall, now in wall.player.note(.monitored(.closed), at: now) }
+        runner.post { wall, now in wall.note(.monitored(.closed), at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
-            case .opened: runner.post { wall, now in wall.player.note(.monitored(.open), at: now) }
+            case .opened: runner.post { wall, now in wall.note(.monitored(.open), at: now) }
             case .heard(let latency):
                 let milliseconds = latency.ticks / Time.milliseconds(1).ticks
                 report("quadrille: the microphone is heard with a delay of \(milliseconds) ms")
-                runner.post { wall, now in wall.player.note(.monitored(.heard(after: latency)), at: now) }
-            case .closed: runner.post { wall, now in wall.player.note(.monitored(.closed), at: now) }
+                runner.post { wall, now in wall.note(.monitored(.heard(after: latency)), at: now) }
+            case .closed: runner.post { wall, now in wall.note(.monitored(.closed), at: now) }
             case .lost(let reason): report("quadrille: the microphone is not heard: \(reason)")
             }
         }

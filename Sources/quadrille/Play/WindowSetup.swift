@@ -10,25 +10,24 @@ struct WindowSetup {
     /// Prints a line on standard error.
     private let report: @Sendable (String) -> Void
     private(set) var layout: Layout
-    /// Serial number of the wall's layout; 0 until the wall was asked for it.
-    private var serial = 0
+    /// True while the wall has another layout.
+    private var isBehind = false
+    /// True while the wall has the layout that it was started with.
+    private(set) var isFirstLayout = true
 
     init(_ layout: Layout, _ window: Window, _ runner: WallRunner, report: @escaping @Sendable (String) -> Void) {
         (self.layout, self.window, self.runner, self.report) = (layout, window, runner, report)
     }
 
-    /// True while the wall has the layout that it was started with, which is number 1.
-    var isFirstLayout: Bool { serial == 1 }
+    mutating func layoutChanged() { (isBehind, isFirstLayout) = (true, false) }
 
     /// Takes the wall's new layout over. Returns the layout before, and the new one; nil if there is no new one. While
     /// the window is small, a new layout is left for later.
     mutating func takeChange(isSmall: Bool) -> (before: Layout, after: Layout)? {
-        let changed = runner.read { [serial] wall, _ in
-            wall.player.layoutSerial == serial ? nil : (wall.player.layoutSerial, wall.layout)
-        }
-        guard let (newSerial, newLayout) = changed, !isSmall || serial == 0 else { return nil }
-        defer { (layout, serial) = (newLayout, newSerial) }
-        return serial == 0 ? nil : (layout, newLayout)
+        guard isBehind, !isSmall else { return nil }
+        let before = layout
+        (layout, isBehind) = (runner.read { wall, _ in wall.layout }, false)
+        return (before, layout)
     }
 
     /// Applies border, mode, size and place to the window, where they differ from those of the layout before.

@@ -89,7 +89,7 @@ struct TakeFiles {
         frames.end()
         printLine("quadrille: the recording has stopped: \(trouble.what)")
         emit(path, .failed(trouble.what, kept: kept))
-        runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }
+        runner.change { wall, now in _ = wall.apply(.record(.off), at: now) }
     }
 
     private func emit(_ path: String, item: Int = 0, _ state: Event.TakeState) {

@@ -10,12 +10,12 @@ import Testing
     struct Case: Sendable {
         let key: Key
         let modifiers: [Modifiers]
-        let command: Command
+        let command: Change
         let held: Held
 
         enum Held { case repeats, once }
 
-        init(_ key: Key, _ modifiers: [Modifiers], _ command: Command, _ held: Held) {
+        init(_ key: Key, _ modifiers: [Modifiers], _ command: Change, _ held: Held) {
             (self.key, self.modifiers, self.command, self.held) = (key, modifiers, command, held)
         }
     }
@@ -33,8 +33,8 @@ import Testing
             for modifiers in Self.modifiers {
                 let entry = expected[KeyPress(key, modifiers)]
                 let name = KeyPress(key, modifiers).name
-                let first = table.command(for: key, modifiers, isRepeated: false)
-                let repeated = table.command(for: key, modifiers, isRepeated: true)
+                let first = table.change(for: key, modifiers, isRepeated: false)
+                let repeated = table.change(for: key, modifiers, isRepeated: true)
                 expect(first, equals: entry?.command, "\(name)")
                 expect(repeated, equals: entry?.held == .repeats ? entry?.command : nil, "\(name) held")
             }
@@ -46,8 +46,8 @@ import Testing
     @Test func inATestByEye() { check(.byEye, Self.byEye) }
 
     private static let time: [Case] = [
-        Case(.space, [[], .shift], .pause(.toggle, .group), .once),
-        Case(.space, [.control, [.control, .shift]], .pause(.toggle, .tileAlone), .once),
+        Case(.space, [[], .shift], .property("pause", .cycle(isUp: true), .group), .once),
+        Case(.space, [.control, [.control, .shift]], .property("pause", .cycle(isUp: true), .tileAlone), .once),
         Case(.period, [[], .shift], .step(by: 1, .group), .repeats),
         Case(.period, [.control, [.control, .shift]], .step(by: 1, .tileAlone), .repeats),
         Case(.period, [.alt, [.alt, .shift]], .stepOfAny(by: 1), .repeats),
@@ -62,41 +62,41 @@ import Testing
         Case(.right, [.control], .seek(.by(.seconds(5)), .tileAlone), .repeats),
         Case(.right, [.shift], .seek(.by(.seconds(1)), .group), .repeats),
         Case(.right, [[.control, .shift]], .seek(.by(.seconds(1)), .tileAlone), .repeats),
-        Case(.up, [[]], .volume(.by(5), .wall), .repeats),
+        Case(.up, [[]], .property("volume", .add(5), .group), .repeats),
         Case(.up, [.control, [.control, .shift]], .volume(.by(5), .tile), .repeats),
-        Case(.up, [.shift], .key(.by(1)), .repeats),
-        Case(.down, [[]], .volume(.by(-5), .wall), .repeats),
+        Case(.up, [.shift], .property("key", .add(1), .group), .repeats),
+        Case(.down, [[]], .property("volume", .add(-5), .group), .repeats),
         Case(.down, [.control, [.control, .shift]], .volume(.by(-5), .tile), .repeats),
-        Case(.down, [.shift], .key(.by(-1)), .repeats),
+        Case(.down, [.shift], .property("key", .add(-1), .group), .repeats),
         Case(.home, [[], .shift], .home(.group), .once),
         Case(.home, [.control, [.control, .shift]], .home(.tileAlone), .once),
         Case(.end, [[], .shift], .end(.group), .once),
         Case(.end, [.control, [.control, .shift]], .end(.tileAlone), .once),
         Case(.leftBracket, [[]], .rate(.slower, .group), .repeats),
         Case(.leftBracket, [.control], .rate(.slower, .tileAlone), .repeats),
-        Case(.leftBracket, [.shift], .rate(.halved, .group), .once),
-        Case(.leftBracket, [[.control, .shift]], .rate(.halved, .tileAlone), .once),
+        Case(.leftBracket, [.shift], .property("speed", .multiply(0.5), .group), .once),
+        Case(.leftBracket, [[.control, .shift]], .property("speed", .multiply(0.5), .tileAlone), .once),
         Case(.rightBracket, [[]], .rate(.faster, .group), .repeats),
         Case(.rightBracket, [.control], .rate(.faster, .tileAlone), .repeats),
-        Case(.rightBracket, [.shift], .rate(.doubled, .group), .once),
-        Case(.rightBracket, [[.control, .shift]], .rate(.doubled, .tileAlone), .once),
-        Case(.leftBrace, [[], .shift], .rate(.halved, .group), .once),
-        Case(.leftBrace, [.control, [.control, .shift]], .rate(.halved, .tileAlone), .once),
-        Case(.rightBrace, [[], .shift], .rate(.doubled, .group), .once),
-        Case(.rightBrace, [.control, [.control, .shift]], .rate(.doubled, .tileAlone), .once),
+        Case(.rightBracket, [.shift], .property("speed", .multiply(2), .group), .once),
+        Case(.rightBracket, [[.control, .shift]], .property("speed", .multiply(2), .tileAlone), .once),
+        Case(.leftBrace, [[], .shift], .property("speed", .multiply(0.5), .group), .once),
+        Case(.leftBrace, [.control, [.control, .shift]], .property("speed", .multiply(0.5), .tileAlone), .once),
+        Case(.rightBrace, [[], .shift], .property("speed", .multiply(2), .group), .once),
+        Case(.rightBrace, [.control, [.control, .shift]], .property("speed", .multiply(2), .tileAlone), .once),
         Case(Key(typed: "(")!, [[], .shift], .property("balance", .add(-0.125), .group), .repeats),
         Case(Key(typed: ")")!, [[], .shift], .property("balance", .add(0.125), .group), .repeats),
         Case(.plus, [[], .shift], .magnify(.steps(1), at: nil), .repeats),
-        Case(.plus, [.control, [.control, .shift]], .audioDelay(.by(10)), .repeats),
+        Case(.plus, [.control, [.control, .shift]], .property("audio-delay", .add(0.01), .group), .repeats),
         Case(.minus, [[], .shift], .magnify(.steps(-1), at: nil), .repeats),
-        Case(.minus, [.control, [.control, .shift]], .audioDelay(.by(-10)), .repeats),
+        Case(.minus, [.control, [.control, .shift]], .property("audio-delay", .add(-0.01), .group), .repeats),
         Case(.questionMark, [[], .shift], .window(.help), .once),
-        Case(.backspace, [[], .shift], .rate(.reset, .group), .once),
-        Case(.backspace, [.control, [.control, .shift]], .rate(.reset, .tileAlone), .once),
-        Case(.tab, [[]], .focus(.next), .repeats),
-        Case(.tab, [.shift], .focus(.previous), .repeats),
-        Case(.escape, [[], .shift], .window(.escape), .once),
-        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.backspace, [[], .shift], .property("speed", .set(.text("1")), .group), .once),
+        Case(.backspace, [.control, [.control, .shift]], .property("speed", .set(.text("1")), .tileAlone), .once),
+        Case(.tab, [[]], .property("focus", .cycle(isUp: true), .group), .repeats),
+        Case(.tab, [.shift], .property("focus", .cycle(isUp: false), .group), .repeats),
+        Case(.escape, [[], .shift], .program(.escape), .once),
+        Case(.f11, [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
     ]
 
     private static let view: [Case] = [
@@ -110,30 +110,30 @@ import Testing
         Case(.digit(7), [[], .shift], .focus(.number(7)), .repeats),
         Case(.digit(8), [[], .shift], .focus(.number(8)), .repeats),
         Case(.digit(9), [[], .shift], .focus(.number(9)), .repeats),
-        Case(.letter("a"), [[], .shift], .track(.next), .once),
+        Case(.letter("a"), [[], .shift], .property("aid", .cycle(isUp: true), .group), .once),
         Case(.letter("b"), [[], .shift], .abLoop(.next, .group), .once),
         Case(.letter("b"), [.control, [.control, .shift]], .abLoop(.next, .tileAlone), .once),
         Case(.letter("c"), [[], .shift], .compare(.toggle), .once),
         Case(
             .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
             .once),
-        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("f"), [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
         Case(.letter("g"), [[]], .compare(.gainDoubled), .once),
         Case(.letter("g"), [.shift], .compare(.gainHalved), .once),
         Case(.letter("h"), [[], .shift], .window(.help), .once),
-        Case(.letter("j"), [[]], .subtitles(.next(by: 1)), .once),
-        Case(.letter("j"), [.shift], .subtitles(.next(by: -1)), .once),
+        Case(.letter("j"), [[]], .property("sid", .cycle(isUp: true), .group), .once),
+        Case(.letter("j"), [.shift], .property("sid", .cycle(isUp: false), .group), .once),
         Case(.letter("i"), [[], .shift], .window(.info), .once),
-        Case(.letter("l"), [[], .shift], .stems([Command.StemChange(.number(0), mute: .toggle)]), .once),
+        Case(.letter("l"), [[], .shift], .stems([Change.StemChange(.number(0), mute: .toggle)]), .once),
         Case(.letter("m"), [[]], .mute(.toggle, .tile), .once),
-        Case(.letter("m"), [.shift], .mute(.toggle, .wall), .once),
+        Case(.letter("m"), [.shift], .property("mute", .cycle(isUp: true), .group), .once),
         Case(.letter("n"), [[]], .item(by: 1), .once),
         Case(.letter("n"), [.shift], .nextWorst, .once),
         Case(.letter("p"), [[], .shift], .item(by: -1), .once),
         Case(.letter("q"), [[], .shift], .window(.quit(0)), .once),
         Case(.letter("r"), [[]], .compare(.turnLine), .once),
         Case(.letter("r"), [.shift], .record(.toggle), .once),
-        Case(.letter("s"), [[]], .window(.screenshot), .once),
+        Case(.letter("s"), [[]], .program(.screenshot(.wall, to: nil)), .once),
         Case(.letter("s"), [.control, [.control, .shift]], .window(.saveLayout), .once),
         Case(.letter("s"), [.shift], .solo(.toggle), .once),
         Case(.letter("t"), [[]], .nudgeByFrame(1), .repeats),
@@ -144,14 +144,14 @@ import Testing
         Case(.letter("v"), [.shift], .compare(.mode(by: -1)), .once),
         Case(.letter("w"), [[], .shift], .window(.pictureInPicture), .once),
         Case(.letter("x"), [[], .shift], .compare(.changeSides), .once),
-        Case(.letter("y"), [[], .shift], .figures, .once),
+        Case(.letter("y"), [[], .shift], .property("figures", .cycle(isUp: true), .group), .once),
         Case(.letter("z"), [[], .shift], .zoom(.toggle), .once),
         Case(KeyPress(name: "F5")!.key, [[], .shift], .retry(.all), .once),
         Case(KeyPress(name: "KP9")!.key, [[], .shift], .focus(.number(9)), .repeats),
     ]
 
     private static let blind: [Case] = [
-        Case(.space, [[], .shift], .pause(.toggle, .group), .once),
+        Case(.space, [[], .shift], .property("pause", .cycle(isUp: true), .group), .once),
         Case(.period, [[], .shift], .step(by: 1, .group), .repeats),
         Case(.comma, [[], .shift], .step(by: -1, .group), .repeats),
         Case(.left, [[]], .seek(.by(-.seconds(5)), .group), .repeats),
@@ -164,35 +164,35 @@ import Testing
         Case(.plus, [[], .shift], .magnify(.steps(1), at: nil), .repeats),
         Case(.minus, [[], .shift], .magnify(.steps(-1), at: nil), .repeats),
         Case(.questionMark, [[], .shift], .window(.help), .once),
-        Case(.backspace, [[], .shift], .rate(.reset, .group), .once),
+        Case(.backspace, [[], .shift], .property("speed", .set(.text("1")), .group), .once),
         Case(.enter, [[], .shift], .blind(.answer), .once),
-        Case(.escape, [[], .shift], .window(.escape), .once),
-        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.escape, [[], .shift], .program(.escape), .once),
+        Case(.f11, [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
         Case(.digit(0), [[], .shift], .magnify(.all, at: nil), .once),
         Case(.letter("a"), [[], .shift], .blind(.show(.a)), .once),
         Case(.letter("b"), [[], .shift], .blind(.show(.b)), .once),
         Case(
             .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
             .once),
-        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("f"), [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
         Case(.letter("h"), [[], .shift], .window(.help), .once),
         Case(.letter("q"), [[], .shift], .window(.quit(0)), .once),
         Case(.letter("x"), [[], .shift], .blind(.show(.x)), .once),
     ]
 
     private static let byEye: [Case] = [
-        Case(.up, [[], .shift], .audioDelay(.by(5)), .repeats),
-        Case(.up, [.control, [.control, .shift]], .audioDelay(.by(1)), .repeats),
-        Case(.down, [[], .shift], .audioDelay(.by(-5)), .repeats),
-        Case(.down, [.control, [.control, .shift]], .audioDelay(.by(-1)), .repeats),
+        Case(.up, [[], .shift], .property("audio-delay", .add(0.005), .group), .repeats),
+        Case(.up, [.control, [.control, .shift]], .property("audio-delay", .add(0.001), .group), .repeats),
+        Case(.down, [[], .shift], .property("audio-delay", .add(-0.005), .group), .repeats),
+        Case(.down, [.control, [.control, .shift]], .property("audio-delay", .add(-0.001), .group), .repeats),
         Case(.questionMark, [[], .shift], .window(.help), .once),
         Case(.enter, [[], .shift], .keepDelay, .once),
         Case(.escape, [[], .shift], .window(.quit(1)), .once),
-        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.f11, [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
         Case(
             .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
             .once),
-        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("f"), [[], .shift], .property("fullscreen", .cycle(isUp: true), .group), .once),
         Case(.letter("h"), [[], .shift], .window(.help), .once),
         Case(.letter("q"), [[], .shift], .window(.quit(1)), .once),
     ]

@@ -36,14 +36,14 @@ import Testing
             KeyRow("x", "a", ["LEFT": "seek -5", "Shift+LEFT": "seek -1", "Alt+LEFT": "add balance -0.1"]),
             KeyRow("x", "a", ["Alt+RIGHT": "frame-step", "Alt+Shift+RIGHT": "frame-back-step"]),
         ])
-        let left = Command.property("balance", .add(-0.1), .group)
-        let cases: [(Key, Modifiers, Command?)] = [
+        let left = Change.property("balance", .add(-0.1), .group)
+        let cases: [(Key, Modifiers, Change?)] = [
             (.left, [.alt], left), (.left, [.alt, .shift], left), (.left, [.control, .shift], nil),
             (.left, [.shift], .seek(.by(-.seconds(1)), .group)), (.right, [.alt], .step(by: 1, .group)),
             (.right, [.alt, .shift], .step(by: -1, .group)), (.right, [.shift], nil),
         ]
         for (key, modifiers, command) in cases {
-            expect(table.command(for: key, modifiers, isRepeated: false), equals: command, "\(key) \(modifiers)")
+            expect(table.change(for: key, modifiers, isRepeated: false), equals: command, "\(key) \(modifiers)")
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [KeyTable.wall, .blind, .byEye]) func everyKeyHasATextCommand(_ table: KeyTable) throws {
         for (press, text) in table.commands {
             expect(KeyPress(name: press.name), equals: press)
-            try expect(KeyCommand(text).action != nil, "\(press.name): \(text)")
+            try expect(KeyCommand(text).change != nil, "\(press.name): \(text)")
         }
         expect(table.commands[KeyPress(.letter("c"), .control)], equals: "quit")
     }

@@ -16,7 +16,7 @@ import Testing
         "c": FakeClip(frames: 600, gop: 250), "d": FakeClip(frames: 45),
         "still": FakeClip(frames: 1, isStill: true),
     ]
-    private static let press = Command.abLoop(.next, .group)
+    private static let press = Change.abLoop(.next, .group)
 
     private func world(
         _ sequences: [[String]], _ change: (inout TileLayout) -> Void = { _ in },
@@ -214,8 +214,7 @@ import Testing
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(2))
-        for seek in [Command.Seek.by(.seconds(60)), .by(-.seconds(60)), .to(.seconds(9)), .to(.zero), .by(.seconds(1))]
-        {
+        for seek in [Change.Seek.by(.seconds(60)), .by(-.seconds(60)), .to(.seconds(9)), .to(.zero), .by(.seconds(1))] {
             world.command(.seek(seek, .group))
             world.run(for: .milliseconds(700))
             expect((90...150).contains(world.framesNow[0]!.number))
@@ -259,11 +258,11 @@ import Testing
         world.run(for: .seconds(3))
         expect(world.framesNow.map { $0!.number }, equals: [still, still])
         world.command(.pause(.off, .group))
-        world.command(.rate(.halved, .group))
+        world.command(.rate(.to(Rate(0.5)), .group))
         world.run(for: .seconds(1))
         let slow = watched(&world, for: .seconds(6))
         expect((88...92).contains(slow[0].count))
-        world.command(.rate(.reset, .group))
+        world.command(.rate(.to(.one), .group))
         world.run(for: .seconds(1))
         expect(isGapless(watched(&world, for: .seconds(5))[1], numbers("c", 90...120)))
     }

@@ -28,7 +28,7 @@ extension Clocks {
 
     /// Pauses or resumes a clock. Returns true if its motion is another one then, or will be.
     fileprivate mutating func changes(
-        _ group: GroupID, _ switching: Command.Switching, at now: Time, after delay: Time
+        _ group: GroupID, _ switching: Change.Switching, at now: Time, after delay: Time
     ) -> Bool {
         let before = motionWanted(of: group)
         pause(group, switching, at: now, after: delay)
@@ -89,7 +89,7 @@ extension Clocks {
     @Test func whatIsToGoOnWhileNobodySeesItStandsUntilItIsSeen() {
         var clocks = clocks()
         clocks.suspend(at: ms(10_000))
-        for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
+        for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Change.Switching)] {
             let isChanged = clocks.changes(group, switching, at: ms(11_000), after: .zero)
             expect(isChanged && motions(clocks) == [.paused, .paused, .paused])
         }
@@ -171,7 +171,7 @@ extension Clocks {
     }
 
     @Test func aPauseUnderAHandCountsWhenItIsLetGo() {
-        let cases: [(GroupID, [Command.Switching], Clock.Motion)] = [
+        let cases: [(GroupID, [Change.Switching], Clock.Motion)] = [
             (0, [], .running), (0, [.toggle], .paused), (0, [.toggle, .toggle], .running), (0, [.off], .running),
             (0, [.on, .on], .paused), (1, [], .paused), (1, [.off], .running),
         ]
@@ -188,7 +188,7 @@ extension Clocks {
     }
 
     @Test func aPauseChangesAGroupThatPlays() {
-        let cases: [(GroupID, Command.Switching, Bool, Clock.Motion)] = [
+        let cases: [(GroupID, Change.Switching, Bool, Clock.Motion)] = [
             (0, .on, true, .paused), (0, .off, false, .running), (0, .toggle, true, .paused),
             (1, .on, false, .paused), (1, .off, true, .running), (1, .toggle, true, .running),
             (2, .on, true, .paused), (2, .off, false, .running), (2, .toggle, true, .paused),

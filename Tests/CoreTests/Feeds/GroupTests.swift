@@ -109,8 +109,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func ratesStayWithinTheirEndsAndTheClockWhereItIs() {
-        let cases: [([Command.RateChange], Double)] = [
-            ([.faster], 1.1), ([.faster, .faster, .reset], 1), ([.to(Rate(9))], 4), ([.to(Rate(0.01))], 0.25),
+        let cases: [([Change.RateChange], Double)] = [
+            ([.faster], 1.1), ([.faster, .faster, .to(.one)], 1), ([.to(Rate(9))], 4), ([.to(Rate(0.01))], 0.25),
             (Array(repeating: .faster, count: 99), 4), (Array(repeating: .slower, count: 99), 0.25),
         ]
         for (changes, rate) in cases {

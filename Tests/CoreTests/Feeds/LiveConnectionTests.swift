@@ -51,8 +51,8 @@ import Testing
         expect(openings(world), equals: [1, 1, 1])
     }
 
-    @Test(arguments: [Command.goToItem(0), .goToItem(nil), .item(by: 1), .item(by: -1)])
-    func goingToTheSameCameraLeavesItConnected(_ command: Command) {
+    @Test(arguments: [Change.goToItem(0), .goToItem(nil), .item(by: 1), .item(by: -1)])
+    func goingToTheSameCameraLeavesItConnected(_ command: Change) {
         for sequences in [[["udp://a"]], [["udp://a"], ["udp://a"]]] {
             var world = wall(sequences)
             world.run(for: .seconds(3))

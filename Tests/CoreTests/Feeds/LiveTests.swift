@@ -85,11 +85,11 @@ import Testing
 
     @Test(
         arguments: [
-            (Command.seek(.by(.seconds(5)), .group), notSought), (.seek(.to(.seconds(5)), .tileAlone), notSought),
+            (Change.seek(.by(.seconds(5)), .group), notSought), (.seek(.to(.seconds(5)), .tileAlone), notSought),
             (.seekToKeyFrame(near: .by(.seconds(5)), .group), notSought), (.rate(.faster, .group), noRate),
             (.rate(.to(Rate(2)), .tileAlone), noRate),
         ])
-    func aCommandOfTimeForLiveTilesAloneIsRefusedWithTheReason(_ command: Command, _ reason: String) {
+    func aCommandOfTimeForLiveTilesAloneIsRefusedWithTheReason(_ command: Change, _ reason: String) {
         var wall = wall([["udp://live"], ["udp://live"]])
         wall.run(for: .seconds(3))
         var isDone = true
@@ -141,7 +141,7 @@ import Testing
         var wall = wall([["udp://live"], ["film"]])
         wall.run(for: .milliseconds(500))
         expect(set("speed", &wall) == nil && set("groups/main/speed", &wall) == nil)
-        for scope in [Command.Scope.group, .tileAlone] {
+        for scope in [Change.Scope.group, .tileAlone] {
             var isDone = false
             wall.act { wall, now in isDone = wall.carryOut(.seek(.by(.seconds(1)), scope), at: now) }
             expect(isDone, equals: scope == .group)

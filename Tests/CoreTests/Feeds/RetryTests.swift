@@ -16,7 +16,7 @@ import Testing
     /// Each has waited so long that its next turn is far away.
     @Test(arguments: [SourceTrouble.Kind.missing, .unreachable, .unsupported, .damaged])
     func whatHasFailedIsTriedAtOnce(_ kind: SourceTrouble.Kind) {
-        for command in [Command.retry(.tile), .retry(.all)] {
+        for command in [Change.retry(.tile), .retry(.all)] {
             var world = Simulation(
                 .of([["gone"], ["a"]]), clips: ["a": FakeClip(frames: 300), "gone": gone(kind)])
             world.run(for: .seconds(75))

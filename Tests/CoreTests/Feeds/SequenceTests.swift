@@ -103,8 +103,8 @@ import Testing
     @Test func theCurrentItemIsPlayedAgainFromItsStart() throws {
         var world = playing([["a", "b"], ["b"]], for: .milliseconds(3500))
         expect(world.framesNow[0]?.clip == "b" && (43...45).contains(world.framesNow[0]?.number ?? -1))
-        let request = try CommandTable.request("playlist-play-index", [.text("current")])
-        expect(request, equals: .wall(.goToItem(nil)))
+        let change = try CommandTable.change("playlist-play-index", [.text("current")])
+        expect(change, equals: .goToItem(nil))
         world.command(.goToItem(nil))
         world.run(for: .milliseconds(500))
         expect(world.framesNow[0]?.clip == "b" && (8...15).contains(world.framesNow[0]?.number ?? -1))
@@ -133,7 +133,7 @@ import Testing
 
     /// The clock of a wall that does not loop goes on after the end.
     @Test func aPlaceIsReachedAfterTheEnd() {
-        let cases: [(Command, Int)] = [
+        let cases: [(Change, Int)] = [
             (.seek(.to(.seconds(1)), .group), 30), (.seek(.toPercent(50), .group), 45),
             (.seek(.by(-.seconds(1)), .group), 60),
             (.property("groups/main/time-pos", .set(.number(0.5)), .group), 15),
@@ -178,7 +178,7 @@ import Testing
         for _ in 0..<80 {
             let new = (0...random.upTo(2)).map { _ in Item(source: names[random.upTo(4)]) }
             let place = random.upTo(4)
-            let change: Command.SequenceChange =
+            let change: Change.SequenceChange =
                 switch random.upTo(10) {
                 case 0: .replace(new)
                 case 1: .append(new)
@@ -193,7 +193,7 @@ import Testing
                 }
             let tile = TileID(number: 1 + random.upTo(2))
             world.act { $0.carryOut(.sequence(change), on: tile, at: $1) }
-            let commands: [Command] = [
+            let commands: [Change] = [
                 .goToItem(place), .item(by: 1), .item(by: -1), .track(.next), .step(by: 1, .tileAlone),
                 .seek(.toPercent(50), .tileAlone), .home(.tileAlone), .pause(.toggle, .tileAlone),
                 .nudge(by: .milliseconds(70)),

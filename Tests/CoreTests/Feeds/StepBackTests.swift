@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Returns the time until each tile shows another frame; nil if it exceeds a second.
-    private func time(of command: Command, in world: inout Simulation) -> Time? {
+    private func time(of command: Change, in world: inout Simulation) -> Time? {
         let (before, began) = (world.framesNow, world.now)
         world.command(command)
         while zip(before, world.framesNow).contains(where: { $0 == $1 }) {

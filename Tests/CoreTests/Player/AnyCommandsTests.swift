@@ -16,8 +16,8 @@ import Testing
         "still": FakeClip(frames: 1, isStill: true),
     ]
 
-    static func command(_ random: inout Seeded) -> Command {
-        let scope: Command.Scope = Bool.random(using: &random) ? .tileAlone : .group
+    static func command(_ random: inout Seeded) -> Change {
+        let scope: Change.Scope = Bool.random(using: &random) ? .tileAlone : .group
         let point = Point(Int.random(in: 0..<640, using: &random), Int.random(in: 0..<360, using: &random))
         return switch Int.random(in: 0..<20, using: &random) {
         case 0: .pause(.toggle, scope)
@@ -27,7 +27,8 @@ import Testing
         case 17: .end(scope)
         case 18: .click(point)
         case 19: .doubleClick(point)
-        case 4: .rate([.faster, .slower, .doubled, .halved, .reset].randomElement(using: &random)!, scope)
+        case 4:
+            .rate([.faster, .slower, .to(Rate(2)), .to(Rate(0.5)), .to(.one)].randomElement(using: &random)!, scope)
         case 5, 6: .focus(.number(Int.random(in: 1...6, using: &random)))
         case 7: .item(by: Bool.random(using: &random) ? 1 : -1)
         case 8: .zoom(.toggle)
@@ -69,7 +70,7 @@ import Testing
         if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
         world.command(.home(.group))
         world.run(for: .seconds(2))
-        world.command(.rate(.reset, .group))
+        world.command(.rate(.to(.one), .group))
         if world.wall.clocks[0].clock.motion == .paused { world.command(.pause(.toggle, .group)) }
         world.command(.home(.group))
         world.run(for: .seconds(3))
@@ -127,7 +128,7 @@ import Testing
     }
 
     /// Returns a random change of the focused tile.
-    private func changeByHand(_ random: inout Seeded) -> Command {
+    private func changeByHand(_ random: inout Seeded) -> Change {
         let more = [Item(source: ["a", "c", "still"][random.upTo(3)])]
         return switch random.upTo(9) {
         case 0: .nudge(by: .milliseconds(Int64(random.upTo(900) - 450)))
@@ -180,8 +181,8 @@ import Testing
         world.apply(last)
         if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
         for tile in world.wall.tiles.order {
-            let commands: [Command] = [
-                .focus(.tile(tile)), .sequence(.loop(.forever)), .home(.group), .rate(.reset, .group),
+            let commands: [Change] = [
+                .focus(.tile(tile)), .sequence(.loop(.forever)), .home(.group), .rate(.to(.one), .group),
                 .pause(.off, .group),
             ]
             for command in commands { world.command(command) }

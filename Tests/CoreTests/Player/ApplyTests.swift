@@ -206,7 +206,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         expect(world.slips(0, cycle: ["a"]), equals: 0)
         world.act { wall, now in wall.player.note(.pipelines(4), at: now) }
         world.run(for: .seconds(2))
-        expect(world.wall.player.seatedFeeds, equals: 4)
+        expect(world.wall.seatedFeeds, equals: 4)
     }
 
     /// `stays`: the tile that stays, so that each pipeline is tested.
@@ -356,7 +356,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.act { wall, now in wall.player.note(.pictureInPictureShows(nil), at: now) }
         for tile in world.wall.tiles.order {
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
-            world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }
+            world.act { $0.carryOut(.rate(.to(.one), .group), on: tile, at: $1) }
             let group = world.wall.player.groupAtHome(of: tile)
             if world.wall.clocks[group].motionToCome == .paused {
                 world.act { $0.carryOut(.pause(.toggle, .group), on: tile, at: $1) }

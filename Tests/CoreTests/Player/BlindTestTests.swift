@@ -45,19 +45,19 @@ import Testing
         let keys = KeyTable.blind
         for letter in "cdegijklmnoprstuvwyz" {
             for modifiers in [[], .shift, .control, .alt] as [Modifiers] {
-                let command = keys.command(for: .letter(letter), modifiers, isRepeated: false)
+                let command = keys.change(for: .letter(letter), modifiers, isRepeated: false)
                 expect(command == nil || command == .window(.quit(0)), "\(letter) \(modifiers)")
             }
         }
         for key in [Key.digit(1), .tab, .up, .down, .end] {
-            expect(keys.command(for: key, [], isRepeated: false), equals: nil, "\(key)")
+            expect(keys.change(for: key, [], isRepeated: false), equals: nil, "\(key)")
         }
         for key in [Key.space, .left, .period, .home, .plus, .leftBracket] {
-            expect(keys.command(for: key, [], isRepeated: false) != nil, "\(key)")
-            expect(keys.command(for: key, .control, isRepeated: false), equals: nil, "\(key)")
+            expect(keys.change(for: key, [], isRepeated: false) != nil, "\(key)")
+            expect(keys.change(for: key, .control, isRepeated: false), equals: nil, "\(key)")
         }
-        expect(keys.command(for: .enter, [], isRepeated: false), equals: .blind(.answer))
-        expect(keys.command(for: .enter, [], isRepeated: true), equals: nil)
+        expect(keys.change(for: .enter, [], isRepeated: false), equals: .blind(.answer))
+        expect(keys.change(for: .enter, [], isRepeated: true), equals: nil)
         expect(keys.allows(.magnify(.steps(1), at: nil)))
         expect(
             !keys.allows(.click(Point(1, 1))) && !keys.allows(.scrub(.ended)) && KeyTable.wall.allows(.scrub(.ended)))
@@ -88,7 +88,7 @@ import Testing
         return placed.frame.fake
     }
 
-    private func see(_ sight: Command.Blind.Sight, _ world: inout Simulation) -> FakeFrame? {
+    private func see(_ sight: Change.Blind.Sight, _ world: inout Simulation) -> FakeFrame? {
         world.command(.blind(.show(sight)))
         return seen(&world)
     }
@@ -119,7 +119,7 @@ import Testing
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        func rest(_ sight: Command.Blind.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
+        func rest(_ sight: Change.Blind.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
             world.command(.blind(.show(sight)))
             let foot = "trial 1 of 1: \(sight.rawValue.uppercased())"
             var scene = world.wall.composeScene(at: world.now).scene
@@ -192,7 +192,7 @@ import Testing
         var world = world("/wide", "/b", hidden: [.b])
         world.run(for: .seconds(1))
         world.command(.magnify(.steps(4), at: nil))
-        func crop(_ sight: Command.Blind.Sight) -> Fractions? {
+        func crop(_ sight: Change.Blind.Sight) -> Fractions? {
             world.command(.blind(.show(sight)))
             guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content
             else {

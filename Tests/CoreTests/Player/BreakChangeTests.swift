@@ -10,7 +10,7 @@ import Testing
 /// Sequences and layouts that change in the middle of a break.
 @Suite struct BreakChangeTests: BreakTesting {
     @Test func aBreakIsLeftAtOnceByCommandAndWithTheItemThatItFollows() {
-        for command in [Command.endBreaks, .sequence(.remove(nil))] {
+        for command in [Change.endBreaks, .sequence(.remove(nil))] {
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
             world.command(.playBreak("ad"))
             world.run(for: .milliseconds(1900))
@@ -21,7 +21,7 @@ import Testing
             expect(states(world), equals: ["ad started", "ad ended"])
         }
         var world = playing(layout([["a"]], []), for: .milliseconds(500))
-        let answers = [Command.playBreak("ad"), .endBreaks].map { world.wall.carryOut($0, at: world.now) }
+        let answers = [Change.playBreak("ad"), .endBreaks].map { world.wall.carryOut($0, at: world.now) }
         expect(answers, equals: [false, false])
         world.run(for: .seconds(1))
     }
@@ -30,7 +30,7 @@ import Testing
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
         world.command(.playBreak("ad"))
         expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.breaks.all[0].isActive)
-        let answers = [Command.endBreaks, .endBreaks].map { world.wall.carryOut($0, at: world.now) }
+        let answers = [Change.endBreaks, .endBreaks].map { world.wall.carryOut($0, at: world.now) }
         expect(answers, equals: [true, false])
         world.run(for: .seconds(6))
         expect(order(world).prefix(2) == ["a 0-59", "b 0-89"] && states(world).isEmpty, "\(order(world))")
@@ -163,7 +163,7 @@ import Testing
         var rounds = items(["a"])[0]
         rounds.segments.append(Item.Segment(source: "c"))
         rounds.rounds = 2
-        let changes: [(Command.SequenceChange, then: [String])] = [
+        let changes: [(Change.SequenceChange, then: [String])] = [
             (.append(items(["flash"])), ["b", "flash"]), (.insertNext(items(["flash"])), ["flash", "b"]),
             (.appendAndPlay(items(["flash"])), ["b", "flash"]), (.loop(.iterations(2)), ["b"]),
             (.move(1, to: 0), ["b"]), (.remove(1), ["a", "c"]),

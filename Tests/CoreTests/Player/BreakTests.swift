@@ -229,7 +229,7 @@ import Testing
         world.command(.playBreak("ad"))
         expect(world.windowCommands, equals: [])
         world.run(for: .milliseconds(2000))
-        let start = Command.WindowCommand.run(first, cause: "break ad")
+        let start = Change.WindowCommand.run(first, cause: "break ad")
         expect(world.windowCommands, equals: [start])
         if ending == 1 { world.command(.endBreaks) }
         if ending == 2 { world.apply(layout([["a"]], [])) }

@@ -124,7 +124,7 @@ import Testing
         world.run(for: .milliseconds(500))
         expect(!isIdle(&world))
         for tile in ["tile1", "tile2"] {
-            world.command(.focus(.tile(world.wall.player.tile(named: tile)!)))
+            world.command(.focus(.tile(world.wall.tile(named: tile)!)))
             world.command(.sequence(.stop))
             world.run(for: .milliseconds(100))
             expect(isIdle(&world), equals: tile == "tile2")

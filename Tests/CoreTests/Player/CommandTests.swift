@@ -94,7 +94,7 @@ import Testing
     @Test func anItemWithoutAPictureIsSoughtInToo() throws {
         var world = Simulation(.of([["song"]]), clips: ["song": FakeClip(frames: 300, isSound: true)])
         world.run(for: .seconds(1))
-        for (seek, expected) in [(Command.Seek.to(.seconds(4)), 4.5), (.toPercent(80), 8.5), (.to(.seconds(2)), 2.5)] {
+        for (seek, expected) in [(Change.Seek.to(.seconds(4)), 4.5), (.toPercent(80), 8.5), (.to(.seconds(2)), 2.5)] {
             world.command(.seek(seek, .group))
             world.run(for: .milliseconds(500))
             let place = try PropertyReport(world.wall, at: world.now).property("time-pos").get().asNumber ?? -1
@@ -143,8 +143,8 @@ import Testing
         let unknown = FakeClip(frames: 600, knowsItsLength: false)
         var world = Simulation(.of([["unknown"], ["b"]]), clips: ["unknown": unknown, "b": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
-        for seek in [Command.Seek.to(.seconds(5)), .toPercent(50), .byPercent(10)] {
-            for command in [Command.seek(seek, .tileAlone), .seekToKeyFrame(near: seek, .tileAlone)] {
+        for seek in [Change.Seek.to(.seconds(5)), .toPercent(50), .byPercent(10)] {
+            for command in [Change.seek(seek, .tileAlone), .seekToKeyFrame(near: seek, .tileAlone)] {
                 let isDone = world.wall.carryOut(command, at: world.now)
                 expect(!isDone && world.wall.clocks.ids.count == 1, "\(command)")
             }
@@ -160,7 +160,7 @@ import Testing
         let before = world.framesNow[0]!.number
         world.run(for: .seconds(2))
         expect((before + 117...before + 123).contains(world.framesNow[0]!.number))
-        world.command(.rate(.reset, .group))
+        world.command(.rate(.to(.one), .group))
         world.run(for: .seconds(1))
         expect(world.dropped, below: 5)
     }
@@ -278,7 +278,7 @@ import Testing
         simulation.wall.carryOut(.focus(.next), at: simulation.now)
         expect(notices(after: .zero).isEmpty)
         // A property states its name and its new value, unless a mark or a command does.
-        let changes: [(String, CommandRequest.PropertyChange, [String])] = [
+        let changes: [(String, Change.PropertyChange, [String])] = [
             ("flip", .cycle(isUp: true), ["tile1: flip h"]),
             ("tiles/tile1/fit", .set(.text("cover")), ["tile1: fit cover"]),
             ("loop-file", .set(.integer(3)), ["tile1: loop-file 3"]),
@@ -292,7 +292,7 @@ import Testing
             }
             expect(notices(after: .zero), equals: lines, "\(path)")
         }
-        let fit = Command.property("fit", .cycle(isUp: true), .group)
+        let fit = Change.property("fit", .cycle(isUp: true), .group)
         simulation.wall.carryOut(fit, at: simulation.now)
         expect(notices(after: .zero), equals: ["tile1: fit stretch"])
         simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)

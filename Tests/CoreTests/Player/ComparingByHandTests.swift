@@ -188,7 +188,7 @@ extension Comparing {
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         world.command(.focus(.number(1)))
-        for change in [Command.Compare.mode(by: 1), .gainDoubled, .turnLine, .changeSides] {
+        for change in [Change.Compare.mode(by: 1), .gainDoubled, .turnLine, .changeSides] {
             if case .turnLine = change { world.command(.compare(.mode(by: -1))) }
             world.command(.compare(change))
         }

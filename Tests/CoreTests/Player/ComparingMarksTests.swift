@@ -135,7 +135,7 @@ extension Comparing {
     @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
-        func reported(_ change: Command.Compare) -> String? {
+        func reported(_ change: Change.Compare) -> String? {
             world.command(.compare(change))
             return stirred(&world).overlay?.info.last
         }

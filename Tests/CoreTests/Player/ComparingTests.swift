@@ -283,7 +283,7 @@ import Testing
         expect(pair(&world).map(\.clip), equals: ["a", "b"])
         let diff = world.apply(.of([["a"]]))
         world.run(for: .seconds(1))
-        expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.player.seatedFeeds == 1)
+        expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
         expect(world.dropped == 0 && world.openRequests["a"] == 1)
         world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
         world.run(for: .seconds(1))

@@ -22,7 +22,7 @@ import Testing
     private func sources(_ world: Simulation) -> [String] { world.wall.tiles[0].play.map { $0.segments[0].source } }
 
     /// Commands for a tile that plays s/a and s/b, another content of the folder, and the sequence then.
-    static let changes: [([Command.SequenceChange], [String], [String])] = [
+    static let changes: [([Change.SequenceChange], [String], [String])] = [
         ([.append([Item(source: "q")])], ["s/a", "s/b", "s/c"], ["s/a", "s/b", "s/c", "q"]),
         ([.append([Item(source: "q")])], ["s/0", "s/a", "s/b"], ["s/0", "s/a", "s/b", "q"]),
         ([.append([Item(source: "q")])], ["s/a"], ["s/a", "q"]),
@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: changes)
-    func changesByHandStay(_ commands: [Command.SequenceChange], _ files: [String], _ then: [String]) {
+    func changesByHandStay(_ commands: [Change.SequenceChange], _ files: [String], _ then: [String]) {
         var world = Simulation(layout(["s/a", "s/b"]), clips: clips)
         world.run(for: .milliseconds(500))
         for command in commands { world.command(.sequence(command)) }

@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Commands
 @testable import Feeds
 @testable import Layout
 @testable import Player
@@ -67,7 +68,7 @@ private struct Asked: Feature {
     init() { follows = [] }
     init(_ follows: PlayerChanges) { self.follows = follows }
 
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         count.number += 1
         return []
     }

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aThousandRepeatsASecondNeitherHangNorRunOn() {
-        for command in [Command.step(by: 1, .group), .step(by: -1, .group), .seek(.by(.seconds(1)), .group)] {
+        for command in [Change.step(by: 1, .group), .step(by: -1, .group), .seek(.by(.seconds(1)), .group)] {
             var world = playing([["a"], ["b"]], for: .seconds(5))
             for _ in 0..<1000 {
                 world.command(command)
@@ -161,7 +161,7 @@ import Testing
         world.command(.scrub(.began(at: Point(100, 100))))
         for step in 1...60 {
             world.command(.scrub(.moved(by: step * 2)))
-            world.act { $0.player.note(.resized(to: Size(1280 + step, 720 - step)), at: $1) }
+            world.act { $0.note(.resized(to: Size(1280 + step, 720 - step)), at: $1) }
             world.run(for: .milliseconds(8))
         }
         world.run(for: .seconds(2))
@@ -188,7 +188,7 @@ import Testing
 
     @Test func tilesThatPictureInPictureHidesYieldAndComeBackInStep() {
         var world = playing([["a"], ["b"], ["b", "c"]])
-        world.act { $0.player.note(.pictureInPictureShows(0), at: $1) }
+        world.act { $0.note(.pictureInPictureShows(0), at: $1) }
         world.run(for: .seconds(1))
         let before = world.events.count
         world.run(for: .seconds(20))
@@ -198,12 +198,12 @@ import Testing
             })
         expect(tiles.isSubset(of: ["tile1"]))
         expect(world.slips(0, cycle: ["a"]), equals: 0)
-        world.act { $0.player.note(.wallReturns, at: $1) }
+        world.act { $0.note(.wallReturns, at: $1) }
         world.run(for: .milliseconds(250))
         let isWarm = world.wall.outlook(at: world.now).isWarm()
         expect(isWarm)
         let dropped = world.dropped
-        world.act { $0.player.note(.pictureInPictureShows(nil), at: $1) }
+        world.act { $0.note(.pictureInPictureShows(nil), at: $1) }
         world.run(for: .milliseconds(2))
         let back = world.framesNow
         expect(back[0]!.number, equals: back[1]!.number)
@@ -214,14 +214,14 @@ import Testing
 
     @Test func whatNobodySeesIsStillHeard() {
         var world = playing([["c", "b"], ["b"]])
-        world.act { $0.player.note(.frames(.none), at: $1) }
+        world.act { $0.note(.frames(.none), at: $1) }
         for _ in 0..<30 {
             world.run(for: .milliseconds(500))
             let parts = world.wall.soundScene(at: world.now).parts
             expect(parts.count, equals: 2)
             expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
         }
-        world.act { $0.player.note(.frames(.all), at: $1) }
+        world.act { $0.note(.frames(.all), at: $1) }
         world.run(for: .seconds(1))
         // The wall has played 18 s: two of "c", sixteen of "b".
         expect(world.framesNow[0]!.clip, equals: "b")

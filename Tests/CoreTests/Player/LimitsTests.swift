@@ -32,7 +32,7 @@ import Testing
         var world = Simulation(
             .of([["still", "late"]]),
             clips: ["still": FakeClip(frames: 1, isStill: true), "late": FakeClip(frames: 90, opensIn: .seconds(2))])
-        func report() -> SettledReport { SettledReport(world.wall.player.snapshot(at: world.now)) }
+        func report() -> SettledReport { SettledReport(world.wall.snapshot(at: world.now)) }
         for _ in 0..<500 where world.openRequestsUnderWay("late") == 0 { world.run(for: .milliseconds(10)) }
         expect(report().isOpening)
         world.run(for: .milliseconds(2100))
@@ -86,8 +86,8 @@ import Testing
             layout.groups = (0..<count).map { GroupLayout(name: "\($0)") }
             for index in layout.tiles.indices { layout.tiles[index].group = "\(index)" }
             var wall = Wall(layout: layout, pipelines: 64)
-            wall.player.note(.began, at: .zero)
-            return leastNanoseconds(times: 5) { wall.player.update(at: .milliseconds(Int64($0))) }
+            wall.note(.began, at: .zero)
+            return leastNanoseconds(times: 5) { wall.update(at: .milliseconds(Int64($0))) }
         }
         let (few, many) = (duration(of: 256), duration(of: 2048))
         expect(many, below: few * 20, "nanoseconds: \(few) \(many)")
@@ -145,7 +145,7 @@ import Testing
             layout.groups[0].loop = together ? .together : .each
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(100))
-            expect(SettledReport(world.wall.player.snapshot(at: .zero)).hasBegun)
+            expect(SettledReport(world.wall.snapshot(at: .zero)).hasBegun)
             expect(world.wall.isSettled(at: world.now))
         }
     }

@@ -56,8 +56,7 @@ import Testing
         let rect = world.wall.composeScene(at: world.now).scene.views[0].rect
         try expect(abs(#require(try scale()) - Double(rect.width) / 1920), atMost: 0.005)
         for wanted in [1.0, 2, 2.5, 16] {
-            guard case .wall(let command) = try CommandTable.request("magnify", [.number(wanted)]) else { return }
-            world.command(command)
+            world.command(try CommandTable.change("magnify", [.number(wanted)]))
             try expect(scale(), equals: wanted)
             expect(notice(), equals: "\(wanted.plain):1")
             guard case .frame(let placed)? = world.wall.composeScene(at: world.now).scene.views.first?.content

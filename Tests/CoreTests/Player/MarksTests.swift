@@ -128,10 +128,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// There is no group for it to rejoin.
     @Test(arguments: [
-        Command.item(by: 1), .goToItem(1), .seek(.by(.seconds(1)), .tileAlone), .pause(.on, .tileAlone),
+        Change.item(by: 1), .goToItem(1), .seek(.by(.seconds(1)), .tileAlone), .pause(.on, .tileAlone),
         .rate(.faster, .tileAlone),
     ])
-    func theOnlyTileOfAGroupHasNoClockOfItsOwn(_ command: Command) {
+    func theOnlyTileOfAGroupHasNoClockOfItsOwn(_ command: Change) {
         var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
         world.command(command)

@@ -107,7 +107,7 @@ import Testing
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
         let group = world.wall.clocks[world.wall.clocks.main].name
-        let cases: [(String, CommandRequest.PropertyChange, PropertyValue)] = [
+        let cases: [(String, Change.PropertyChange, PropertyValue)] = [
             ("volume", .add(30), .number(100)), ("volume", .multiply(-1), .number(0)),
             ("tiles/tile1/volume", .add(-1e9), .number(0)), ("speed", .multiply(1e9), .number(4)),
             ("groups/\(group)/speed", .multiply(0), .number(0.25)), ("key", .add(100), .integer(12)),
@@ -141,7 +141,7 @@ import Testing
         }
         for words in [["playlist-play-index", "1.5"], ["nudge-frames", "0.5"], ["playlist-move", "0", "1.5"]] {
             let request = Result { () throws(ControlError) in
-                try CommandTable.request(words[0], words.dropFirst().map { .text($0) })
+                try CommandTable.change(words[0], words.dropFirst().map { .text($0) })
             }
             expect(request, equals: .failure(.invalidParameter), "\(words)")
         }
@@ -332,7 +332,7 @@ import Testing
 
     @Test func aRefusedCommandIsExplained() {
         let world = Simulation(.of([["a"], ["b"]]), clips: clips)
-        let cases: [(Command, String)] = [
+        let cases: [(Change, String)] = [
             (.playBreak("ad"), "no break is called \"ad\""),
             (.goToItem(7), "tile1 has no item 7; it has 1, counted from 0"),
             (.compare(.tiles(0, 0, nil)), "a tile can't be compared with itself"),

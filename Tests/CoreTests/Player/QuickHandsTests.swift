@@ -70,13 +70,13 @@ import Testing
         var world = playing([["a"], ["b"]])
         world.command(.zoom(.toggle))
         for size in [Size(800, 450), Size(1000, 400)] {
-            world.act { $0.player.note(.resized(to: size), at: $1) }
+            world.act { $0.note(.resized(to: size), at: $1) }
             let top = world.wall.composeScene(at: world.now).scene.views.last
             expect(top?.tile == 0 && top?.rect == Rect(size))
             world.run(for: .milliseconds(500))
         }
         world.command(.zoom(.toggle))
-        world.act { $0.player.note(.resized(to: Size(640, 360)), at: $1) }
+        world.act { $0.note(.resized(to: Size(640, 360)), at: $1) }
         world.run(for: .milliseconds(500))
         expect(world.wall.composeScene(at: world.now).scene.views.map(\.rect.width), equals: [320, 320])
     }
@@ -130,12 +130,12 @@ import Testing
     @Test func aWallHiddenDuringASeekPauses() {
         var world = playing([["a"], ["b"]])
         world.command(.seek(.by(.seconds(5)), .group))
-        world.act { $0.player.note(.restBegan, at: $1) }
+        world.act { $0.note(.restBegan, at: $1) }
         world.run(for: .seconds(2))
         let stands = numbers(world)
         world.run(for: .seconds(2))
         expect(numbers(world), equals: stands)
-        world.act { $0.player.note(.restEnded, at: $1) }
+        world.act { $0.note(.restEnded, at: $1) }
         world.run(for: .seconds(1))
         expect((25...35).contains(numbers(world)[0] - stands[0]))
     }
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func leftAfterTheEndIsFiveSecondsBeforeIt() {
-        for extra in [Command.seek(.by(.seconds(60)), .group), nil] {
+        for extra in [Change.seek(.by(.seconds(60)), .group), nil] {
             var world = playing([["a"], ["short"]]) { $0.loop = .iterations(1) }
             if let extra { world.command(extra) }
             world.run(for: .seconds(40))

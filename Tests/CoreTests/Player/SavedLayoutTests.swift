@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Returns the text of a layout that is saved after commands by hand.
-    private func saved(_ text: String, after commands: [Command]) throws -> String {
+    private func saved(_ text: String, after commands: [Change]) throws -> String {
         let layout = try read(Array(text.utf8))
         var world = Simulation(layout, clips: ["a.mp4": FakeClip(frames: 60), "b.mp4": FakeClip(frames: 60)])
         world.run(for: .milliseconds(500))
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func keyAndRateByHandAreSaved() throws {
-        let commands: [Command] = [.rate(.to(Rate(1.25)), .group), .key(.by(2))]
+        let commands: [Change] = [.rate(.to(Rate(1.25)), .group), .key(.by(2))]
         try expect(
             saved(#"{ "tiles": [ { "play": "a.mp4" } ] }"#, after: commands),
             equals:
@@ -125,7 +125,7 @@ import Testing
     /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)
-        let changes = LayoutTextChanges(of: wall.player.givenLayout).merging(wall.changesByHand)
+        let changes = LayoutTextChanges(of: wall.givenLayout).merging(wall.changesByHand)
         return try read(LayoutPatch.patched(Array(wall.layoutText.utf8), with: changes))
     }
 

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func change(
-        _ world: inout Simulation, _ name: String, _ change: CommandRequest.PropertyChange, of tile: String
+        _ world: inout Simulation, _ name: String, _ change: Change.PropertyChange, of tile: String
     ) -> ControlError? {
         var refusal: ControlError?
         world.act { wall, now in
@@ -67,7 +67,7 @@ import Testing
     @Test func eachSettingIsChangedFromItsPresentValue() throws {
         for setting in TileLayout.settings {
             var world = world([["a"]])
-            func check(_ changes: [(CommandRequest.PropertyChange, PropertyValue)]) {
+            func check(_ changes: [(Change.PropertyChange, PropertyValue)]) {
                 for (change, result) in changes {
                     expect(self.change(&world, setting.name, change, of: "tile1"), equals: nil, "\(setting.name)")
                     expect(value(world, setting.name, of: "tile1"), equals: result, "\(setting.name) \(change)")
@@ -153,7 +153,7 @@ import Testing
 
     @Test func aKeyOfTheTableChangesAProperty() throws {
         let keys = KeyTable([KeyRow("x", "mirror", ["x": "cycle flip"])])
-        let command = try #require(keys.command(for: .letter("x"), [], isRepeated: false))
+        let command = try #require(keys.change(for: .letter("x"), [], isRepeated: false))
         expect(command, equals: .property("flip", .cycle(isUp: true), .group))
         var world = world([["a"], ["b"]])
         for value in ["h", "v", "none"] {
@@ -162,7 +162,7 @@ import Testing
             expect(self.value(world, "flip", of: "tile2"), equals: .text("none"))
         }
         expect(
-            KeyTable([KeyRow("x", "back", ["x": "alone set time-pos 1"])]).command(
+            KeyTable([KeyRow("x", "back", ["x": "alone set time-pos 1"])]).change(
                 for: .letter("x"), [], isRepeated: false),
             equals: .property("time-pos", .set(.text("1")), .tileAlone))
     }

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func whatIsComparedOrMeasuredIsDecodedExactly() {
-        for command in [Command.figures, .compare(.toggle)] {
+        for command in [Change.figures, .compare(.toggle)] {
             var world = wall([22, 22, 22, 22], quality: nil)
             world.run(for: .seconds(15))
             expect(steps(world).contains { $0 > .nothing }, "an overloaded wall degrades")

@@ -127,7 +127,7 @@ import Testing
         var layout = layout(2)
         layout.audio.delayMilliseconds = 40
         var wall = Wall(layout: layout, pipelines: 4)
-        for (change, delay) in [(Command.Amount.by(10), 50), (.by(-60), -10), (.to(5000), 1000), (.to(-30), -30)] {
+        for (change, delay) in [(Change.Amount.by(10), 50), (.by(-60), -10), (.to(5000), 1000), (.to(-30), -30)] {
             wall.carryOut(.audioDelay(change), at: .zero)
             expect(wall.soundScene(at: .zero).delay, equals: .milliseconds(Int64(delay)))
         }

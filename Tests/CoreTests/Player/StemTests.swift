@@ -61,11 +61,11 @@ extension Simulation {
         (choice.isChoice, choice.files[1].isMuted) = (true, true)
         var world = playing(layout([[song("a", .stems(choice))]]))
         expect(world.levels, equals: [1, 0])
-        world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
+        world.command(.stems([Change.StemChange(.number(0), mute: .toggle)]))
         expect(world.levels, equals: [0, 1])
-        world.command(.stems([Command.StemChange(.named("instrumental"), mute: .on)]))
+        world.command(.stems([Change.StemChange(.named("instrumental"), mute: .on)]))
         expect(world.levels, equals: [1, 0])
-        world.command(.stems([Command.StemChange(.number(1), volume: .to(50))]))
+        world.command(.stems([Change.StemChange(.number(1), volume: .to(50))]))
         expect(world.wall.tiles[0].play[0].audio.stems.map(\.isMuted), equals: [false, true])
     }
 
@@ -83,26 +83,26 @@ extension Simulation {
     @Test func theKeyMutesTheFirstOneAndIsHeardWithoutAnotherRun() {
         var world = playing(layout([[song("a", stems())]]))
         let before = world.parts
-        world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
+        world.command(.stems([Change.StemChange(.number(0), mute: .toggle)]))
         expect(world.levels == [0, 1] && world.parts.map(\.sound) == before.map(\.sound))
         // Muted stems are still decoded.
         expect(world.parts.map(\.gain), equals: [1, 1])
         let (old, new) = (before[0].plan.runs[0], world.parts[0].plan.runs[0])
         expect(new.continues(old))
-        world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
+        world.command(.stems([Change.StemChange(.number(0), mute: .toggle)]))
         expect(world.levels, equals: [1, 1])
     }
 
     @Test func withoutStemsThereIsNothingToMute() {
         var world = playing(layout([[song("a", .track(1))]]))
-        let isDone = world.wall.carryOut(.stems([Command.StemChange(.number(0), mute: .toggle)]), at: world.now)
+        let isDone = world.wall.carryOut(.stems([Change.StemChange(.number(0), mute: .toggle)]), at: world.now)
         expect(!isDone)
         expect(world.parts.count == 1 && world.wall.property("stems", at: world.now) == .success(.list([])))
     }
 
     @Test func theNextItemHasItsOwn() {
         var world = playing(layout([[song("a", stems()), song("b", stems(["piano"]))]]))
-        world.command(.stems([Command.StemChange(.number(0), mute: .on)]))
+        world.command(.stems([Change.StemChange(.number(0), mute: .on)]))
         world.run(for: .milliseconds(1200))
         // The seam is a third of a second away.
         let levels = world.parts[0].plan.levels
@@ -143,7 +143,7 @@ extension Simulation {
 
     @Test func whatIsWrongAboutThemIsExplained() {
         var world = playing(layout([[song("a", stems())], [song("b", .track(1))]]))
-        func refusal(_ path: String, _ change: CommandRequest.PropertyChange) -> String? {
+        func refusal(_ path: String, _ change: Change.PropertyChange) -> String? {
             var refusal: String?
             world.act { wall, now in
                 let error = wall.changeProperty(path, change, of: nil, .group, at: now)
@@ -153,7 +153,7 @@ extension Simulation {
         }
         let missing = "tile1 has no stem \"x\"; there are vocals, band", numbers = "a number from 0 to 100"
         let list = PropertyValue.list([.object([.init("name", .text("x")), .init("volume", .integer(1))])])
-        let cases: [(String, CommandRequest.PropertyChange, String)] = [
+        let cases: [(String, Change.PropertyChange, String)] = [
             ("stems/x/volume", .set(.integer(10)), missing), ("stems/x/volume", .add(1), missing),
             ("tiles/tile1/stems/x/volume", .set(.integer(10)), missing), ("stems", .set(list), missing),
             ("stems/9/volume", .set(.integer(1)), "tile1 has no stem \"9\"; there are vocals, band"),
@@ -204,7 +204,7 @@ extension Simulation {
 
     @Test func whatWasSetByHandStaysWhereTheLayoutSaysTheSame() {
         var world = playing(layout([[song("a", stems(), key: 1), song("b", stems())]]))
-        world.command(.stems([Command.StemChange(.number(0), mute: .on, volume: .to(40))]))
+        world.command(.stems([Change.StemChange(.number(0), mute: .on, volume: .to(40))]))
         world.command(.key(.by(2)))
         // The new layout has one more item before the song, the same key, and another volume.
         var sound = ItemAudio.Stems([ItemAudio.Stem("vocals", "vocals.ogg"), ItemAudio.Stem("band", "band.ogg")])
@@ -241,7 +241,7 @@ extension Simulation {
         world.run(for: .seconds(2))
         world.command(
             .stems([
-                Command.StemChange(.named("v"), mute: .on), Command.StemChange(.number(1), volume: .to(20)),
+                Change.StemChange(.named("v"), mute: .on), Change.StemChange(.number(1), volume: .to(20)),
             ]))
         let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
         expect(
@@ -293,11 +293,11 @@ extension String {
 
     @Test func theKeysOfTheKeyboard() {
         let table = KeyTable.wall
-        expect(table.command(for: .up, .shift, isRepeated: true), equals: .key(.by(1)))
-        expect(table.command(for: .down, .shift, isRepeated: false), equals: .key(.by(-1)))
-        expect(table.command(for: .up, [], isRepeated: false), equals: .volume(.by(5), .wall))
-        let mute = Command.stems([Command.StemChange(.number(0), mute: .toggle)])
-        expect(table.command(for: .letter("l"), [], isRepeated: false), equals: mute)
+        expect(table.change(for: .up, .shift, isRepeated: true), equals: .property("key", .add(1), .group))
+        expect(table.change(for: .down, .shift, isRepeated: false), equals: .property("key", .add(-1), .group))
+        expect(table.change(for: .up, [], isRepeated: false), equals: .property("volume", .add(5), .group))
+        let mute = Change.stems([Change.StemChange(.number(0), mute: .toggle)])
+        expect(table.change(for: .letter("l"), [], isRepeated: false), equals: mute)
     }
 
     @Test(arguments: [(0, nil), (2, "+2"), (-3, "\u{2212}3")] as [(Int, String?)])

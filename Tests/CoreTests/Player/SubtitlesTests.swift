@@ -42,12 +42,12 @@ import Testing
             .track(1, of: "/film.mkv"), .track(2, of: "/film.mkv"), .file("/film.srt"), nil, .track(1, of: "/film.mkv"),
         ]
         for (place, wanted) in seen.enumerated() {
-            world.command(KeyTable.wall.command(for: .letter("j"), [], isRepeated: false)!)
+            world.command(KeyTable.wall.change(for: .letter("j"), [], isRepeated: false)!)
             expect(source(&world), equals: wanted)
             expect(sid(world), equals: wanted == nil ? .flag(false) : .integer(place % 4 + 1))
         }
-        world.command(KeyTable.wall.command(for: .letter("j"), .shift, isRepeated: false)!)
-        world.command(KeyTable.wall.command(for: .letter("j"), .shift, isRepeated: false)!)
+        world.command(KeyTable.wall.change(for: .letter("j"), .shift, isRepeated: false)!)
+        world.command(KeyTable.wall.change(for: .letter("j"), .shift, isRepeated: false)!)
         expect(source(&world), equals: .file("/film.srt"))
         let now = world.now
         let notice = world.marked { $0.commanded(at: now) }.overlay?.info.last

@@ -27,7 +27,8 @@ struct PolicyShell {
     private(set) var wake: Int?
     /// Everything the policy asked for since the last `take`, except `wake` and `watch`.
     private(set) var told: [String] = []
-    private var steps: [LayoutStep] = []
+    /// Changes for the thread that reads files.
+    private var later: [LayoutChange] = []
 
     static let folder = WorkingFolder("/walls")
 
@@ -48,23 +49,21 @@ struct PolicyShell {
         FileIdentity(device: 1, inode: 1, size: 1, modified: version)
     }
 
-    /// Hands an event in. Returns the error for the client that asked.
-    mutating func send(_ event: LayoutEvent) -> ControlError? {
-        let error = carryOut(decide(event))
-        if !isWorkerStuck { takeSteps() }
+    /// Hands a change in. Returns the error for the client that asked.
+    mutating func send(_ change: LayoutChange) -> ControlError? {
+        let error = handle(change)
+        if !isWorkerStuck { takeLater() }
         return error
     }
 
     /// Lets the thread that reads files go on. Returns what was told.
     mutating func releaseWorker() -> [String] {
         isWorkerStuck = false
-        takeSteps()
+        takeLater()
         return take()
     }
 
-    private mutating func takeSteps() {
-        while !steps.isEmpty { _ = carryOut(decide(.stepIsDue(steps.removeFirst()))) }
-    }
+    private mutating func takeLater() { while !later.isEmpty { _ = handle(later.removeFirst()) } }
 
     /// Sets the time, and calls the policy if it asked for a call by then. Returns what was told.
     mutating func pass(to instant: Int) -> [String] {
@@ -93,30 +92,41 @@ struct PolicyShell {
         policy.watchedFiles(playing: [], in: Self.folder).first { $0.path == path }?.known
     }
 
-    private mutating func decide(_ event: LayoutEvent) -> [LayoutAction] {
-        let moment = LayoutPolicy.Moment(now, LocalTime { _ in 0 }, .seconds(Int64(now)), in: Self.folder)
-        return policy.handle(event, at: moment)
-    }
-
-    private mutating func carryOut(_ first: [LayoutAction]) -> ControlError? {
-        var actions = first[...]
+    private mutating func handle(_ change: LayoutChange) -> ControlError? {
         var error: ControlError?
-        while let action = actions.popFirst() {
+        for action in decide(change) {
             if case .fail(let reason) = action { error = reason }
-            if let result = carryOut(action) { actions = decide(result) + actions }
+            carryOut(action)
         }
         return error
     }
 
-    private mutating func carryOut(_ action: LayoutAction) -> LayoutEvent? {
+    private mutating func decide(_ change: LayoutChange) -> [LayoutAction] {
+        let moment = LayoutPolicy.Moment(now, LocalTime { _ in 0 }, .seconds(Int64(now)), in: Self.folder)
+        var read = LayoutRead()
+        for _ in 0..<Self.mostReads {
+            do throws(LayoutRead.Missing) { return try policy.decide(change, read, at: moment) } catch {
+                self.read(error, &read)
+            }
+        }
+        preconditionFailure("the policy asks for one file again and again")
+    }
+
+    private static let mostReads = 10
+
+    private mutating func read(_ missing: LayoutRead.Missing, _ read: inout LayoutRead) {
+        switch missing {
+        case .layout(let name):
+            told.append("read \(name)")
+            read.note(result(of: name), files[name].map { Self.identity($0.version) }, of: name)
+        case .identity(let name): read.note(files[name].map { Self.identity($0.version) }, of: name)
+        case .sources(let layout, let name): read.note(layout, sources, of: name)
+        case .source(let paths, _): read.note(!paths.isDisjoint(with: openable), among: paths)
+        }
+    }
+
+    private mutating func carryOut(_ action: LayoutAction) {
         switch action {
-        case .read(let request):
-            told.append("read \(request.name)")
-            return .layoutRead(request, result(of: request.name), files[request.name].map { Self.identity($0.version) })
-        case .identify(let name, let change):
-            return .fileIdentified(files[name].map { Self.identity($0.version) }, change)
-        case .readSources(let next): return .sourcesRead(sources, next)
-        case .look(let paths, _): return paths.isDisjoint(with: openable) ? nil : .sourceFound
         case .apply(let next):
             told.append("apply \(next.layout.tiles[0].play[0].segments[0].source) \(next.cause)")
         case .wake(let instant): wake = instant
@@ -128,10 +138,8 @@ struct PolicyShell {
         case .emit(.schedule(let change)):
             told.append("schedule \(change.entry ?? "-")\(change.isDone ? "" : ", not shown")")
         case .emit, .watch, .fail: break
-        case .then(let step): return .stepIsDue(step)
-        case .onWorker(let step): steps.append(step)
+        case .onFiles(let change): later.append(change)
         }
-        return nil
     }
 
     private func result(of name: String) -> LayoutFileResult {

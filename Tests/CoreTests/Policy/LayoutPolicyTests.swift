@@ -205,7 +205,7 @@ private let ten = 22 * 3600
         expect(shell.known("/walls/wall.json"), equals: .file(PolicyShell.identity(1)))
     }
 
-    @Test func aLayoutThatItsOwnScheduleShowsIsReadAsBoth() {
+    @Test func aLayoutThatItsOwnScheduleShowsIsReadOnceAsBoth() {
         func layout(_ film: String) -> Layout {
             .playing(film, [Schedule.Entry(name: "day", to: ten, shows: .layout("wall.json"))])
         }
@@ -213,7 +213,7 @@ private let ten = 22 * 3600
         var shell = PolicyShell(layout("a"), at: 0, scheduled: scheduled, shown: layout("a"))
         expect(
             shell.save(.layout(layout("b"), 2), at: "wall.json"),
-            equals: ["read wall.json", "read wall.json", "apply b command"])
+            equals: ["read wall.json", "apply b command"])
         expect(shell.pass(to: ten), equals: ["apply b schedule", "schedule -"])
     }
 
@@ -272,12 +272,35 @@ private let ten = 22 * 3600
         expect(shell.policy.shownName, equals: "night.json")
     }
 
-    @Test func aWallWithoutALayoutsFileReadsNone() {
+    /// A number that is none differs from itself, and so does a layout that holds one.
+    @Test func aLayoutThatDiffersFromItselfIsShownOnce() {
+        var shell = PolicyShell(.playing("a"), at: 0)
+        var layout = Layout.playing("b")
+        layout.tiles[0].balance = .nan
+        expect(shell.save(.layout(layout, 2), at: "wall.json"), equals: ["read wall.json", "apply b command"])
+    }
+
+    /// A decision that lacks a file notes nothing.
+    @Test func aDecisionIsMadeWholeOrNotAtAll() throws {
+        let loaded = LoadedLayout(name: "wall.json", file: nil, layout: .playing("a"))
+        var policy = LayoutPolicy(
+            loaded, scheduled: nil, refused: nil, shown: loaded.layout, sources: SourceFiles(), saves: .followed)
+        let moment = LayoutPolicy.Moment(0, LocalTime { _ in 0 }, .zero, in: PolicyShell.folder)
+        var read = LayoutRead()
+        read.note(.layout(.playing("b")), nil, of: "other.json")
+        expect((try? policy.decide(.loadAsked("other.json"), read, at: moment)) == nil)
+        expect(policy.shownName == "wall.json" && policy.playedNames == ["wall.json"])
+        read.note(.playing("b"), SourceFiles(), of: "other.json")
+        let actions = try policy.decide(.loadAsked("other.json"), read, at: moment)
+        expect(policy.shownName == "other.json" && !actions.isEmpty)
+    }
+
+    @Test func aWallWithoutALayoutsFileReadsNone() throws {
         let loaded = LoadedLayout(name: nil, file: nil, layout: .playing("a"))
         var policy = LayoutPolicy(
             loaded, scheduled: nil, refused: nil, shown: loaded.layout, sources: SourceFiles(), saves: .followed)
         let moment = LayoutPolicy.Moment(0, LocalTime { _ in 0 }, .zero, in: PolicyShell.folder)
-        let actions = policy.handle(.reloadAsked, at: moment)
+        let actions = try policy.decide(.reloadAsked, LayoutRead(), at: moment)
         guard case .fail(let error)? = actions.first, actions.count == 1 else {
             Issue.record("\(actions)")
             return

@@ -4,7 +4,7 @@ import Feeds
 
 /// A-B loops: the marks that a command sets. The group keeps them.
 struct ABLoops: Feature {
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .abLoop(let change, let scope) = command else { return nil }
         guard let tile else { return .refused() }
         let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.tileMovedAlone(for: tile)
@@ -41,7 +41,7 @@ struct ABLoops: Feature {
         return instant..<instant
     }
 
-    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? {
+    func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String? {
         guard case .abLoop(_, let scope) = command, let tile else { return nil }
         let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.tileMovedAlone(for: tile)
         let feed = snapshot.feeds[snapshot.tiles[marked].feed], marks = snapshot.clocks[feed.group].marks

@@ -22,7 +22,7 @@ struct Announcements: Feature {
             get: { report, tile in .text(report.features[Announcements.self].lines[tile] ?? "") })
     ]
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .nextUp(let text) = command else { return nil }
         guard let tile else { return .refused() }
         let line = text.printable.prefix(Self.longestLine)

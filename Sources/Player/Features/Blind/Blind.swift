@@ -7,7 +7,7 @@ struct Blind: Feature {
     private(set) var test: BlindTest?
 
     /// Starts a blind test. X, which is one of the two clips, is shown first.
-    mutating func begin(_ test: BlindTest, _ snapshot: Snapshot) -> [Edit] {
+    mutating func begin(_ test: BlindTest, _ snapshot: Snapshot) -> [Change] {
         self.test = test
         return sight(of: test, snapshot) + [
             .showOnlyWholeComparisons, .notice("which of A and B is X? h: the keys"),
@@ -22,11 +22,11 @@ struct Blind: Feature {
         test.map { "trial \(min($0.trials.count + 1, $0.count)) of \($0.count): \($0.sight.rawValue.uppercased())" }
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         if case .blind = command { "there is no blind test" } else { nil }
     }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .blind(let change): carryOut(change, snapshot)
         case .window(.escape) where test != nil: .done(.window(.quit(0)))
@@ -34,24 +34,24 @@ struct Blind: Feature {
         }
     }
 
-    private mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> CommandAnswer {
+    private mutating func carryOut(_ change: Change.Blind, _ snapshot: Snapshot) -> FeatureAnswer {
         guard var test else { return .refused() }
-        var edits: [Edit] = []
+        var changes: [Change] = []
         switch change {
         case .show(let sight): test.show(sight)
         case .answer:
             guard snapshot.areComparisonsWhole else { return .refused(.notice("one of the clips can't be shown")) }
             switch test.answer(at: snapshot.now) {
-            case .none: edits = [.notice("this is X: see A or B (keys a and b), then Enter")]
-            case .next: edits = [.notice("trial \(test.trials.count + 1)")]
-            case .over: edits = [.window(.quit(0))]
+            case .none: changes = [.notice("this is X: see A or B (keys a and b), then Enter")]
+            case .next: changes = [.notice("trial \(test.trials.count + 1)")]
+            case .over: changes = [.window(.quit(0))]
             }
         }
         self.test = test
-        return CommandAnswer(isDone: true, edits: edits + sight(of: test, snapshot))
+        return FeatureAnswer(isDone: true, changes: changes + sight(of: test, snapshot))
     }
 
-    private func sight(of test: BlindTest, _ snapshot: Snapshot) -> [Edit] {
+    private func sight(of test: BlindTest, _ snapshot: Snapshot) -> [Change] {
         snapshot.tiles.comparing.first.map { [.showSide(test.seen == .a ? 0 : 1, of: $0)] } ?? []
     }
 }

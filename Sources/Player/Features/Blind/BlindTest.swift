@@ -8,7 +8,7 @@ public struct BlindTest: Sendable {
     /// Answered trials.
     public private(set) var trials: [Trial] = []
     /// Clip that is seen in the current trial.
-    public private(set) var sight = Command.Blind.Sight.x
+    public private(set) var sight = Change.Blind.Sight.x
     private var trialBegan: Time
 
     public enum Clip: String, Sendable { case a, b }
@@ -39,7 +39,7 @@ public struct BlindTest: Sendable {
         }
     }
 
-    public mutating func show(_ sight: Command.Blind.Sight) { self.sight = sight }
+    public mutating func show(_ sight: Change.Blind.Sight) { self.sight = sight }
 
     public enum Reply {
         /// No answer: X itself is seen.

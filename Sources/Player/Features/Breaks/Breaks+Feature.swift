@@ -9,27 +9,27 @@ extension Breaks {
     /// Longest wait for the first source of a break that begins at once.
     private static var patience: Time { .seconds(2) }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .playBreak(let name):
-            CommandAnswer(
-                isDone: objection(to: name, snapshot) == nil && ask(name, at: snapshot.now), edits: [])
-        case .breakIsDue(let name): CommandAnswer(isDone: ask(name, at: snapshot.now), edits: [])
+            FeatureAnswer(
+                isDone: objection(to: name, snapshot) == nil && ask(name, at: snapshot.now), changes: [])
+        case .breakIsDue(let name): FeatureAnswer(isDone: ask(name, at: snapshot.now), changes: [])
         case .endBreaks: endAll(snapshot)
         default: nil
         }
     }
 
     /// Refuses if no break is on a tile or about to begin on one.
-    private mutating func endAll(_ snapshot: Snapshot) -> CommandAnswer {
+    private mutating func endAll(_ snapshot: Snapshot) -> FeatureAnswer {
         let interrupted = snapshot.tiles.order.filter { coveredTiles[$0] != nil }
         let isEntering = all.contains { $0.isActive && !$0.entering.isEmpty }
         stopEntering()
-        return CommandAnswer(
-            isDone: isEntering || !interrupted.isEmpty, edits: interrupted.map { .leaveTop(of: $0) })
+        return FeatureAnswer(
+            isDone: isEntering || !interrupted.isEmpty, changes: interrupted.map { .leaveTop(of: $0) })
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         if case .endBreaks = command { return "no break is on" }
         guard case .playBreak(let name) = command else { return nil }
         if let objection = objection(to: name, snapshot) { return objection }
@@ -53,14 +53,14 @@ extension Breaks {
         return all.contains { $0.isActive || $0.isWaiting } ? .all : [.state, .events, .scenes]
     }
 
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         takeOverLayout(of: player, at: now)
         follow(hiddenSince: player.restsSince, at: now)
         if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)
         noteLeft(snapshot)
-        var edits: [Edit] = []
+        var edits: [Change] = []
         let over = coveredTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
@@ -86,7 +86,7 @@ extension Breaks {
         }
     }
 
-    private mutating func takeOff(_ over: [TileID], _ snapshot: Snapshot) -> [Edit] {
+    private mutating func takeOff(_ over: [TileID], _ snapshot: Snapshot) -> [Change] {
         for tile in over {
             let feed = snapshot.feeds[snapshot.tiles[tile].feed]
             if let name = coveredTiles[tile], let end = BreakEnds(snapshot: snapshot).end(on: tile) {
@@ -98,8 +98,8 @@ extension Breaks {
     }
 
     /// Ends the breaks that no tile is in or waits for. A layout may have removed their tiles.
-    private mutating func endEmpty(_ snapshot: Snapshot) -> [Edit] {
-        var edits: [Edit] = []
+    private mutating func endEmpty(_ snapshot: Snapshot) -> [Change] {
+        var edits: [Change] = []
         let entries = BreakEntries(snapshot: snapshot)
         for candidate in all where candidate.isActive {
             let name = candidate.layout.name, entering = candidate.entering.filter(snapshot.tiles.contains)
@@ -119,8 +119,8 @@ extension Breaks {
     // MARK: the beginning
 
     /// Notes the breaks whose first item has taken over, and emits their start.
-    private mutating func noteStarts(_ snapshot: Snapshot) -> [Edit] {
-        coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Edit] in
+    private mutating func noteStarts(_ snapshot: Snapshot) -> [Change] {
+        coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Change] in
             let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
             guard front?.run.part == .top, let started = noteStart(of: name) else { return [] }
             return [.emit(.breakChange(name: name, .started))] + run(started.first, of: name)
@@ -128,12 +128,12 @@ extension Breaks {
     }
 
     /// Has the main thread run commands of a break, which may concern the program too.
-    private func run(_ command: KeyCommand?, of name: String) -> [Edit] {
+    private func run(_ command: KeyCommand?, of name: String) -> [Change] {
         command.map { [.window(.run($0, cause: "break \(name)")), .draw] } ?? []
     }
 
-    private mutating func begin(_ snapshot: Snapshot) -> [Edit] {
-        var edits: [Edit] = []
+    private mutating func begin(_ snapshot: Snapshot) -> [Change] {
+        var edits: [Change] = []
         var next = Earliest()
         next.add(queueDue(at: snapshot.now, itemsOn: breaksWithItemOn(snapshot)))
         beginWaiting(snapshot)
@@ -176,7 +176,7 @@ extension Breaks {
 
     /// Puts a break on each of its tiles for which the beginning can be decided now.
     /// Returns the wall time at which to look again.
-    private mutating func enter(_ coming: Break, _ snapshot: Snapshot, _ edits: inout [Edit]) -> Time? {
+    private mutating func enter(_ coming: Break, _ snapshot: Snapshot, _ edits: inout [Change]) -> Time? {
         let name = coming.layout.name, reports = BreakEntries(snapshot: snapshot)
         let members = coming.entering.filter { snapshot.tiles.contains($0) && coveredTiles[$0] == nil }.sorted()
         var decision = BreakEntries.Decision()
@@ -217,7 +217,7 @@ extension Breaks {
     /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
     /// plays on. If the source is not open in time, the break begins and skips it.
     private mutating func prepare(
-        _ coming: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Edit]
+        _ coming: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Change]
     ) -> Preparation {
         let (layout, now, state) = (coming.layout, snapshot.now, snapshot.feeds[feed])
         guard layout.when == .now, state.phase == .playing, state.hasSeat, let item = layout.play.first,

@@ -4,14 +4,14 @@ import Layout
 
 /// The breaks of a layout: which of them are due, and which are on top of tiles. A break waits at most once at a time.
 ///
-/// Answers with `Edit.cover` when a break begins on a tile, and with `Edit.uncover` when the run after it is on the
+/// Answers with `Change.cover` when a break begins on a tile, and with `Change.uncover` when the run after it is on the
 /// screen. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
 /// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
 /// frame is decoded earlier (`Playbacks.settleInterruptions`). An item that is not open two seconds after it was due is
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
-/// is over (`Edit.releasePosition`). Until then the reported position is held (`Edit.holdPosition`). A tile that had
+/// is over (`Change.releasePosition`). Until then the reported position is held (`Change.holdPosition`). A tile that had
 /// ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {

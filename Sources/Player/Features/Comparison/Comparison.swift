@@ -22,7 +22,7 @@ struct Comparison: Feature {
         let at: Double
     }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .compare(let change): carryOut(change, snapshot)
         case .scrub(let move) where tile != nil: scrub(move, snapshot)
@@ -31,7 +31,7 @@ struct Comparison: Feature {
         }
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         switch command {
         case .compare(.tiles(let first, let second, _)):
             first == second ? "a tile can't be compared with itself" : "a tile that compares can't be compared"
@@ -40,10 +40,12 @@ struct Comparison: Feature {
         }
     }
 
-    private func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> CommandAnswer {
+    private func carryOut(_ change: Change.Compare, _ snapshot: Snapshot) -> FeatureAnswer {
         switch change {
         case .toggle: toggle(snapshot)
         case .tiles(let first, let second, let mode): compare(first, second, mode, snapshot)
+        // The wall looks the name up first.
+        case .with: .refused()
         case .off: .done(.overlay(nil, group: ""))
         case .mode(let count): self.change(snapshot) { $0.mode = $0.mode.moved(by: count) }
         case .gainDoubled: multiplyGain(by: 2, snapshot)
@@ -61,7 +63,7 @@ struct Comparison: Feature {
     var follows: PlayerChanges { .state }
 
     /// Notes the comparison over the wall. Its mode, gain and line are kept for the next comparison.
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         guard overlaid != nil || player.tiles.overlaid != nil else { return [] }
         let tile = player.tiles.overlaid
         if let overlaid, overlaid.tile != tile { last = overlaid.layout }
@@ -71,11 +73,11 @@ struct Comparison: Feature {
 
     /// Starts or ends a comparison of the focused tile with the tile that had the focus before, else with the next
     /// tile.
-    private func toggle(_ snapshot: Snapshot) -> CommandAnswer {
+    private func toggle(_ snapshot: Snapshot) -> FeatureAnswer {
         let tiles = snapshot.tiles
         if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
         guard let focus = snapshot.focus else { return .refused() }
-        if tiles[focus].comparison != nil { return .done(.toggleZoom) }
+        if tiles[focus].comparison != nil { return .done(.zoom(.toggle)) }
         let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
         let place = tiles.order.firstIndex(of: focus) ?? 0
         let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
@@ -86,7 +88,7 @@ struct Comparison: Feature {
     }
 
     private func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, _ snapshot: Snapshot)
-        -> CommandAnswer
+        -> FeatureAnswer
     {
         let tiles = snapshot.tiles
         guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
@@ -99,7 +101,7 @@ struct Comparison: Feature {
         }
         compared.mode = mode ?? compared.mode
         return .done(
-            .focus(first), .overlay(compared, group: tiles[first].layout.group),
+            .focus(.tile(first)), .overlay(compared, group: tiles[first].layout.group),
             .notice("\(names.0), \(names.1): \(compared.words)"))
     }
 
@@ -107,7 +109,7 @@ struct Comparison: Feature {
     private func change(
         needing property: KeyPath<ComparisonMode, Bool>? = nil, _ snapshot: Snapshot,
         _ body: (inout ComparisonLayout) -> Void
-    ) -> CommandAnswer {
+    ) -> FeatureAnswer {
         guard let tile = Self.tileInHand(snapshot), var compared = snapshot.tiles[tile].layout.compare else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
         }
@@ -118,11 +120,11 @@ struct Comparison: Feature {
             return .refused(.notice(text))
         }
         body(&compared)
-        return .done(.compare(tile, compared), .showSide(nil, of: tile), .notice(compared.words))
+        return .done(.setComparison(compared, of: tile), .showSide(nil, of: tile), .notice(compared.words))
     }
 
     /// Multiplies the gain. A gain that was automatic is set from then on.
-    private func multiplyGain(by share: Double, _ snapshot: Snapshot) -> CommandAnswer {
+    private func multiplyGain(by share: Double, _ snapshot: Snapshot) -> FeatureAnswer {
         let shown = Self.tileInHand(snapshot).flatMap { shownGains[$0] }, range = ComparisonLayout.gains
         return change(needing: \.usesGain, snapshot) {
             let factor = ($0.factor ?? shown ?? ComparisonLayout.usualGain) * share
@@ -133,7 +135,7 @@ struct Comparison: Feature {
     /// Notes the gains that the canvas has chosen.
     mutating func note(gains: [TileID: Double]) { shownGains = gains }
 
-    private func changeSides(_ snapshot: Snapshot) -> CommandAnswer {
+    private func changeSides(_ snapshot: Snapshot) -> FeatureAnswer {
         guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].comparison else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
         }
@@ -143,7 +145,7 @@ struct Comparison: Feature {
         }
         guard let second = comparison.members.dropFirst().first else { return .refused() }
         // Figures refer to the first member.
-        let change = tile == snapshot.tiles.overlaid ? Edit.focus(second) : .swapSides(of: tile)
+        let change = tile == snapshot.tiles.overlaid ? Change.focus(.tile(second)) : .swapSides(of: tile)
         return .done(change, .notice("reference: \(snapshot.nameOfMember(second))"))
     }
 
@@ -160,7 +162,7 @@ struct Comparison: Feature {
     private static var reachOfLine: Double { 12 }
 
     /// Drags the line of a wipe. nil if the drag began away from the line.
-    private mutating func scrub(_ move: Command.Scrub, _ snapshot: Snapshot) -> CommandAnswer? {
+    private mutating func scrub(_ move: Change.Scrub, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch move {
         case .began(let point, _):
             heldLine = line(at: point, snapshot)
@@ -170,7 +172,7 @@ struct Comparison: Feature {
             guard snapshot.tiles.contains(heldLine.tile), var compared = snapshot.tiles[heldLine.tile].layout.compare
             else { return .done() }
             compared.at = min(max(heldLine.at + heldLine.lines.change(movedBy: right, down), 0), 1)
-            return .done(.compare(heldLine.tile, compared))
+            return .done(.setComparison(compared, of: heldLine.tile))
         case .ended:
             // The answer is nil, so that the player ends a scrub that it may hold.
             heldLine = nil

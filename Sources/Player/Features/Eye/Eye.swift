@@ -6,18 +6,18 @@ struct Eye: Feature {
     /// nil on a wall without such a test.
     private(set) var test: EyeTest?
 
-    mutating func begin(_ test: EyeTest) -> [Edit] {
+    mutating func begin(_ test: EyeTest) -> [Change] {
         self.test = test
         return [.notice("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys")]
     }
 
     var keys: KeyTable? { test == nil ? nil : .byEye }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         if case .keepDelay = command { "there is no test by eye" } else { nil }
     }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .keepDelay = command else { return nil }
         guard test != nil else { return .refused() }
         test?.delay = snapshot.audioState.delayMilliseconds

@@ -6,7 +6,7 @@ import Scene
 
 // Figures (PSNR and SSIM) of shown frames against those of the first tile.
 extension Figures {
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .figures:
             toggle()
@@ -16,14 +16,14 @@ extension Figures {
         }
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         if case .nextWorst = command { Self.reasonAgainstWorst(isOn) } else { nil }
     }
 
     mutating func sequenceChanges() { forget() }
 
     /// Requests the figures of a scene that is about to be shown.
-    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] {
+    mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Change] {
         guard isOn else { return [] }
         let report = FiguresReport(figures: self, snapshot: snapshot)
         let seen = Set(scene.views.map(\.tile))
@@ -80,7 +80,7 @@ extension Figures {
             get: { .flag($0.features[Figures.self].isOn) },
             set: { given in
                 guard let isOn = given.value.asFlag else { return .refused(given.value.refusal) }
-                return isOn == given.report.needs.keepsSamples ? .nothing : .command(.figures)
+                return .change(isOn == given.report.needs.keepsSamples ? nil : .figures)
             })
     ]
 

@@ -4,7 +4,7 @@ import Base
 extension Figures {
     /// Pauses at the worst measured frame of the item on the screen, then at the next worst. Begins with the worst again
     /// after the last, and after a worse frame was measured.
-    mutating func goToNextWorst(from tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer {
+    mutating func goToNextWorst(from tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer {
         guard isOn else { return .refused(.notice("figures are off; y measures frames")) }
         guard let tile, let list = WorstReport(figures: self, snapshot: snapshot).list(for: tile) else {
             return .refused(.notice("no frame of this item is measured yet"))
@@ -15,7 +15,7 @@ extension Figures {
         let group = snapshot.feeds[list.feed].group
         let name = list.hasSeveralTiles ? ", \(snapshot.nameOfMember(moment.tile))" : ""
         return .done(
-            .pause(group, .on), .jump(group, to: list.itemStart + moment.place),
+            .to(.clock(group), .pause(.on, .group)), .to(.clock(group), .moveClock(to: list.itemStart + moment.place)),
             .notice(
                 "worst frame \(number) of \(list.moments.count)\(name): \(fixed(moment.psnr, 1)) dB at "
                     + moment.place.clockText(.milliseconds)))

@@ -1,4 +1,5 @@
 import Base
+import Commands
 
 /// Names on the wall the tiles whose live sources are lost while another tile covers them.
 struct LossNotice: Feature {
@@ -15,10 +16,10 @@ struct LossNotice: Feature {
 
     var follows: PlayerChanges { .events }
 
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         let events = player.played.playbacks.effects.events(after: noted)
         noted = player.played.playbacks.effects.emitted
-        var edits: [Edit] = []
+        var changes: [Change] = []
         for event in events {
             switch event.what {
             case .stale(let name, _, _) where isCovered(name, player):
@@ -29,9 +30,9 @@ struct LossNotice: Feature {
                 lost.removeAll { $0 == name }
             default: continue
             }
-            edits = [.announce(text, for: until - now)]
+            changes = [.announce(text, for: until - now)]
         }
-        return edits
+        return changes
     }
 
     /// Text of the notice; nil without lost tiles.

@@ -1,4 +1,5 @@
 import Base
+import Commands
 import Layout
 import Lyrics
 import Scene
@@ -23,7 +24,7 @@ struct LyricsFiles: Feature {
     /// Returns a trouble for each tile whose lyrics or subtitles can't be read.
     func failed(
         _ source: LyricsSource, _ trouble: SourceTrouble, subtitles: Subtitles, _ snapshot: Snapshot
-    ) -> [Edit] {
+    ) -> [Change] {
         snapshot.tiles.playing.compactMap { tile in
             let ofItem = snapshot.tiles[tile].play.firstIndex { $0.lyricsSources.contains(source) }
             let isShown = { subtitles.report(on: tile, snapshot)?.source == source }

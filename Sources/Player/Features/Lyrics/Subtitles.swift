@@ -34,7 +34,7 @@ struct Subtitles: Feature {
             choice: snapshot.tiles[tile].layout.subtitles, added: added[tile] ?? [], moment: moment, snapshot: snapshot)
     }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .subtitles(let change) = command else { return nil }
         guard let tile, snapshot.tiles[tile].comparison == nil else { return .refused() }
         if case .automatic = change { return choose(.automatic, of: tile, snapshot) }
@@ -59,13 +59,13 @@ struct Subtitles: Feature {
         }
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         guard case .subtitles = command, let tile = snapshot.focus else { return nil }
         if snapshot.tiles[tile].comparison != nil { return "a tile that compares shows no subtitles" }
         return report(on: tile, snapshot) == nil ? "no film is on the screen" : "there are no subtitles"
     }
 
-    private func choose(_ choice: SubtitleChoice, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private func choose(_ choice: SubtitleChoice, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         var chosen = report(on: tile, snapshot)
         chosen?.choice = choice
         return .done(
@@ -85,8 +85,8 @@ struct Subtitles: Feature {
                 return subtitles?.shown.map { .integer($0 + 1) } ?? .flag(false)
             },
             set: { given in
-                if given.value.asFlag == false { return .command(.subtitles(.number(nil))) }
-                if given.value.asText == "auto" { return .command(.subtitles(.automatic)) }
+                if given.value.asFlag == false { return .change(.subtitles(.number(nil))) }
+                if given.value.asText == "auto" { return .change(.subtitles(.automatic)) }
                 let count = { (report: PropertyReport, tile: TileID) in
                     report.features[Subtitles.self].report(on: tile, report.snapshot)?.list.count
                 }

@@ -3,7 +3,7 @@ import Commands
 
 /// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
 struct Magnification: Feature {
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .magnify(let change, let point) = command else { return nil }
         guard let tile = point.map({ snapshot.tile(at: $0) }) ?? snapshot.tiles.overlaid ?? tile else {
             return .refused()
@@ -12,8 +12,8 @@ struct Magnification: Feature {
     }
 
     /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
-    private func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot)
-        -> CommandAnswer
+    private func carryOut(_ change: Change.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot)
+        -> FeatureAnswer
     {
         guard let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot) else {
             return .refused()
@@ -29,10 +29,10 @@ struct Magnification: Feature {
         case .move(let x, let y):
             zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
         }
-        let edit = Edit.magnify(group: group, zoom.isWhole ? nil : zoom)
-        if case .move = change { return .done(edit) }
+        let magnified = Change.magnifyGroup(group, zoom.isWhole ? nil : zoom)
+        if case .move = change { return .done(magnified) }
         let scale = "\(Self.scale(of: zoom, natural).plain):1"
-        return .done(edit, .notice(zoom.isWhole ? "whole frame, \(scale)" : scale))
+        return .done(magnified, .notice(zoom.isWhole ? "whole frame, \(scale)" : scale))
     }
 
     static let tileProperties: [TileProperty] = [
@@ -45,7 +45,7 @@ struct Magnification: Feature {
                 return Magnification().naturalFactor(of: tile, report.snapshot).map { .number(scale(of: zoom, $0)) }
             },
             set: { given in
-                given.command(\.asNumber) { .magnify($0 > 0 ? .to($0) : .all, at: nil) }
+                given.change(\.asNumber) { .magnify($0 > 0 ? .to($0) : .all, at: nil) }
             })
     ]
 

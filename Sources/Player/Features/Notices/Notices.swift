@@ -16,15 +16,16 @@ struct Notices: Feature {
 
     mutating func commandComes() { notice = nil }
 
-    mutating func note(_ edit: Edit, at now: Time) {
-        switch edit {
-        case .notice(let text): notice = Notice(text: text, until: now + MarksVisibility.stay)
-        case .announce(let text, let time): announcement = text.map { Notice(text: $0, until: now + time) }
-        default: break
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
+        switch command {
+        case .notice(let text): notice = Notice(text: text, until: snapshot.now + MarksVisibility.stay)
+        case .announce(let text, let time): announcement = text.map { Notice(text: $0, until: snapshot.now + time) }
+        default: return nil
         }
+        return .done(.draw)
     }
 
-    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? {
+    func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String? {
         let audioState = snapshot.audioState
         switch command {
         case .volume(_, .wall): return "volume \(audioState.volume)"

@@ -1,4 +1,5 @@
 import Base
+import Commands
 import Feeds
 
 /// Announces on the wall that not all of its live tiles can play at once. Once for each layout, and for each number of
@@ -16,7 +17,7 @@ struct ShortageNotice: Feature {
 
     var follows: PlayerChanges { .state }
 
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         let situation = Situation(layout: player.layouts.serial, pipelines: player.pool.limit)
         if let announced {
             if announced == situation { return [] }

@@ -4,7 +4,7 @@ import Scene
 
 /// The user's changes to the key of an item, and to its stems: the files of which its sound is made.
 struct Stems: Feature {
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         let tile = tile.map { snapshot.playingTile(for: $0) }
         switch command {
         case .key(let amount): return tile.map { changeKey(amount, of: $0, snapshot) } ?? .refused()
@@ -14,7 +14,7 @@ struct Stems: Feature {
     }
 
     /// Changes the key of the item on screen, for as long as the tile plays it.
-    private func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private func changeKey(_ amount: Change.Amount, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         guard let item = snapshot.presentItem(of: tile), let before = snapshot.tiles[tile].item(at: item)?.key else {
             return .refused()
         }
@@ -25,14 +25,14 @@ struct Stems: Feature {
     }
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.
-    private func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private func change(_ changes: [Change.StemChange], of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         guard let item = snapshot.presentItem(of: tile), !changes.isEmpty,
             var audio = snapshot.tiles[tile].item(at: item)?.audio
         else { return .refused() }
-        var edits: [Edit] = []
+        var edits: [Change] = []
         for change in changes {
             guard let place = Self.place(of: change.stem, in: audio.stems) else { return .refused() }
-            let body = { (stem: inout ItemAudio.Stem) in
+            let body: @Sendable (inout ItemAudio.Stem) -> Void = { stem in
                 if let mute = change.mute { stem.isMuted = mute.applied(to: stem.isMuted) }
                 if let volume = change.volume { stem.volume = min(100, max(0, volume.applied(to: stem.volume))) }
             }
@@ -49,10 +49,10 @@ struct Stems: Feature {
                 edits.append(.notice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")"))
             }
         }
-        return CommandAnswer(isDone: true, edits: edits)
+        return FeatureAnswer(isDone: true, changes: edits)
     }
 
-    static func place(of stem: Command.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {
+    static func place(of stem: Change.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {
         switch stem {
         case .number(let number): stems.indices.contains(number) ? number : nil
         case .named(let name):

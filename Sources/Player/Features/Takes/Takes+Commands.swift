@@ -9,7 +9,7 @@ extension Takes {
     /// `isOffered`: true if the key `R` begins a take whatever the layout states.
     mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
 
-    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .record(.off): end(at: snapshot.now)
         case .record(let switching): tile.map { record(switching, of: $0, snapshot) } ?? .refused()
@@ -18,7 +18,7 @@ extension Takes {
         }
     }
 
-    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         switch command {
         case .useTake: "nothing has been recorded that this tile could play"
         case .record: recorder == .present ? "it can't be recorded" : "there is no sound server"
@@ -37,7 +37,7 @@ extension Takes {
 
     var follows: PlayerChanges { session == nil ? [] : .all }
 
-    mutating func react(to player: PlayerCore, at now: Time) -> [Edit] {
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         session == nil ? [] : update(player.snapshot(at: now))
     }
 
@@ -72,14 +72,14 @@ extension Takes {
     }
 
     /// Notes the greatest sample of the microphone since the last call.
-    mutating func note(peak: Float, of number: Int, at now: Time) -> [Edit] {
+    mutating func note(peak: Float, of number: Int, at now: Time) -> [Change] {
         guard session?.number == number else { return [] }
         session?.note(peak: peak, at: now)
         return [.draw]
     }
 
     /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
-    mutating func record(_ switching: Command.Switching, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    mutating func record(_ switching: Change.Switching, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         switch switching {
         case .toggle where isRecording, .off: return end(at: snapshot.now)
         case .toggle: return offersTakes(snapshot) ? begin(tile, snapshot) : .refused()
@@ -95,34 +95,34 @@ extension Takes {
             }
     }
 
-    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         if isRecording, session?.tile == tile { return .done() }
         guard recorder == .present else {
             return .refused(.notice("nothing can be recorded: there is no sound server"))
         }
         begin(tile, snapshot.tiles[tile].name, source(of: tile, snapshot), at: snapshot.now)
-        return CommandAnswer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
+        return FeatureAnswer(isDone: true, changes: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
     /// Ends the take. Succeeds even if there is none.
-    mutating func end(at now: Time) -> CommandAnswer {
+    mutating func end(at now: Time) -> FeatureAnswer {
         guard isRecording else { return .done() }
         session?.endsAt = now
         return .done(.recordFrames(of: nil), .wakeRecorder)
     }
 
     /// Called when the recorder is done with a take, and its microphone is closed.
-    mutating func sessionHasEnded(_ number: Int) -> [Edit] {
+    mutating func sessionHasEnded(_ number: Int) -> [Change] {
         guard session?.number == number else { return [] }
         session = nil
         return [.recordFrames(of: nil), .draw]
     }
 
     /// Notes the song plan, the delay and the sound input that hold for the take from now on.
-    mutating func update(_ snapshot: Snapshot) -> [Edit] {
+    mutating func update(_ snapshot: Snapshot) -> [Change] {
         session?.hasFrames = !snapshot.needs.recorded.isEmpty
         guard let tile = session?.tile, isRecording else { return [] }
-        guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).edits }
+        guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).changes }
         session?.note(snapshot.songPlan(of: tile), at: snapshot.now)
         session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
         // A camera's own sound is recorded to the end, whatever its tile plays meanwhile.
@@ -143,7 +143,7 @@ extension Takes {
 
     /// Adds the last take of this tile, or of any tile, to the item that the take was sung to. Refuses if there is
     /// none.
-    func use(of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    func use(of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
             return .refused()
         }
@@ -179,18 +179,18 @@ extension Takes {
     /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
     mutating func note(
         _ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState
-    ) -> [Edit] {
-        var edits = [Edit.emit(.take(tile: session.name, file: file, state)), .draw]
+    ) -> [Change] {
+        var changes = [Change.emit(.take(tile: session.name, file: file, state)), .draw]
         switch state {
         case .ended:
             end(file, of: session.tile)
-            edits.append(.announce("recorded: \(SourceName.fileName(of: file))", for: Self.announcementTime))
+            changes.append(.announce("recorded: \(SourceName.fileName(of: file))", for: Self.announcementTime))
         // A file that could not be continued, as on a full disk, can be used up to its end.
         case .failed(let reason, let kept):
             if kept > .zero { end(file, of: session.tile) }
-            edits.append(.notice("no recording: \(reason)"))
+            changes.append(.notice("no recording: \(reason)"))
         case .started(_, let source): begin(Take(file: file, source: source, item: item))
         }
-        return edits
+        return changes
     }
 }

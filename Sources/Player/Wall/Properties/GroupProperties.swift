@@ -8,27 +8,27 @@ extension Properties {
         Property(
             "time-pos", .group, takes: .time, "its clock, in seconds",
             get: { report, group in .number(report.clocks[group].reportedPosition(at: report.now).seconds) },
-            set: { given, group in given.edit(\.asTime, .seek, of: group) { .jump(group, to: $0) } }),
+            set: { given, group in given.change(\.asTime, .seek, of: group) { .moveClock(to: $0) } }),
         Property(
             "pause", .group, takes: .flag, "its clock stands",
             get: { report, group in report.isPaused(group) },
-            set: { given, group in given.edit(\.asFlag) { .pause(group, $0 ? .on : .off) } }),
+            set: { given, group in given.change(\.asFlag) { .to(.clock(group), .pause($0 ? .on : .off, .group)) } }),
         Property(
             "speed", .group, takes: .rate, "its rate",
             get: { report, group in report.rate(of: group) },
-            set: { given, group in given.edit(\.asRate, .rate, of: group) { .setRate(.to($0), of: group) } }),
+            set: { given, group in given.change(\.asRate, .rate, of: group) { .rate(.to($0), .group) } }),
     ]
 }
 
 extension PropertySetting {
-    /// Returns the edit of a group's time. Refuses it if all tiles of the group are live.
-    fileprivate func edit<Value>(
-        _ read: (PropertyValue) -> Value?, _ change: TimeChange, of group: GroupID, _ edit: (Value) -> Edit
+    /// Returns the change of a group's clock. Refuses it if all tiles of the group are live.
+    fileprivate func change<Value>(
+        _ read: (PropertyValue) -> Value?, _ kind: TimeChange, of group: GroupID, _ change: (Value) -> Change
     ) -> Outcome {
-        if let reason = report.reasonAgainstLive(change, of: group) {
+        if let reason = report.reasonAgainstLive(kind, of: group) {
             return .refused(ControlError(.propertyUnavailable, because: reason))
         }
-        return self.edit(read, edit)
+        return self.change(read) { .to(.clock(group), change($0)) }
     }
 }
 

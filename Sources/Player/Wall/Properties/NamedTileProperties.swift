@@ -15,11 +15,11 @@ extension Properties {
         Property(
             "mute", .namedTile, takes: .flag, "it is not heard",
             get: { report, tile in .flag(report.tiles[tile].layout.isMuted) },
-            set: { given in given.command(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),
+            set: { given in given.change(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),
         Property(
             "volume", .namedTile, takes: .volume, "its volume",
             get: { report, tile in .number(Double(report.tiles[tile].layout.volume)) },
-            set: { given in given.command(\.asVolume) { .volume(.to($0), .tile) } }),
+            set: { given in given.change(\.asVolume) { .volume(.to($0), .tile) } }),
         Property(
             "offset", .namedTile, takes: .time, "seconds ahead of its group",
             get: { report, tile in .number(report.tiles[report.tileMovedAlone(for: tile)].layout.offset.seconds) },
@@ -28,7 +28,7 @@ extension Properties {
                 guard let tile = given.tile ?? report.tiles.overlaid ?? report.focus, report.tiles.contains(tile) else {
                     return .refused(.propertyUnavailable)
                 }
-                return given.command(\.asTime) {
+                return given.change(\.asTime) {
                     .nudge(by: $0 - report.tiles[report.tileMovedAlone(for: tile)].layout.offset)
                 }
             }),

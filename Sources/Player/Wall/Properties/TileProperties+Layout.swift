@@ -18,7 +18,7 @@ extension Properties {
                 guard let tile = given.tile ?? given.report.focus,
                     !isOfFeed || given.report.tiles[tile].comparison == nil
                 else { return .refused(.propertyUnavailable) }
-                return .edit(.changeLayout(of: tile, change))
+                return .change(.changeLayout(of: tile, change))
             },
             reasonWithoutValue: { _ in "the layout states how a tile that compares is decoded" })
     }

@@ -30,7 +30,7 @@ extension Properties {
             "playlist-pos", .tile, takes: .other("an item's number, from 0"), "its item, from 0; -1 for none",
             idle: .value(.integer(-1)),
             get: { report, tile in .integer(report.presentItemOfSequence(of: tile) ?? -1) },
-            set: { given in given.command(\.asInteger) { .goToItem($0) } }),
+            set: { given in given.change(\.asInteger) { .goToItem($0) } }),
         Property(
             "playlist-count", .tile, "how many items it has", idle: .value(.integer(0)),
             get: { report, tile in .integer(report.tiles[tile].play.count) }),
@@ -54,7 +54,7 @@ extension Properties {
                 }
                 let chapters = report.chapters(of: report.feed(of: tile))
                 if chapters.isEmpty { return .refused(.propertyUnavailable) }
-                return given.command(\.asInteger) {
+                return given.change(\.asInteger) {
                     chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), given.scope) : nil
                 }
             }),
@@ -83,11 +83,11 @@ extension Properties {
             },
             set: { given in
                 let value = given.value
-                if value.asFlag == false { return .command(.sequence(.rounds(1))) }
+                if value.asFlag == false { return .change(.sequence(.rounds(1))) }
                 if value.asText == "inf" || value.asFlag == true {
-                    return .command(.sequence(.rounds(Item.mostRounds)))
+                    return .change(.sequence(.rounds(Item.mostRounds)))
                 }
-                return given.command(\.asInteger) {
+                return given.change(\.asInteger) {
                     $0 >= 0 && $0 < Item.mostRounds ? .sequence(.rounds($0 + 1)) : nil
                 }
             }),
@@ -103,11 +103,11 @@ extension Properties {
             },
             set: { given in
                 let value = given.value
-                if value.asFlag == false { return .command(.sequence(.loop(.iterations(1)))) }
+                if value.asFlag == false { return .change(.sequence(.loop(.iterations(1)))) }
                 if ["inf", "force"].contains(value.asText) || value.asFlag == true {
-                    return .command(.sequence(.loop(.forever)))
+                    return .change(.sequence(.loop(.forever)))
                 }
-                return given.command(\.asInteger) { $0 > 0 ? .sequence(.loop(.iterations($0))) : nil }
+                return given.change(\.asInteger) { $0 > 0 ? .sequence(.loop(.iterations($0))) : nil }
             }),
         Property(
             "ab-loop-a", .tile, takes: placeOrNo, "start of its group's A-B loop, in seconds into its item, or `no`",
@@ -123,10 +123,10 @@ extension Properties {
     private static var placeOrNo: PropertyKind { .other("seconds into its item, or no") }
 
     private static func setMark(
-        _ given: PropertySetting, _ change: (Time?) -> Command.ABLoopChange
+        _ given: PropertySetting, _ change: (Time?) -> Change.ABLoopChange
     ) -> PropertySetting.Outcome {
-        if given.value.asFlag == false { return .command(.abLoop(change(nil), given.scope)) }
-        return given.command(\.asTime) { .abLoop(change($0), given.scope) }
+        if given.value.asFlag == false { return .change(.abLoop(change(nil), given.scope)) }
+        return given.change(\.asTime) { .abLoop(change($0), given.scope) }
     }
 }
 

@@ -23,8 +23,8 @@ extension Properties {
                 return .integer(min(track, tracks))
             },
             set: { given in
-                if given.value.asFlag == false { return .command(.track(.number(nil))) }
-                if given.value.asText == "auto" { return .command(.track(.number(1))) }
+                if given.value.asFlag == false { return .change(.track(.number(nil))) }
+                if given.value.asText == "auto" { return .change(.track(.number(1))) }
                 return given.track("sound", among: { $0.soundTrackCount(of: $1) }) { .track(.number($0)) }
             }),
         Property(
@@ -34,11 +34,11 @@ extension Properties {
         Property(
             "key", .tile, takes: .integer(Item.keys), "semitones by which its sound is higher",
             get: { report, tile in
-                guard report.currentItem(of: tile) != nil else { return nil }
                 let player = report.playingTile(for: tile)
+                guard report.currentItem(of: player) != nil else { return nil }
                 return .integer(report.tiles[player].look(ofItem: report.presentItem(of: player)).key)
             },
-            set: { given in given.command(\.asInteger) { .key(.to($0)) } }),
+            set: { given in given.change(\.asInteger) { .key(.to($0)) } }),
         Property(
             "stems", .tile,
             takes: .parts("a list of objects with name, and volume or mute", ["volume": .volume, "mute": .flag]),
@@ -51,7 +51,7 @@ extension Properties {
     /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both.
     private static func changeStems(_ given: PropertySetting) -> PropertySetting.Outcome {
         guard case .list(let stems) = given.value, !stems.isEmpty else { return .refused(given.value.refusal) }
-        var changes: [Command.StemChange] = []
+        var changes: [Change.StemChange] = []
         for stem in stems {
             guard let name = stem["name"]?.asText else { return .refused(.propertyError) }
             let (mute, volume) = (stem["mute"], stem["volume"])
@@ -59,7 +59,7 @@ extension Properties {
                 return .refused(.propertyError)
             }
             changes.append(
-                Command.StemChange(
+                Change.StemChange(
                     .named(name), mute: mute?.asFlag.map { $0 ? .on : .off },
                     volume: volume?.asVolume.map { .to($0) }))
         }
@@ -70,7 +70,7 @@ extension Properties {
     private static func changeStem(_ given: PropertySetting) -> PropertySetting.Outcome {
         let parts = given.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return .refused(.propertyNotFound) }
-        var wanted = Command.StemChange(.named(parts[1]))
+        var wanted = Change.StemChange(.named(parts[1]))
         switch parts[2] {
         case "mute": wanted.mute = given.value.asFlag.map { $0 ? .on : .off }
         case "volume": wanted.volume = given.value.asVolume.map { .to($0) }
@@ -82,7 +82,7 @@ extension Properties {
 
     /// Refuses changes of stems that the tile's item does not have.
     private static func change(
-        _ changes: [Command.StemChange], _ given: PropertySetting
+        _ changes: [Change.StemChange], _ given: PropertySetting
     ) -> PropertySetting.Outcome {
         let report = given.report
         guard let tile = given.tile ?? report.focus, report.tiles.contains(tile) else {
@@ -95,7 +95,7 @@ extension Properties {
                 return .refused(ControlError(.propertyUnavailable, because: complaint))
             }
         }
-        return .command(.stems(changes))
+        return .change(.stems(changes))
     }
 }
 

@@ -9,12 +9,13 @@ extension Properties {
     static let time: [TileProperty] = [
         Property(
             "pause", .tile, takes: .flag, "its group's clock stands", idle: .mainGroup,
+            cycle: { _ in .pause(.toggle, .group) },
             get: { report, tile in report.isPaused(report.feed(of: tile).group) },
-            set: { given in given.command(\.asFlag) { .pause($0 ? .on : .off, given.scope) } }),
+            set: { given in given.change(\.asFlag) { .pause($0 ? .on : .off, given.scope) } }),
         Property(
             "speed", .tile, takes: .rate, "its group's rate", idle: .mainGroup,
             get: { report, tile in report.rate(of: report.feed(of: tile).group) },
-            set: { given in given.command(\.asRate) { .rate(.to($0), given.scope) } }),
+            set: { given in given.change(\.asRate) { .rate(.to($0), given.scope) } }),
         Property(
             "time-pos", .tile, takes: .time, "seconds into its item, of the frame on the screen",
             get: timePosition, set: seek),
@@ -32,7 +33,7 @@ extension Properties {
                 else { return nil }
                 return .number(min(100, Double(position.ticks) * 100 / Double(length.ticks)))
             },
-            set: { given in given.command(\.asNumber) { .seek(.toPercent($0), given.scope) } }),
+            set: { given in given.change(\.asNumber) { .seek(.toPercent($0), given.scope) } }),
         Property(
             "time-remaining", .tile, "seconds until its item ends",
             get: { report, tile in
@@ -48,7 +49,7 @@ extension Properties {
     }
 
     private static let seek: @Sendable (PropertySetting) -> PropertySetting.Outcome = { given in
-        given.command(\.asTime) { .seek(.to($0), given.scope) }
+        given.change(\.asTime) { .seek(.to($0), given.scope) }
     }
 
     /// Whether a tile plays.

@@ -19,24 +19,24 @@ extension Properties {
                 guard let tile = given.value.asText.flatMap({ given.report.tiles.id(named: $0) }) else {
                     return .refused(.propertyError)
                 }
-                return .command(.focus(.tile(tile)))
+                return .change(.focus(.tile(tile)))
             }),
         Property(
             "zoomed", .wall, takes: .tile(or: "none"), "the tile that fills the wall, or `none`",
             get: { report in .text(report.zoomedTile.map { report.tiles[$0].name } ?? "none") },
             set: { given in
-                given.command(\.asText) { name in
+                given.change(\.asText) { name in
                     name == "none" ? .zoom(.off) : given.report.tiles.id(named: name).map { .zoom(.to($0)) }
                 }
             }),
         Property(
             "volume", .wall, takes: .volume, "the volume of all sound",
             get: { .number(Double($0.audioState.volume)) },
-            set: { given in given.command(\.asVolume) { .volume(.to($0), .wall) } }),
+            set: { given in given.change(\.asVolume) { .volume(.to($0), .wall) } }),
         Property(
             "mute", .wall, takes: .flag, "nothing is heard",
             get: { .flag($0.audioState.isMuted) },
-            set: { given in given.command(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
+            set: { given in given.change(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
         Property(
             "tiles", .wall, "every tile with its properties",
             get: { report in .list(report.tiles.order.map { report.object(ofTile: $0) }) }),
@@ -55,7 +55,7 @@ extension Properties {
             inObjects: .absent,
             get: { .number(Double($0.audioState.delayMilliseconds) / 1000) },
             set: { given in
-                given.command(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) }
+                given.change(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) }
             }),
         Property(
             "monitor-latency", .wall, "seconds after which a singer hears the microphone, or null", inObjects: .absent,

@@ -1,6 +1,6 @@
-extension Command {
-    /// Returns the command limited to `scope` if it changes time; any other command as it is.
-    public func scoped(_ scope: Scope) -> Command {
+extension Change {
+    /// Returns the change limited to `scope` if it changes time; any other change as it is.
+    public func scoped(_ scope: Scope) -> Change {
         switch self {
         case .pause(let switching, _): .pause(switching, scope)
         case .step(let by, _): .step(by: by, scope)
@@ -11,14 +11,16 @@ extension Command {
         case .rate(let change, _): .rate(change, scope)
         case .abLoop(let change, _): .abLoop(change, scope)
         case .property(let name, let change, _): .property(name, change, scope)
+        case .at(let instant, let change): .at(instant, change.scoped(scope))
+        case .to(let target, let change): .to(target, change.scoped(scope))
         default: self
         }
     }
 
-    /// True if the command changes the time of a whole group, unless it is limited to a tile.
+    /// True if the change changes the time of a whole group, unless it is limited to a tile.
     public var isOfTime: Bool { scoped(.group) != scoped(.tileAlone) }
 
-    /// True if the command changes one tile, and no other tile of its group.
+    /// True if the change changes one tile, and no other tile of its group.
     public var isOfOneTile: Bool {
         switch self {
         case .item, .goToItem, .sequence, .track, .key, .stems, .subtitles, .useTake, .nudge, .nudgeByFrame: true

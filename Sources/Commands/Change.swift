@@ -1,7 +1,16 @@
 import Base
 
-/// A request of a user, a program or a schedule to the wall, by any input.
-public enum Command: Hashable, Sendable {
+/// A change that a user, a program, a schedule or a part of the wall asks for, by any input. `Wall.apply` makes all changes.
+///
+/// `CommandTable` makes one of each text command, and `KeyTable` of each key. A property's setter states the change that
+/// sets it. Features answer with changes.
+public enum Change: Hashable, Sendable {
+    // When, and for which tiles.
+    /// Makes the change at this wall time, or at once if that time is over.
+    indirect case at(Time, Change)
+    /// Makes the change for another target than the one that comes with it.
+    indirect case to(Target, Change)
+
     // The time of a tile.
     case pause(Switching, Scope)
     /// Steps by frames, forward or back, and pauses.
@@ -16,6 +25,8 @@ public enum Command: Hashable, Sendable {
     /// Goes to the last frame of the item on screen, and pauses.
     case end(Scope)
     case rate(RateChange, Scope)
+    /// Moves the clock of a group to this group time. Needs `Target.clock`.
+    case moveClock(to: Time)
     /// Moves the focused tile further ahead of its group's clock.
     case nudge(by: Time)
     /// Moves the focused tile by frames of its own.
@@ -77,14 +88,30 @@ public enum Command: Hashable, Sendable {
     case nextUp(String)
     /// Keeps the delay at which the user sees flash and click meet.
     case keepDelay
+    /// Shows a text until the next change, or for as long as marks stay.
+    case notice(String)
+    /// Shows a text over the wall for a time; nil removes it.
+    case announce(String?, for: Time)
     case window(WindowCommand)
 
-    /// Changes a property of the wall or of the focused tile, by its name.
-    case property(String, CommandRequest.PropertyChange, Scope)
+    /// Changes a property of the wall or of a tile, by its name or a path. Stands for the change that its setter states.
+    case property(String, PropertyChange, Scope)
+    /// A change that only the parts of the player ask for.
+    case inPlayer(PlayerChange)
+
+    // Changes that need the program around the wall. The wall refuses them.
+    /// Plays a source, as it was written.
+    case load(String, Loading)
+    /// Adds a file of subtitles, as it was written.
+    case addSubtitles(String, SubtitleChange.Selecting)
+    case program(ProgramRequest)
+    case nothing
 
     public enum Zoom: Hashable, Sendable {
         /// Fills the wall with the focused tile, and back.
         case toggle
+        /// Fills the wall with the tile that the change is for.
+        case target
         case to(TileID)
         case off
     }
@@ -123,15 +150,14 @@ public enum Command: Hashable, Sendable {
     public enum RateChange: Hashable, Sendable {
         /// Multiplies or divides by 1.1. Both stop at 0.5, 1 and 2 on their way.
         case faster, slower
-        case doubled, halved
-        /// Rate 1.
-        case reset
         case to(Rate)
     }
     public enum FocusMove: Hashable, Sendable {
         /// Number of the tile from 1, in the layout's order.
         case number(Int)
         case next, previous
+        /// The tile that the change is for.
+        case target
         case tile(TileID)
         /// The tile at a point, in pixels of the window.
         case at(Point)
@@ -203,6 +229,8 @@ public enum Command: Hashable, Sendable {
         case toggle
         /// Compares two tiles. The first gets the focus.
         case tiles(TileID, TileID, ComparisonMode?)
+        /// Compares the tile that the change is for with the tile of this name.
+        case with(String, ComparisonMode?)
         case off
         /// Goes forward or back by modes.
         case mode(by: Int)
@@ -213,7 +241,7 @@ public enum Command: Hashable, Sendable {
         /// Sets the factor of a difference; nil lets it be chosen from each frame.
         case gain(Double?)
     }
-    /// Command of a blind test.
+    /// Step of a blind test.
     public enum Blind: Hashable, Sendable {
         case show(Sight)
         /// Answers that X is the clip seen now.
@@ -245,8 +273,6 @@ public enum Command: Hashable, Sendable {
         case pictureInPicture
         case info
         case help
-        /// Writes the wall as a PNG into the user's folder of pictures and reports its path.
-        case screenshot
         /// Writes what was changed by hand into the layout's file.
         case saveLayout
         /// Brings the window to the front, also a minimised one.
@@ -257,5 +283,42 @@ public enum Command: Hashable, Sendable {
         case run(KeyCommand, cause: String)
         /// Quits with this exit status.
         case quit(Int)
+    }
+    public enum PropertyChange: Hashable, Sendable {
+        case set(PropertyValue)
+        case add(Double)
+        case multiply(Double)
+        case cycle(isUp: Bool)
+        case cycleValues([PropertyValue], isUp: Bool)
+    }
+    public enum Loading: Hashable, Sendable {
+        case replace, append, appendAndPlay, insertNext
+
+        /// Returns the change that plays the items of a loaded source.
+        public func change(_ items: [Item]) -> Change {
+            switch self {
+            case .replace: .sequence(.replace(items))
+            case .append: .sequence(.append(items))
+            case .appendAndPlay: .sequence(.appendAndPlay(items))
+            case .insertNext: .sequence(.insertNext(items))
+            }
+        }
+    }
+    /// Frame that is saved. A command for a tile saves that tile's in any case.
+    public enum Pictured: Hashable, Sendable {
+        /// The wall as it is shown.
+        case wall
+        /// The frame of the focused tile in its own size, without marks.
+        case tile
+    }
+    /// Request to the program around the wall.
+    public enum ProgramRequest: Hashable, Sendable {
+        /// Saves a frame into a file; nil for a new file, named by date, time and tile.
+        case screenshot(Pictured, to: String?)
+        /// Closes the help if it is shown; else as `WindowCommand.escape`.
+        case escape
+        case loadLayout(String), reloadLayout, saveLayout(String?)
+        case press(String)
+        case bind(String, to: String)
     }
 }

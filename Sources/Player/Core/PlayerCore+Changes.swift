@@ -3,38 +3,50 @@ import Commands
 import Feeds
 import Layout
 
-// Commands that the player carries out by itself.
+// Changes that the player makes by itself.
 extension PlayerCore {
-    /// Carries out a command. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be
-    /// carried out.
-    mutating func carryOut(_ command: Command, of tile: TileID?, at now: Time) -> Bool {
-        switch command {
+    /// Makes a change. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be made.
+    mutating func apply(_ change: Change, to tile: TileID?, at now: Time) -> Bool {
+        switch change {
         case .window(.escape) where output.isZoomed: played.toggleZoom(&output, conditions(at: now))
         case .window(let command): played.playbacks.effects.window(command)
+        case .focus(.target): return tile.map { apply(.focus(.tile($0)), to: $0, at: now) } ?? false
         case .focus(let move): played.moveFocus(move, &output, conditions(at: now))
         case .mute(_, .wall), .volume(_, .wall), .audioDelay:
-            guard sounds.state.carryOut(command) else { return false }
+            guard sounds.state.apply(change) else { return false }
             played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
         case .zoom(.off): if output.isZoomed { played.toggleZoom(&output, conditions(at: now)) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
             played.zoom(tile, &output, conditions(at: now))
-        case .pause(let switching, .group) where tiles.count == 0:
-            played.playbacks.pause(clocks.main, switching, at: now)
-        case .rate(let change, .group) where tiles.count == 0:
-            played.playbacks.setRate(change, of: clocks.main, at: now)
+        case .pause(_, .group) where tiles.count == 0, .rate(_, .group) where tiles.count == 0:
+            return apply(change, toClock: clocks.main, at: now)
         case .retry(.all): for feed in feeds.ids { played.playbacks.tryAgain(feed, at: now) }
         default:
             guard let tile else { return false }
-            return carryOut(command, onTile: tile, at: now)
+            return apply(change, toTile: tile, at: now)
         }
         return true
     }
 
-    private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
-        switch command {
-        case .pause(let switching, let scope):
-            played.playbacks.pause(played.prepareGroup(of: tile, for: scope, .pause), switching, at: now)
+    /// Makes a change of a group's clock. Returns false if it is another one.
+    mutating func apply(_ change: Change, toClock group: GroupID, at now: Time) -> Bool {
+        switch change {
+        case .pause(let switching, _): played.playbacks.pause(group, switching, at: now)
+        case .rate(let rate, _): played.playbacks.setRate(rate, of: group, at: now)
+        case .moveClock(let position): played.playbacks.jump(group, to: position, at: now)
+        default: return false
+        }
+        touch(.playback)
+        return true
+    }
+
+    private mutating func apply(_ change: Change, toTile tile: TileID, at now: Time) -> Bool {
+        switch change {
+        case .pause(_, let scope):
+            return apply(change, toClock: played.prepareGroup(of: tile, for: scope, .pause), at: now)
+        case .rate(_, let scope):
+            return apply(change, toClock: played.prepareGroup(of: tile, for: scope), at: now)
         case .seek(let seek, let scope): return played.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
             return played.seek(tile, seek, scope, toKeyFrame: true, at: now)
@@ -42,8 +54,6 @@ extension PlayerCore {
         case .home(.tileAlone):
             played.playbacks.seek(played.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
         case .end(let scope): return played.goToEnd(tile, scope, at: now)
-        case .rate(let change, let scope):
-            played.playbacks.setRate(change, of: played.prepareGroup(of: tile, for: scope), at: now)
         case .step(let by, let scope):
             let group = played.prepareGroup(of: tile, for: scope)
             played.playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
@@ -57,7 +67,7 @@ extension PlayerCore {
         case .sequence(let change):
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
-            return played.carryOut(change, of: tile, conditions(at: now))
+            return played.apply(change, to: tile, conditions(at: now))
         case .retry:
             for feed in feeds.ids where feeds[feed].viewers.contains(tile) {
                 played.playbacks.tryAgain(feed, at: now)
@@ -71,6 +81,7 @@ extension PlayerCore {
         case .mute(let switching, _): played.tiles[tile].mute(switching)
         case .track(.next):
             let playing = playingTile(for: tile), run = feeds[tiles[playing].feed].slots.first?.run
+            guard presentItem(of: playing) != nil else { return false }
             if let track = sounds.trackAfter(thatOf: tiles[playing], playing: run) {
                 played.tiles[playing].track = track
             }
@@ -79,8 +90,17 @@ extension PlayerCore {
         case .tap(let point): played.tap(point, &output, conditions(at: now))
         case .doubleTap(let point): played.doubleTap(point, &output, conditions(at: now))
         case .zoom(.toggle): played.toggleZoom(&output, conditions(at: now))
+        case .zoom(.target): played.zoom(tile, &output, conditions(at: now))
         default: return false
         }
         return true
+    }
+
+    /// Decodes the frames of a tile in their own size from now on; nil ends that.
+    mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
+        needs.decodeInFullSize(tile)
+        if let tile, tiles.contains(tile) { played.playbacks.sharpen(tiles[tile].feed, context(at: now)) }
+        touch(.all)
+        commit(at: now)
     }
 }

@@ -1,0 +1,101 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+/// A property that a change names, with its tile or group. Both are nil for the wall or the focused tile.
+struct NamedProperty {
+    private let report: PropertyReport
+    private let scope: Change.Scope
+    /// The property's name, or a path into its parts.
+    private(set) var name: String
+    private(set) var tile: TileID?
+    private(set) var group: String?
+
+    /// Returns nil if `path` names a tile that does not exist.
+    init?(_ path: String, of target: Target, _ scope: Change.Scope, _ report: PropertyReport) {
+        (self.report, self.scope, name) = (report, scope, path)
+        switch target {
+        case .tile(let named): tile = named
+        case .inHand(let held) where report.properties.ofWall[path] == nil: tile = held
+        default: break
+        }
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard tile == nil, parts.count == 3 else { return }
+        if parts[0] == "tiles" {
+            guard let id = report.tiles.id(named: parts[1]) else { return nil }
+            (name, tile) = (parts[2], id)
+        } else if parts[0] == "groups" {
+            (name, group) = (parts[2], parts[1])
+        }
+    }
+
+    /// Returns the change of the wall that `step` stands for.
+    func outcome(of step: Change.PropertyChange) -> PropertySetting.Outcome {
+        switch step {
+        case .set(let value): return set(value)
+        case .cycle(let isUp): if let change = spec?.cycle?(isUp) { return .change(change.scoped(scope)) }
+        case .add, .multiply, .cycleValues: break
+        }
+        let present: PropertyValue
+        switch read(report) {
+        case .success(let value): present = value
+        case .failure(let error): return .refused(error)
+        }
+        switch step {
+        case .set(let value): return set(value)
+        case .add(let amount): return present.asNumber.map { set(finite($0 + amount)) } ?? .refused(.propertyError)
+        case .multiply(let factor):
+            return present.asNumber.map { set(finite($0 * factor)) } ?? .refused(.propertyError)
+        case .cycle(let isUp): return cycle(present, isUp)
+        case .cycleValues(let values, let isUp): return set(next(in: values, after: present, isUp))
+        }
+    }
+
+    /// The result of a calculation, which the bounds of the property may limit further.
+    private func finite(_ number: Double) -> PropertyValue {
+        .number(min(max(number, -.greatestFiniteMagnitude), .greatestFiniteMagnitude))
+    }
+
+    /// Returns the value after the present one, or before it, around the ends.
+    private func next(in values: [PropertyValue], after present: PropertyValue, _ isUp: Bool) -> PropertyValue {
+        guard let place = values.firstIndex(where: { $0.means(present) }) else {
+            return isUp ? values[0] : values[values.count - 1]
+        }
+        return values[(place + (isUp ? 1 : values.count - 1)) % values.count]
+    }
+
+    private func cycle(_ present: PropertyValue, _ isUp: Bool) -> PropertySetting.Outcome {
+        if case .count? = spec?.takes { return set(present == .flag(false) ? .text("inf") : .flag(false)) }
+        if case .oneOf(let values)? = spec?.takes { return set(next(in: values, after: present, isUp)) }
+        if case .flag(let flag) = present { return set(.flag(!flag)) }
+        return present.asNumber.map { set(finite($0 + (isUp ? 1 : -1))) } ?? .refused(.propertyError)
+    }
+
+    /// Returns the notice of the value in `report`; nil if something else on the screen states it.
+    func notice(in report: PropertyReport) -> String? {
+        guard let spec, spec.isNoticed, case .success(let value) = read(report) else { return nil }
+        let text = "\(spec.name) \(value.readableText)"
+        guard spec.scope == .tile, let tile = tile ?? report.focus else { return text }
+        return "\(report.tiles[tile].name): \(text)"
+    }
+
+    private var spec: PropertySpec? {
+        let properties = report.properties
+        if group != nil { return properties.ofGroup[name]?.spec }
+        if tile == nil, let property = properties.ofWall[name] { return property.spec }
+        return properties.tileProperty(properties.name(of: name), of: tile)?.spec
+    }
+
+    private func read(_ report: PropertyReport) -> PropertyReport.Reading {
+        if let group { return report.property(name, ofGroup: group) }
+        let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return report.property(path[0], of: tile).flatMap { $0.part(at: path.dropFirst()) }
+    }
+
+    private func set(_ value: PropertyValue) -> PropertySetting.Outcome {
+        if let group { return report.outcome(ofSetting: name, to: value, ofGroup: group) }
+        return report.outcome(ofSetting: name, to: value, of: tile, scope)
+    }
+}

@@ -1,0 +1,49 @@
+import Base
+import Feeds
+import Layout
+
+/// Something that may change which layout a wall shows. `LayoutPolicy.decide` takes these.
+public enum LayoutChange: Sendable {
+    // Changes that are decided without files. They come on any thread.
+
+    /// The window is open.
+    case started
+    /// The instant of `LayoutAction.wake` has come, or the system's clock was set.
+    case instantCame
+    /// The content of a file has changed.
+    case fileChanged(String, FileIdentity)
+    /// The program has written changes by hand into a layout's file. `layout`: the written layout, if the file is that
+    /// of the loaded layout; else nil.
+    case writtenByProgram(String, FileIdentity, layout: Layout?)
+
+    // Changes for which files are read. They come on the thread "files".
+
+    /// A user asks for another layout's file.
+    case loadAsked(String)
+    /// A user asks that the layouts are read again.
+    case reloadAsked
+    /// Another layout may be due.
+    case dueMayDiffer
+    /// The same, and files and folders that the system refused may be read now. The file watch does not report that.
+    case catchUp
+    /// A layout's file, by its absolute path, was saved. Other layouts may be loaded and shown by now.
+    case layoutSaved(String)
+    /// A folder, a song, or a file that was copied into a folder has changed.
+    case sourceSaved(String)
+
+    /// True if the change may be decided only after files were read.
+    public var needsFiles: Bool {
+        switch self {
+        case .started, .instantCame, .fileChanged, .writtenByProgram: false
+        case .loadAsked, .reloadAsked, .dueMayDiffer, .catchUp, .layoutSaved, .sourceSaved: true
+        }
+    }
+}
+
+/// A layout that is to be shown, with its folders and songs replaced by their files.
+public struct LayoutToShow: Sendable {
+    public let layout: Layout
+    public let cause: ItemBeginning
+    /// Start of the change, for its measured length.
+    public let began: Time
+}
