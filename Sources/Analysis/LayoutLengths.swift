@@ -41,7 +41,7 @@ extension Layout {
                     views: [(rect: rect, fit: tile.fit, crop: played.crop.part(of: known.stored))])
                 return known.longestFade(size, at: played.rate * segment.rate, memory)
             }
-            if let limit = limits.min() { timeline.limitFade(ofItem: item, to: limit) }
+            if let limit = limits.min() { timeline.limitFade(at: ItemPlace(item), to: limit) }
         }
     }
 

@@ -66,7 +66,7 @@ public struct SeamJudge {
             let isLive = [a, b].contains { inspections.sources[timeline.segment(of: $0).source]?.facts.live != nil }
             let fade = SeamFade(
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
-                memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
+                memory: [a.item, b.item].compactMap(timeline.sequence.fadeLimit(ofItem:)).min())
             // In a fade the end and the beginning may differ.
             let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
@@ -90,10 +90,10 @@ public struct SeamJudge {
             // All rounds are alike, so the first stands for all.
             if item.rounds > 1 {
                 let next = RunID(iteration: 0, item: place, round: 1)
-                let end = sum(start, timeline.itemLength(place))
+                let end = sum(start, timeline.sequence.itemLength(place))
                 add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
             }
-            start = sum(start, timeline.span(ofItem: place))
+            start = sum(start, timeline.sequence.span(ofItem: place))
         }
         if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
         return seams

@@ -14,7 +14,7 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Locked<Deadline?>
 
-    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats)
+    init(_ index: Int, runner: LockedWall, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats)
         throws(NoThread)
     {
         let reading = Locked<Deadline?>(nil)
@@ -52,7 +52,7 @@ final class Pipeline: Sendable {
 
 /// State of a pipeline's thread. Never leaves that thread.
 private final class PipelineWork {
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let scheduler: DecodeScheduler
     private let pool: FrameBufferPool
     private let formats: FrameFormats
@@ -61,7 +61,7 @@ private final class PipelineWork {
     /// Compares the frames of a live source; nil while the wall does not ask for that.
     private var stillness: StillnessWatch?
 
-    init(runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats) {
+    init(runner: LockedWall, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats) {
         (self.runner, self.scheduler, self.pool, self.formats) = (runner, scheduler, pool, formats)
     }
 
@@ -172,7 +172,7 @@ private final class PipelineWork {
     private func decision(
         of frame: TimedCodecFrame, _ job: Job, ahead: FrameDecision?, _ permit: DecodePermit,
         _ meter: inout DecodeCostMeter
-    ) -> WallRunner.Timed<FrameDecision> {
+    ) -> LockedWall.Timed<FrameDecision> {
         if let ahead, case .deliver = ahead { return (ahead, nil) }
         if ahead == nil {
             let asked = runner.askDecision(job.lease, frame)
@@ -183,8 +183,8 @@ private final class PipelineWork {
 
     /// Runs `body`, which may wait, without the decode permit.
     private func outside<Answer>(
-        _ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> WallRunner.Timed<Answer>
-    ) -> WallRunner.Timed<Answer> {
+        _ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> LockedWall.Timed<Answer>
+    ) -> LockedWall.Timed<Answer> {
         meter.resting {
             permit.release()
             let result = body()

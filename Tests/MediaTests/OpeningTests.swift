@@ -73,7 +73,7 @@ import Threads
 
     @Test func aSourceIsOpenedAndDecodedWithoutTheConductor() throws {
         let film = try Witness(1).with { $0.frames = 30 }.file()
-        let wall = try RunningWall(
+        let wall = try WallThreads(
             layout: try layout("/missing.mp4"), pipelines: 1, cores: nil, start: Clock.Start(), formats: .all,
             record: { _ in })
         let obstacle = Obstacle()
@@ -82,7 +82,7 @@ import Threads
         obstacle.waitForTheConductor()
         wall.apply(try layout(film), pipelines: 1, cores: nil, because: .command)
         let isDecoded = wall.runner.wait(until: monotonicNanoseconds() + Self.patience) { wall, _ in
-            wall.player.played.playbacks.feeds.contains { $0.slots.contains { !$0.frames.isEmpty } } ? true : nil
+            wall.player.tileFeeds.transport.feeds.contains { $0.slots.contains { !$0.frames.isEmpty } } ? true : nil
         }
         expect(isDecoded, equals: true)
         expect(
@@ -97,7 +97,7 @@ import Threads
 
     @Test(arguments: [true, false]) func aSourceThatIsOpenedAfterTheEndIsClosedByItsOpener(_ hasEnded: Bool) throws {
         let film = try Witness(1).with { $0.frames = 30 }.file()
-        let runner = WallRunner(
+        let runner = LockedWall(
             Wall(layout: try layout(film), pipelines: 1), pipelines: 1, time: .live, record: { _ in }, open: { _ in },
             load: { _ in }, measure: { _ in })
         let openers = Openers(pool: FrameBufferPool())

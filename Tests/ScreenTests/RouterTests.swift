@@ -55,13 +55,13 @@ import Threads
         }
     }
 
-    let runner: WallRunner
+    let runner: LockedWall
     let router: CommandRouter
     let program = FakeProgram()
 
     init() throws {
         let wall = Wall(layout: try Self.layout(keys: "{}"), pipelines: 4)
-        runner = WallRunner(
+        runner = LockedWall(
             wall, pipelines: 4, time: .live, record: { _ in }, open: { _ in }, load: { _ in }, measure: { _ in })
         router = CommandRouter(runner, program)
     }

@@ -24,11 +24,11 @@ import Testing
         // The first of two taps pauses; the second undoes that and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
-        expect(hands.wall.focus?.number == 0 && hands.wall.snapshot(at: .zero).zoomedTile != nil)
+        expect(hands.wall.focus?.number == 0 && hands.wall.snapshot(at: .zero).output.zoomed != nil)
         expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
         hands.tap(0.25, at: 5000)
         hands.tap(0.25, at: 5100)
-        expect(hands.wall.snapshot(at: .zero).zoomedTile, equals: nil)
+        expect(hands.wall.snapshot(at: .zero).output.zoomed, equals: nil)
         expect(hands.clocks.last, equals: .playing)
         // One finger moves by a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)

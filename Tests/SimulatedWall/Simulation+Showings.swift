@@ -4,7 +4,7 @@ extension Simulation {
     /// The showings as the log writes them: a line for each showing, and one for each hour of a still's.
     var showings: [String] {
         events.compactMap { event -> String? in
-            let (item, end): (PlayedItem, String)
+            let (item, end): (ItemRecord, String)
             switch event.what {
             case .itemEnd(let ended, _, let reason) where !ended.goesOn && !ended.isInterrupted:
                 (item, end) = (ended.wholeShowing, reason.rawValue)

@@ -244,7 +244,7 @@ extension Wall {
     /// frame that it holds.
     func expectOneInstant(at now: Time) {
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].isLive && feeds[id].phase == .playing {
-            let feed = feeds[id], playback = player.played.playbacks.context(of: id, at: now)
+            let feed = feeds[id], playback = player.tileFeeds.transport.context(of: id, at: now)
             guard !playback.isRunning, playback.group.phase == .going, clocks.scrub == nil else { continue }
             precondition(!feed.slots.leavesOut(playback.dueTime), "a frame was left out in a pause")
         }

@@ -39,9 +39,9 @@ extension Wall {
     var output: Output { player.output }
     var audioState: AudioState { player.audioState }
     var missCount: Int { player.missCount }
-    var zoomedTile: TileID? { player.zoomedTile }
+    var zoomedTile: TileID? { player.output.zoomed }
 
-    func whyUnheard(_ tile: TileID) -> Unheard? { player.whyUnheard(tile) }
+    func whyUnheard(_ tile: TileID) -> Unheard? { player.snapshot(at: .zero).whyUnheard(tile) }
 
     // MARK: reports
 

@@ -49,7 +49,7 @@ public struct ProgramFacts: Sendable {
 public final class CommandRouter: ControlTarget {
     public typealias Answer = @Sendable (Result<PropertyValue?, ControlError>) -> Void
 
-    let runner: WallRunner
+    let runner: LockedWall
     let program: any ControlledProgram
     /// Commands that `keybind` has bound, by key.
     private let bindings = Locked<[KeyPress: Binding]>([:])
@@ -63,7 +63,7 @@ public final class CommandRouter: ControlTarget {
         let stated: KeyCommand?
     }
 
-    public init(_ runner: WallRunner, _ program: any ControlledProgram, userKeys: [KeyPress: KeyCommand] = [:]) {
+    public init(_ runner: LockedWall, _ program: any ControlledProgram, userKeys: [KeyPress: KeyCommand] = [:]) {
         (self.runner, self.program, self.userKeys) = (runner, program, userKeys)
     }
 

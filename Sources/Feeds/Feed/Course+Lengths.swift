@@ -10,8 +10,7 @@ extension Course {
         let segment = timeline.segment(of: run)
         if facts.live != nil { return learn(liveLength(of: run), of: run) }
         switch facts.kind {
-        case .still:
-            learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
+        case .still: learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
         case .video, .sound:
             if let length = facts.length {
                 learn(played(to: min(segment.end ?? length, length), of: run, frame: facts.frameLength), of: run)
@@ -27,12 +26,10 @@ extension Course {
     }
 
     /// Returns frames and length of an item, with all its rounds.
-    func expected(
-        of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble
-    ) -> PlayedItem.Expected {
-        guard let whole = timeline.item(of: item.run) else { return PlayedItem.Expected() }
+    func expected(of item: ItemRecord, _ sources: FeedSources, _ trouble: FeedTrouble) -> ItemRecord.Expected {
+        guard let whole = timeline.item(of: item.run) else { return ItemRecord.Expected() }
         let names = whole.names ?? namesOfSong(whole, sources.facts(of: whole.segments.first.source))
-        var expected = PlayedItem.Expected(frames: 0, length: .zero, names: names)
+        var expected = ItemRecord.Expected(frames: 0, length: .zero, names: names)
         for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)

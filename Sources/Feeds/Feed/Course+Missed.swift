@@ -24,8 +24,7 @@ extension Course {
     }
 
     private func place(at groupTime: Time, _ group: Group) -> CoursePlace {
-        let entrance = entrance(
-            at: groupTime, anchor(at: groupTime, group.iterations, isTogether: group.isTogether))
+        let entrance = entrance(at: groupTime, anchor(at: groupTime, group.iterations, isTogether: group.isTogether))
         return CoursePlace(run: entrance.run, offset: entrance.entry)
     }
 }

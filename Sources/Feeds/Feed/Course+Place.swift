@@ -35,8 +35,7 @@ extension Course {
         switch timeline.position(at: groupTime - origin, inIteration: iteration) {
         case .run(let run, let start), .unknown(let run, let start):
             return Entrance(run: run, start: origin + start, entry: max(.zero, groupTime - origin - start))
-        case .over:
-            return lastFrame(before: iteration + 1, anchor)
+        case .over: return lastFrame(before: iteration + 1, anchor)
         }
     }
 
@@ -46,8 +45,7 @@ extension Course {
         let end =
             anchor.origin
             + (iteration == anchor.iteration + 1 ? timeline.length(ofIteration: anchor.iteration) ?? .zero : .zero)
-        return Entrance(
-            run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
+        return Entrance(run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
     }
 
     /// Returns the place in its item of the run that plays at `time`; nil if the feed is over then.
@@ -157,8 +155,7 @@ extension Course {
 
     /// True if no other source is ever played, so that the run needs no end.
     private func playsForever(_ run: RunID) -> Bool {
-        timeline.loop == .forever
-            && timeline.allRuns.allSatisfy { timeline.repeats(run, $0) }
+        timeline.loop == .forever && timeline.allRuns.allSatisfy { timeline.repeats(run, $0) }
     }
 
     /// Duration of the run's item; nil if it plays until it ends or fails.
@@ -170,10 +167,9 @@ extension Course {
     func lengthOfFailure(_ run: RunID) -> Time {
         guard onError(in: run) == .hold else { return .zero }
         let segment = timeline.segment(of: run)
-        return timeline.stillLength(of: run)
-            ?? segment.end.map { max(($0 - segment.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill) }
-            ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
-            ?? Timeline.usualStill
+        return timeline.stillLength(of: run) ?? segment.end.map {
+            max(($0 - segment.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill)
+        } ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil } ?? Timeline.usualStill
     }
 
     /// Returns the start of the key frame nearest to an instant, in the run that plays then; nil if the key frames are
@@ -197,9 +193,7 @@ extension Course {
     /// Sources of the sequence and of the items on top.
     var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
 
-    var hasServers: Bool {
-        timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } }
-    }
+    var hasServers: Bool { timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } } }
 
     /// True if none of its sources can ever be played.
     func isHopeless(_ trouble: FeedTrouble) -> Bool {
@@ -215,9 +209,7 @@ extension Course {
 
     /// Time that the layout specifies for a source that may stall.
     func readAhead(of run: RunID) -> Time {
-        guard SourceName.path(of: timeline.segment(of: run).source) == nil else {
-            return .zero
-        }
+        guard SourceName.path(of: timeline.segment(of: run).source) == nil else { return .zero }
         return timeline.item(of: run)?.ahead ?? .zero
     }
 }

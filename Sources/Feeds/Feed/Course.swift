@@ -7,10 +7,10 @@ import Layout
 /// If a clock goes back before the first iteration, each tile is where it would have been without a late start
 /// (`anchor`).
 public struct Course {
-    @usableFromInline private(set) var timeline: Timeline
-    @usableFromInline private(set) var anchor: Anchor
+    var timeline: Timeline
+    var anchor: Anchor
     /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
-    private(set) var abLoop: ABLoop?
+    var abLoop: ABLoop?
     private(set) var onError: OnError
 
     init(_ tile: TileLayout) {
@@ -37,31 +37,15 @@ public struct Course {
     /// Takes the layout's settings for fetching the sources of `items`.
     public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
 
-    /// Puts items on top of the sequence. `begin`: group time at which they begin at the earliest.
-    mutating func cover(with top: TopSequence, from begin: Time?) {
+    /// Puts items on top of the sequence; nil takes them off. `begin`: group time at which they begin at the earliest.
+    mutating func cover(with top: TopSequence?, from begin: Time? = nil) {
         timeline.cover(with: top)
         anchor.forgetDelay()
-        if let begin { anchor.delay(top.first, to: begin) }
-    }
-
-    /// Moves the offset at which the items on top interrupt a run.
-    mutating func interrupt(at offset: Time) { timeline.interrupt(at: offset) }
-
-    /// Removes the items on top of the sequence.
-    mutating func uncover() {
-        timeline.uncover()
-        anchor.forgetDelay()
+        if let top, let begin { anchor.delay(top.first, to: begin) }
     }
 
     /// `length`: nil if the run plays until another run follows.
     mutating func learn(_ length: Time?, of run: RunID) { timeline.learn(length, of: run) }
-
-    /// Plays runs again that could not be played before.
-    mutating func forgetFailures() { timeline.forgetFailures() }
-
-    mutating func limitFade(at place: ItemPlace, to limit: Time) { timeline.limitFade(at: place, to: limit) }
-
-    mutating func forgetFadeLimits() { timeline.forgetFadeLimits() }
 
     // MARK: its place on the clock
 
@@ -101,15 +85,8 @@ public struct Course {
     /// Returns to the first iteration, at the group's beginning.
     public mutating func beginAnew() { anchor.reset() }
 
-    mutating func shift(by change: Time) { anchor.shift(by: change) }
-
-    mutating func awaitFirstFrame(at groupTime: Time) { anchor.awaitFirstFrame(at: groupTime) }
-
     /// Starts the sequence when its first frame is decoded, however late.
     public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
-
-    /// Called when the first frame is there, or no longer awaited.
-    mutating func endAwaiting() { anchor.endAwaiting() }
 
     /// Takes the group's A-B loop. Returns true if it is another one.
     mutating func settle(_ abLoop: ABLoop?) -> Bool {
@@ -117,7 +94,4 @@ public struct Course {
         self.abLoop = abLoop
         return true
     }
-
-    /// Forgets the A-B loop, for a feed without slots.
-    mutating func leaveABLoop() { abLoop = nil }
 }

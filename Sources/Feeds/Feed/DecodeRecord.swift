@@ -36,7 +36,7 @@ public struct DecodeRecord {
     /// Learns from a run that was warmed. A high value decays slowly.
     mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
 
-    mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
+    public mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
         let lasting = decodeCost.media.lasting(at: rate)
         let (cost, busyShare) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
         self.cost = self.cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
@@ -105,6 +105,4 @@ public struct DecodeCost: Sendable {
     }
 }
 
-extension Time {
-    fileprivate func share(of whole: Time) -> Double { Double(ticks) / Double(max(1, whole.ticks)) }
-}
+extension Time { fileprivate func share(of whole: Time) -> Double { Double(ticks) / Double(max(1, whole.ticks)) } }

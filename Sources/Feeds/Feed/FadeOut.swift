@@ -10,7 +10,7 @@ import Scene
 /// run. When the next run takes over, the slot that ends plays on under the front. If the sequence was replaced, its
 /// last frame is held instead. If a clock jumps into a fade, the feed enters both runs (`Reel.enterFade`).
 public struct FadeOut {
-    private(set) var content: Content
+    private let content: Content
     /// Begin and end of the fade, in group time.
     private(set) var begin: Time
     private(set) var end: Time
@@ -19,11 +19,16 @@ public struct FadeOut {
         /// Last frames of a run, each shown at its time.
         case run(Slot)
         /// Last frame of a sequence that is not played any more.
-        case frame(FeedScreen.Shown)
+        case frame(FeedShowing.Shown)
     }
 
     init(_ content: Content, from begin: Time, to end: Time) {
         (self.content, self.begin, self.end) = (content, begin, end)
+    }
+
+    /// Goes on with the fade of a divided feed, on a copy of the run.
+    init(divided other: FadeOut) {
+        self.init(other.slot.map { .run($0.copy()) } ?? other.content, from: other.begin, to: other.end)
     }
 
     public var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
@@ -40,10 +45,8 @@ public struct FadeOut {
     }
 
     /// Moves to the frame that is due. Returns the frames that were passed unseen.
-    mutating func advance(to groupTime: Time, keeping behind: Int) -> Missed {
-        guard var slot else { return Missed() }
-        defer { content = .run(slot) }
-        return slot.advance(to: groupTime, keeping: behind)
+    func advance(to groupTime: Time, keeping behind: Int) -> Missed {
+        slot?.advance(to: groupTime, keeping: behind) ?? Missed()
     }
 
     /// Frames that were due by the end of the fade and not shown.
@@ -51,34 +54,27 @@ public struct FadeOut {
 
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)
-        guard var slot else { return }
-        slot.timing.shift(by: change)
-        content = .run(slot)
+        slot?.timing.shift(by: change)
     }
 
-    mutating func notePresented(_ index: Int) {
-        guard var slot else { return }
-        slot.notePresented(index)
-        content = .run(slot)
-    }
+    func notePresented(_ index: Int) { slot?.notePresented(index) }
 
     /// Returns the frame shown at `groupTime`; nil if there is none.
-    func frame(at groupTime: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
+    func frame(at groupTime: Time) -> (shown: FeedShowing.Shown, serial: Int)? {
         switch content {
         case .frame(let shown): return (shown, shown.serial)
         case .run(let slot):
             guard !slot.frames.isEmpty else { return nil }
             let due = slot.frames[slot.dueIndex]
-            return (FeedScreen.Shown(due.frame, serial: due.serial, item: slot.run.place), due.serial)
+            return (FeedShowing.Shown(due.frame, serial: due.serial, item: slot.run.place), due.serial)
         }
     }
 
     /// Renumbers the run for another sequence. Returns false if the run is not in it.
-    mutating func resequence(_ place: (RunID) -> RunID?) -> Bool {
-        guard var slot else { return true }
+    func resequence(_ place: (RunID) -> RunID?) -> Bool {
+        guard let slot else { return true }
         guard let run = place(slot.run) else { return false }
         slot.become(run)
-        content = .run(slot)
         return true
     }
 }

@@ -6,24 +6,22 @@ import Scene
 extension Feed {
     /// Called when the clock jumped. Keeps the slots if they cover the new instant. `lead`: time before the instant
     /// for which frames are needed too.
-    public mutating func arrive(_ context: PlaybackContext, keepingBefore lead: Time, _ effects: inout Effects) {
-        settleABLoop(context.group, &effects)
+    public func arrive(_ context: PlaybackContext, keepingBefore lead: Time) {
+        settleABLoop(context.group)
         playAgain()
         let groupTime = context.dueTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
-        if !slots.covers(groupTime, of: course),
-            let tail = seam.takeTail(before: slots, backTo: groupTime)
-        {
+        if !slots.covers(groupTime, of: course), let tail = seam.takeTail(before: slots, backTo: groupTime) {
             reel.slots.enter(before: tail)
         }
         if holdsFrame(at: groupTime), !seam.lacksFade(at: groupTime, into: slots) {
-            if lead > .zero { reel.refill(at: groupTime, &effects) }
+            if lead > .zero { reel.refill(at: groupTime) }
             return
         }
         if slots.refills(groupTime) { return }
         // After a jump, only a sequence that starts at its beginning still waits for its first frame.
-        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.endAwaiting() }
-        dropSlots(&effects)
+        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.anchor.endAwaiting() }
+        dropSlots()
         screen.items.jump()
         reel.enter(context)
         guard lead > .zero else { return }
@@ -44,9 +42,7 @@ extension Feed {
     public func timesOfFrame(at groupTime: Time) -> (begin: Time, end: Time)? {
         guard slots.covers(groupTime, of: course), case .show(let index, let entry) = dueFrame(at: groupTime),
             let start = slots[index].start
-        else {
-            return nil
-        }
+        else { return nil }
         let slot = slots[index], offset = groupTime - start
         let begin = slot.beginning(ofFrameAt: offset) ?? slot.frames[entry].offset
         let next = slot.beginning(after: max(offset, begin)) ?? slot.decodedTo
@@ -60,5 +56,43 @@ extension Feed {
         else { return nil }
         let before = timeline.length(ofSegmentsBefore: front.run)
         return start - before..<start - before + length
+    }
+
+    // MARK: changes of the clock
+
+    /// Plans the slots for the A-B loop of the group. The run that plays when the A-B loop ends goes on playing.
+    public func settleABLoop(_ group: Group) {
+        guard reel.course.settle(group.abLoop) else { return }
+        if course.abLoop != nil || slots.first.map({ $0.abIteration != 0 }) ?? true { return dropSlots() }
+        reel.drop(from: slots.prefix { $0.abIteration == 0 }.count)
+        reel.slots[reel.slots.count - 1].reopen()
+        reel.chain(group)
+    }
+
+    /// Shifts the slots back by `abIterations` iterations of the A-B loop, after the group's clock was set back as far.
+    public func setBack(by abIterations: Int) {
+        guard let abLoop = course.abLoop else { return }
+        let change = abLoop.length * Int64(abIterations)
+        reel.slots.setBack(by: abIterations, lasting: change)
+        seam.shift(by: .zero - change)
+    }
+
+    /// Shifts the feed back by `change`, after the group's clock was set back as far.
+    public func setBack(by change: Time) {
+        reel.course.anchor.shift(by: .zero - change)
+        reel.slots.shift(by: .zero - change)
+        seam.shift(by: .zero - change)
+    }
+
+    /// Shifts the slots by `change` after a change of the clock, which is at `groupTime` now.
+    public func move(by change: Time, to groupTime: Time) {
+        reel.slots.shift(by: change)
+        seam.changeClock(by: change)
+        // An interrupted run that resumes after a live source starts when its first frame is decoded.
+        guard !isLive, !anchor.awaitsFirstFrame, let front = slots.first, front.start == nil else { return }
+        // The front has no start, because its source was live at the last connection.
+        reel.slots[0].timing.begin(at: groupTime)
+        reel.slots[0].timing.takeOver(at: nil)
+        reel.course.begin(itemOf: front.run, at: groupTime)
     }
 }

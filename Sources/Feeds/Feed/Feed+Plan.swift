@@ -5,11 +5,11 @@ import Scene
 // Updates of a feed: drop the slots that are over, and plan the next runs.
 extension Feed {
     /// Retries a failed iteration when its time has come. Returns true if the feed plays.
-    public mutating func retry(_ context: PlaybackContext) -> Bool {
+    public func retry(_ context: PlaybackContext) -> Bool {
         if case .barren(let until) = phase {
             guard context.now >= until else { return false }
             phase = .playing
-            reel.course.forgetFailures()
+            reel.course.timeline.forgetFailures()
             reel.sources.forgetProbes()
             reel.course.begin(anchor.iteration + 1, at: context.position)
         }
@@ -18,9 +18,7 @@ extension Feed {
 
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
     /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
-    public mutating func advance(
-        _ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
-    ) -> [ShownItems.Change] {
+    public func advance(_ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time) -> [ShownItems.Change] {
         guard case .going = context.group.phase else { return [] }
         let kept = reel.kept(memory: memory, context)
         let before = seam.fadeOut?.slot?.id
@@ -35,16 +33,15 @@ extension Feed {
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
         if !removed.isEmpty, lag > .zero || seam.isFading || isEarly { keepSound(of: removed, lag: lag, context) }
-        for slot in removed { reel.sources.retire(slot, &effects) }
+        for slot in removed { reel.sources.retire(slot) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
         // A sound that is over stays the front if nothing follows, and does not begin again.
         let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
         if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
-                front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
-                isFading: seam.isFading,
-                at: context.now)
+                front, resuming: course.resumed(by: front.run), isCutting: top.interrupts(front.run),
+                isFading: seam.isFading, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             reel.course.begin(front.run.iteration, at: start)
@@ -63,9 +60,7 @@ extension Feed {
     }
 
     /// Plans slots for the coming runs. `afterStop`: true if the program did not run for a while.
-    public mutating func plan(
-        _ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool, _ effects: inout Effects
-    ) {
+    public func plan(_ context: PlaybackContext, afterStop: Bool, keepingABLoop: Bool) {
         let iterations = context.group.iterations
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end. One that fades
         // out is not over. A feed that takes no part in the group's iteration goes to its last frame, if it is not there.
@@ -76,30 +71,30 @@ extension Feed {
             timeline.takesPart(inIteration: iterations.number)
                 || timeline.takesPart(inIteration: last.run.iteration + 1)
         {
-            enterAgain(context, &effects)
+            enterAgain(context)
         }
         // A run that began late delays the runs after it: these may no longer be far behind the clock.
         if reel.isFarBehind(context) { reel.chain(context.group) }
-        if afterStop ? reel.hasLostPlace(inStop: context) : reel.isFarBehind(context) { enterAgain(context, &effects) }
+        if afterStop ? reel.hasLostPlace(inStop: context) : reel.isFarBehind(context) { enterAgain(context) }
         if slots.isEmpty { reel.enter(context) }
-        reel.passOver(context, trouble)
-        reel.endLive(context, &effects)
+        reel.turns.passOver(context, trouble)
+        reel.turns.endLive(context)
         reel.skipSilent(context, trouble)
         reel.chain(context.group)
         while true {
             switch reel.extend(context, keepingABLoop: keepingABLoop) {
             case .extended: reel.chain(context.group)
             case .complete: return
-            case .barren: return giveUpIteration(at: context.now, &effects)
+            case .barren: return giveUpIteration(at: context.now)
             }
         }
     }
 
     /// Drops the slots, and enters the run that plays now. All frames between them that were due are missed.
-    private mutating func enterAgain(_ context: PlaybackContext, _ effects: inout Effects) {
+    private func enterAgain(_ context: PlaybackContext) {
         let (held, left) = reel.leave(context)
         if let front = slots.first { noteCut(of: front, isTogether: context.group.isTogether) }
-        dropSlots(&effects)
+        dropSlots()
         reel.enter(context)
         guard context.isRunning, context.group.hasStarted else { return }
         screen.drop(held)
@@ -107,7 +102,7 @@ extension Feed {
     }
 
     /// Called when nothing in a whole iteration could be played. Schedules a retry with growing delay.
-    private mutating func giveUpIteration(at now: Time, _ effects: inout Effects) {
+    private func giveUpIteration(at now: Time) {
         if course.isHopeless(trouble) {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "every item has length 0"))
         } else {
@@ -115,6 +110,57 @@ extension Feed {
             phase = .barren(until: retry)
             reel.course.begin(slots.first?.run.iteration ?? 0, at: anchor.origin)
         }
-        dropSlots(&effects)
+        dropSlots()
     }
+
+    // MARK: the next update
+
+    /// Returns the wall time of the feed's next update; nil if only an event makes something due.
+    public func nextUpdate(_ context: PlaybackContext) -> Time? {
+        var instants: [Time?] = []
+        if let fadeOut = seam.fadeOut, fadeOut.end > context.dueTime {
+            instants.append(context.wallTime(of: fadeOut.end))
+        }
+        if context.isRunning { instants.append(screen.standsUntil.map { max($0, context.now) }) }
+        switch phase {
+        case .barren(let until): instants.append(until)
+        case .playing:
+            instants.append(reel.endOfLiveRun.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
+            instants.append(reel.turns.liveOpening.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
+            instants.append(reel.turns.passingTime(context).flatMap { $0 > context.now ? $0 : nil })
+            if !isLive { instants.append(slots.endOfSilence(context)) }
+            if hasSeat { instants.append(reel.nextOpening(context)) }
+            instants += reel.planTimes(context, hasSeat: hasSeat)
+        case .ended, .hopeless: break
+        }
+        return instants.lazy.compactMap { $0 }.min()
+    }
+
+    // MARK: the longest fades that the memory holds
+
+    /// Limits the fade of each item so that the memory holds the frames of this item and of the next one, in their
+    /// sizes on screen.
+    public func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
+        let isOther = seam.settle(basis)
+        if isOther { reel.course.timeline.forgetFadeLimits() }
+        var isChanged = isOther
+        for slot in slots where timeline.fadeLimit(at: slot.run.place) == nil {
+            guard let facts = sources.facts(of: slot.location) else { continue }
+            let size = decodeSize(facts.natural, slot.run.place)
+            reel.course.timeline.limitFade(
+                at: slot.run.place, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
+            isChanged = true
+        }
+        // The run on screen keeps its place. The rest of its iteration moves.
+        if isChanged { reel.course.keep(slots.first) }
+    }
+}
+
+/// Values that determine the longest fades of a feed.
+public struct FadeBasis: Equatable {
+    /// Memory of the feed, in bytes.
+    let memory: Int
+    let rects: [Rect]
+
+    public init(memory: Int, rects: [Rect]) { (self.memory, self.rects) = (memory, rects) }
 }

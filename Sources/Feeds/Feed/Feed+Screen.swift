@@ -78,9 +78,9 @@ extension Feed {
 
     /// Drops slots and frames that are over, except the last `behind` frames, which a step back shows at once. Returns
     /// the frames that were not shown, and the dropped slots.
-    mutating func advance(
-        to groupTime: Time, keeping behind: Int, isTogether: Bool = false
-    ) -> (missed: MissedFrames, removed: [Slot]) {
+    func advance(to groupTime: Time, keeping behind: Int, isTogether: Bool = false) -> (
+        missed: MissedFrames, removed: [Slot]
+    ) {
         var missed = MissedFrames()
         var removed: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
@@ -123,7 +123,7 @@ extension Feed {
 
     /// State of a feed for a scene.
     public struct ScenePart {
-        public let shown: FeedScreen.Shown?
+        public let shown: FeedShowing.Shown?
         /// The frames that are due.
         public let drawn: [DrawnFrame]
         /// Group time at which another frame is due, or is missing.
@@ -134,9 +134,9 @@ extension Feed {
         public let isOnlySound: Bool
     }
 
-    /// Returns the whole state in one mutating call. A call that does not mutate copies the whole feed, which costs
+    /// Returns the whole state in one call. A call that does not mutate copies the whole feed, which costs
     /// more than the work of the call.
-    public mutating func makeScenePart(_ context: PlaybackContext) -> ScenePart {
+    public func makeScenePart(_ context: PlaybackContext) -> ScenePart {
         let (shown, drawn) = showDue(context)
         return ScenePart(
             shown: shown, drawn: drawn,
@@ -145,7 +145,7 @@ extension Feed {
     }
 
     /// Returns the due frame, else the frame shown last, else the frame of the preview. `drawn`: the due frame.
-    private mutating func showDue(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [DrawnFrame]) {
+    private func showDue(_ context: PlaybackContext) -> (shown: FeedShowing.Shown?, drawn: [DrawnFrame]) {
         screen.noteDue(isBare: isBare, at: context.now)
         let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, patience: liveness.patience, at: context.now)
@@ -176,7 +176,7 @@ extension Feed {
 
     /// Called when a run leaves the screen. Counts the frames that were never due because they lie before or after the
     /// iteration of its group.
-    mutating func noteCut(of slot: Slot, isTogether: Bool) {
+    func noteCut(of slot: Slot, isTogether: Bool) {
         guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
             let facts = sources.facts(of: slot.location), facts.live == nil,
             let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
@@ -191,5 +191,45 @@ extension Feed {
         if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
         let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
         if frames > 0 { screen.items.noteCut(frames, of: slot.run) }
+    }
+
+    // MARK: presented frames
+
+    /// A frame of a slot was presented. `isLate`: clearly after it was due.
+    public func notePresented(_ frame: Int, ofSlot index: Int, isLate: Bool, at now: Time) -> FeedShowing.Presentation {
+        reel.slots[index].notePresented(frame)
+        let slot = slots[index]
+        return screen.notePresented(
+            slot.frames[frame], of: slot, still: screen.still(of: slot, in: timeline),
+            resuming: course.resumed(by: slot.run), isCutting: top.interrupts(slot.run), isFading: seam.isFading,
+            isLate: isLate, at: now)
+    }
+
+    /// A frame of the item that a fade takes off the screen was presented.
+    public func notePresentedLeaving(_ frame: Int, isLate: Bool) {
+        seam.notePresented(frame)
+        screen.notePresentedLeaving(isLate: isLate)
+    }
+
+    // MARK: sound
+
+    /// The sound of an item without frames is heard, or can't be.
+    public func noteSound(_ sound: FeedShowing.Sound, of source: String, restsSince: Time?, at now: Time) {
+        if sound == .heard, trouble.wasReported(of: source) { trouble.noteFrame(of: source) }
+        screen.noteSound(sound, restsSince: restsSince, at: now)
+    }
+
+    /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
+    func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
+        let kept = context.dueTime - (lag + .milliseconds(100)).played(at: context.rate)
+        seam.keepSound(
+            of: slots.compactMap { sources.heardRun($0, of: timeline) }, since: kept, groupTime: context.dueTime)
+    }
+
+    /// Runs with a known beginning. Runs that failed are silent.
+    public var heardRuns: [HeardRun] {
+        let runs = slots.compactMap { sources.heardRun($0, of: timeline) }
+        let begin = runs.first?.start ?? .distantFuture
+        return seam.heard.filter { $0.start < begin } + runs
     }
 }

@@ -4,11 +4,11 @@ import Layout
 // Changes of a feed's sequence, offset or group.
 extension Feed {
     /// Resumes a feed that had ended, if it has something to play.
-    public mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
+    public func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
 
     /// Decodes the frame on screen again.
-    public mutating func decodeAgain(_ context: PlaybackContext, _ effects: inout Effects) {
-        dropSlots(&effects)
+    public func decodeAgain(_ context: PlaybackContext) {
+        dropSlots()
         phase = .playing
         reel.enter(context)
     }
@@ -24,14 +24,12 @@ extension Feed {
         if slots.leavesOut(groupTime) { return true }
         guard context.passesDueFrames, let slot = slots.current(at: groupTime), let decoded = slot.knownTo,
             slot.refill == nil
-        else {
-            return false
-        }
+        else { return false }
         return !slot.isWhole && slot.wasOpened && decoded + Self.farBehindPause <= groupTime
     }
 
     /// Decodes the due frame of a paused clock. Frames before it may have been due and not shown.
-    public mutating func decodeDue(_ context: PlaybackContext, _ effects: inout Effects) {
+    public func decodeDue(_ context: PlaybackContext) {
         var (missed, left) = (MissedFrames(), CoursePlace?.none)
         if context.passesDueFrames, let slot = slots.current(at: context.dueTime), let start = slot.start {
             if slot.leavesOut(frameAt: context.dueTime - start) {
@@ -40,31 +38,31 @@ extension Feed {
                 (missed, left) = reel.leave(context)
             }
         }
-        decodeAgain(context, &effects)
+        decodeAgain(context)
         screen.drop(missed)
         if let left { screen.drop(reel.missed(since: left, context.group)) }
     }
 
     /// Enters its run again if the due frame is before the first frame that it decodes. Returns true if it did.
-    public mutating func enterEarlier(_ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+    public func enterEarlier(_ context: PlaybackContext) -> Bool {
         guard phase == .playing, let first = slots.first?.takesOverFrom, first > context.dueTime else { return false }
-        decodeAgain(context, &effects)
+        decodeAgain(context)
         return true
     }
 
     /// Decodes its frames again, with other settings. The frame on the screen stays until the first new one is there.
-    public mutating func takeDecoding(_ context: PlaybackContext, _ effects: inout Effects) {
-        dropPreview(&effects)
-        if !slots.isEmpty { decodeAgain(context, &effects) }
+    public func takeDecoding(_ context: PlaybackContext) {
+        dropPreview()
+        if !slots.isEmpty { decodeAgain(context) }
     }
 
     // MARK: another sequence
 
     /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless
     /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
-    public mutating func resequence(
+    public func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
-        _ context: PlaybackContext, _ effects: inout Effects
+        _ context: PlaybackContext
     ) -> [ShownItems.Change] {
         var changes: [ShownItems.Change] = []
         // True if the item on screen may play on, wherever it is in the new sequence.
@@ -83,10 +81,10 @@ extension Feed {
             screen.items.enter(because: entrance)
             screen.beginDue()
         }
-        for slot in replaceSequence(with: next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
-        dropPreview(&effects)
+        for slot in replaceSequence(with: next, keepingFrontAs: staying) { reel.sources.retire(slot) }
+        dropPreview()
         let locations = course.locations
-        reel.sources.keep(where: locations.contains, &effects)
+        reel.sources.keep(where: locations.contains)
         // Forget the facts of sources that are gone. Keep all if an interrupted item comes back, or if the feed is
         // empty and may play the same sources again.
         if !isCovered, !items.isEmpty {
@@ -108,22 +106,22 @@ extension Feed {
             return changes
         }
         reel.course.beginAnew()
-        if context.group.hasStarted, mayKeepPlace { reel.course.awaitFirstFrame(at: context.position) }
+        if context.group.hasStarted, mayKeepPlace { reel.course.anchor.awaitFirstFrame(at: context.position) }
         return changes
     }
 
     /// Plays another sequence from now on. `staying`: the run of `next` that is on the screen; nil if none is. Returns
     /// the slots that are dropped.
-    private mutating func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
+    private func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
-        screen.items.noteExpected { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
+        screen.items.noteExpected { course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
         if next.top == nil { (trouble, reel.interrupted) = (FeedTrouble(), InterruptedRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
-            guard let item = before.place(of: run.item, in: next.items) else { return nil }
+            guard let item = before.sequence.place(of: run.item, in: next.items) else { return nil }
             var placed = next.top == nil ? run.whole : run
             placed.item = item
             return next.has(placed) ? placed : nil
@@ -141,9 +139,8 @@ extension Feed {
                     || run.part == slot.run.part && run.round == slot.run.round && run.segment == slot.run.segment
                         && before.item(of: slot.run)?.sequenced == next.item(of: run)?.sequenced
             else { break }
-            var kept = slot
-            kept.become(run)
-            reel.slots.append(kept)
+            slot.become(run)
+            reel.slots.append(slot)
             following = course.following(run)
         }
         reel.course.keep(slots[0])
@@ -151,59 +148,59 @@ extension Feed {
     }
 
     /// Called when another item follows the one on screen.
-    public mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
+    public func reconsider(_ context: PlaybackContext) {
         let run = slots.first?.run
-        reel.drop(from: slots.prefix { slot in run.map(slot.run.isOfItem) ?? false }.count, &effects)
+        reel.drop(from: slots.prefix { slot in run.map(slot.run.isOfItem) ?? false }.count)
         if phase == .ended, let last = slots.last, course.following(last.run) != nil { resume(context) }
     }
 
     /// Resumes a feed that had ended: the item that follows plays now.
-    mutating func resume(_ context: PlaybackContext) {
+    func resume(_ context: PlaybackContext) {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.
         reel.slots.shift(by: context.position - end)
         seam.endFade()
-        reel.course.shift(by: context.position - end)
+        reel.course.anchor.shift(by: context.position - end)
     }
 
     // MARK: another place in time
 
     /// Moves the feed and its slots ahead of its group's clock by `nudge`.
-    public mutating func shift(by nudge: Time, _ context: PlaybackContext, _ effects: inout Effects) {
-        reel.course.shift(by: .zero - nudge)
+    public func shift(by nudge: Time, _ context: PlaybackContext) {
+        reel.course.anchor.shift(by: .zero - nudge)
         // The A-B loop begins with another frame now.
-        if course.abLoop != nil { dropSlots(&effects) }
+        if course.abLoop != nil { dropSlots() }
         reel.slots.shift(by: .zero - nudge)
         seam.shift(by: .zero - nudge)
         reel.chain(context.group)
-        arrive(context, keepingBefore: .zero, &effects)
+        arrive(context, keepingBefore: .zero)
     }
 
     /// Begins a run now.
-    public mutating func go(to run: RunID, at groupTime: Time, _ effects: inout Effects) {
-        dropSlots(&effects)
+    public func go(to run: RunID, at groupTime: Time) {
+        dropSlots()
         phase = .playing
-        reel.course.endAwaiting()
+        reel.course.anchor.endAwaiting()
         screen.items.jump()
         reel.course.begin(itemOf: run, at: groupTime)
         reel.slots.enter(reel.makeSlot(run, start: groupTime))
     }
 
     /// Makes the iteration on screen count as this iteration of the group.
-    public mutating func join(iteration: Int, _ effects: inout Effects) {
+    public func join(iteration: Int) {
         let present = slots.first?.run.iteration ?? anchor.iteration
-        reel.drop(from: slots.prefix { $0.run.iteration == present }.count, &effects)
+        reel.drop(from: slots.prefix { $0.run.iteration == present }.count)
         reel.slots.join(iteration: iteration)
         screen.becomeIteration(iteration)
         reel.course.begin(iteration, at: anchor.origin)
     }
 
     /// Goes on independently from the beginning of its group's iteration.
-    public mutating func separate(_ context: PlaybackContext, _ effects: inout Effects) {
+    public func separate(_ context: PlaybackContext) {
         let iterations = context.group.iterations
-        for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot, &effects) }
+        for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot) }
         reel.course.follow(iterations)
-        if let front = slots.first, front.takesOverFrom.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
+        if let front = slots.first, front.takesOverFrom.map({ $0 > context.dueTime }) ?? true { dropSlots() }
     }
 }

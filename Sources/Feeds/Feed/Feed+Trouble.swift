@@ -21,7 +21,7 @@ extension Feed {
     /// True if an item of the sequence was tried and can't be played.
     public func isUnplayable(_ item: Int) -> Bool {
         guard timeline.items.indices.contains(item) else { return false }
-        return timeline.itemLength(item) == .zero
+        return timeline.sequence.itemLength(item) == .zero
             || timeline.items[item].segments.allSatisfy { trouble.isHopeless($0.source) }
     }
 
@@ -38,20 +38,16 @@ extension Feed {
     /// Tries at once what has failed: sources that can't be played, an item after which nothing is played, a lost
     /// connection, and a live source that is connected and has sent no frame for `limit`. Leaves what plays or has ended
     /// as it is.
-    public mutating func tryAgain(_ context: PlaybackContext, silentFor limit: Time, _ effects: inout Effects) {
+    public func tryAgain(_ context: PlaybackContext, silentFor limit: Time) {
         trouble.forgetHopeless()
         switch phase {
         case .barren, .hopeless: phase = .barren(until: context.now)
         case .ended:
             guard let front = slots.first, front.hasFailed else { return }
-            reel.course.forgetFailures()
+            reel.course.timeline.forgetFailures()
             reel.sources.forgetProbes()
             // Tiles whose iterations begin together keep to the clock.
-            if context.group.isTogether {
-                decodeAgain(context, &effects)
-            } else {
-                go(to: front.run, at: context.position, &effects)
-            }
+            if context.group.isTogether { decodeAgain(context) } else { go(to: front.run, at: context.position) }
         case .playing:
             let lost = slots.indices.filter { slots[$0].reconnectsAt != nil }
             for index in lost { reel.slots[index].reconnect(at: context.now) }
@@ -60,7 +56,25 @@ extension Feed {
             guard isLive, let silent, context.now - silent >= limit else { return }
             // An open connection would be used again.
             for slot in slots { reel.sources.outdate(slot.id) }
-            dropSlots(&effects)
+            dropSlots()
         }
+    }
+
+    // MARK: live sources
+
+    /// True if the present source is live, connected or not.
+    public var isAtLiveSource: Bool {
+        isLive || (location ?? timeline.items.first?.segments.first.source).map { sources.isKnownLive($0) } ?? false
+    }
+
+    /// True if all of its sources are live, as far as is known.
+    public var playsOnlyLive: Bool {
+        !timeline.items.isEmpty && course.locations.allSatisfy { sources.isKnownLive($0) }
+    }
+
+    /// True if the feed plays the item of a run already, from a live source that is connected and plays until it ends.
+    public func playsLive(itemOf run: RunID) -> Bool {
+        guard isLive, phase == .playing, let front = slots.first, front.length == nil else { return false }
+        return front.run.place == run.place && slots.allSatisfy { !$0.isReconnecting }
     }
 }

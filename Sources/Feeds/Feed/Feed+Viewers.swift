@@ -6,23 +6,23 @@ extension Feed {
     // MARK: tiles
 
     /// Shows the feed in these tiles too.
-    public mutating func add(_ tiles: [TileID]) { self.tiles = (self.tiles + tiles).sorted() }
+    public func add(_ tiles: [TileID]) { self.tiles = (self.tiles + tiles).sorted() }
 
     /// The tiles show another feed, or are gone.
-    public mutating func remove(_ tiles: [TileID]) { self.tiles.removeAll(where: tiles.contains) }
+    public func remove(_ tiles: [TileID]) { self.tiles.removeAll(where: tiles.contains) }
 
     // MARK: its group
 
     /// Follows the clock of this group from now on.
-    public mutating func follow(_ group: GroupID) { self.group = group }
+    public func follow(_ group: GroupID) { self.group = group }
 
     // MARK: its seat
 
     /// Gives the feed a seat, or takes it away. Its slots are planned anew.
-    public mutating func seat(_ has: Bool, at now: Time, _ effects: inout Effects) {
+    public func seat(_ has: Bool, at now: Time) {
         hasSeat = has
         reel.liveness.seat(has, at: now)
-        if has { dropPreview(&effects) }
-        dropSlots(&effects)
+        if has { dropPreview() }
+        dropSlots()
     }
 }

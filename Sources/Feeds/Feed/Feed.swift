@@ -6,14 +6,36 @@ import Scene
 ///
 /// `Reel` plans and decodes the runs, and the feed decides which of their frames its tiles see. Each part changes its
 /// own state only. The player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state.
-/// The feed's own functions change several parts. The wall carries out what a function returns or leaves in `Effects`.
+/// The feed's own functions change several parts. The wall carries out what a function returns or leaves in the
+/// `Outbox`.
 ///
-/// A feed is a large struct, and Swift copies it for most calls that do not change it. A scene therefore asks each feed
-/// once, by a mutating call (`makeScenePart`).
+/// The player alone keeps feeds, under its lock. What leaves the player are values: scenes, reports, effects.
 ///
 /// Facts that were learned about a run hold for all its slots (`fail`). If only some of a feed's tiles change, the wall
 /// divides the feed and copies the decoded frames for those tiles.
-public struct Feed {
+///
+/// The nouns of a feed:
+///
+///     Playlist       the items of a sequence in their order, and their known lengths (target Layout)
+///     Timeline       a playlist, and the items of a break on top of it: which run plays at an offset in an iteration
+///     TopSequence    the items on top, and the place at which they leave and resume the sequence
+///     RunID          one round of one segment of an item in one iteration: decoded in one go
+///     Anchor         where the current iteration begins on the group's clock
+///     Course         a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
+///     Slot           the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
+///     SlotQueue      the slots in order: the front is on the screen, the next ones are prepared
+///     Reel           course, slots and sources: plans, opens and decodes the runs
+///     FeedSources    facts of the sources, and those that are kept open
+///     FeedTrouble    failures of the sources, and when they are tried again
+///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
+///     FeedShowing     the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
+///     Seam           the run before the front: it fades out (`FadeOut`), or is kept for a step back (`History`)
+///     InterruptedRun the run that waits below the items on top, with its decoded frames
+///     Preview        the first frame of a feed that has no seat yet
+///     FeedSupply     what pipelines and openers do to the feed: leases, frames, failures
+///     FeedTop        what a break does to the feed
+///     Outbox         where all parts of the player leave their effects for the shell
+public final class Feed {
     public let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
     public internal(set) var group: GroupID
@@ -23,9 +45,9 @@ public struct Feed {
     /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
     public internal(set) var hasSeat = false
     public internal(set) var phase = Phase.playing
-    public var reel: Reel
+    public let reel: Reel
     public internal(set) var seam = Seam()
-    public var screen = FeedScreen()
+    public var screen = FeedShowing()
     public var preview = Preview()
     public var trouble = FeedTrouble()
 
@@ -54,27 +76,27 @@ public struct Feed {
         public mutating func pairFrames(at phase: Time) { self.phase = phase }
     }
 
-    public init(id: FeedID, tile: TileLayout, group: GroupID) {
-        (self.id, self.group, reel) = (id, group, Reel(tile))
+    public init(id: FeedID, tile: TileLayout, group: GroupID, _ outbox: Outbox) {
+        (self.id, self.group, reel) = (id, group, Reel(tile, outbox))
         if tile.play.isEmpty { phase = .ended }
     }
 
-    /// Stands for a feed that was removed. It plays nothing.
+    /// Stands for a feed that was removed. It plays nothing, and nothing that it does has an effect.
     public static var missing: Feed {
-        Feed(id: FeedID(number: -1), tile: .missing, group: GroupID(number: -1))
+        Feed(id: FeedID(number: -1), tile: .missing, group: GroupID(number: -1), Outbox())
     }
 
     /// Returns a separate feed for some of the tiles. The separate feed begins with the frame that this feed shows, and
     /// decodes for itself from there.
     public func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
-        var own = Feed(id: id, divided: self)
+        let own = Feed(id: id, divided: self)
         own.tiles = tiles
         return own
     }
 
     private init(id: FeedID, divided other: Feed) {
         (self.id, group, phase, trouble) = (id, other.group, other.phase, other.trouble)
-        (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
+        (screen, preview) = (FeedShowing(divided: other.screen), Preview(divided: other.preview))
         hasSeat = other.hasSeat && !other.slots.isEmpty
         reel = Reel(divided: other.reel, isDecoded: hasSeat)
         if hasSeat { seam = Seam(divided: other.seam) }
@@ -82,57 +104,63 @@ public struct Feed {
 
     // MARK: its parts
 
-    @inlinable public var course: Course {
-        get { reel.course }
-        _modify { yield &reel.course }
-    }
-
-    @inlinable public var timeline: Timeline { reel.course.timeline }
-    @inlinable public var anchor: Anchor { reel.course.anchor }
-    @inlinable public var slots: SlotQueue { reel.slots }
-
-    @inlinable public var sources: FeedSources {
-        get { reel.sources }
-        _modify { yield &reel.sources }
-    }
-
-    @inlinable public var decoding: DecodeRecord {
-        get { reel.decoding }
-        _modify { yield &reel.decoding }
-    }
-
-    @inlinable public var liveness: Liveness {
-        get { reel.liveness }
-        _modify { yield &reel.liveness }
-    }
+    public var course: Course { reel.course }
+    public var timeline: Timeline { reel.course.timeline }
+    public var anchor: Anchor { reel.course.anchor }
+    public var slots: SlotQueue { reel.slots }
+    public var sources: FeedSources { reel.sources }
+    public var liveness: Liveness { reel.liveness }
+    public var decoding: DecodeRecord { reel.decoding }
+    var outbox: Outbox { reel.sources.outbox }
 
     var onError: OnError { reel.course.onError }
-    @inlinable public var isLive: Bool { reel.liveness.edge != nil }
+    public var isLive: Bool { reel.liveness.edge != nil }
     /// True if the front, on screen or planned first, is live.
-    @inlinable public var frontIsLive: Bool { !slots.isEmpty && sources.isLive(slots[0].location) }
+    public var frontIsLive: Bool { !slots.isEmpty && sources.isLive(slots[0].location) }
     public var mayBeLive: Bool { reel.mayBeLive }
 
     /// All tiles that show this feed or compare it.
-    @inlinable public var viewers: [TileID] { tiles + compared.watchers }
+    public var viewers: [TileID] { tiles + compared.watchers }
 
     // MARK: slots
 
     /// Releases everything but the frame on the screen.
-    public mutating func dropSlots(_ effects: inout Effects) {
-        reel.drop(&effects)
+    public func dropSlots() {
+        reel.drop()
         seam.clear()
     }
 
-    mutating func dropPreview(_ effects: inout Effects) {
-        if let slot = preview.drop() { reel.sources.retire(slot, &effects) }
-    }
+    func dropPreview() { if let slot = preview.drop() { reel.sources.retire(slot) } }
 
     /// Drops slots, preview and sources when no tile shows the feed.
-    public mutating func release(_ effects: inout Effects) {
-        dropSlots(&effects)
-        dropPreview(&effects)
-        reel.sources.keep(where: { _ in false }, &effects)
+    public func release() {
+        dropSlots()
+        dropPreview()
+        reel.sources.keep(where: { _ in false })
         hasSeat = false
+    }
+
+    // MARK: its supply
+
+    public var supply: FeedSupply { FeedSupply(feed: self) }
+
+    public static var shortestRun: Time { Timeline.shortestRun }
+    /// True if the feed has no seat, and nothing to plan until it gets one: its preview is decoded, has failed or is
+    /// requested.
+    public var restsWithoutSeat: Bool { !hasSeat && needsOnlySeat }
+
+    var needsOnlySeat: Bool {
+        guard phase == .playing, slots.isEmpty, !isLive else { return false }
+        switch preview.loading {
+        case .planned, .opening, .ready, .leased, .whole, .failed: return true
+        case nil: return preview.frame != nil || screen.last != nil
+        }
+    }
+
+    /// Returns the slot that a lease works for; nil if the slot is gone.
+    public func slot(of lease: Lease) -> Slot? {
+        lease.purpose == .preview
+            ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : slots.index(of: lease).map { slots[$0] }
     }
 
     // MARK: facts of its sources
@@ -147,7 +175,7 @@ public struct Feed {
     }
 
     /// Returns frames and length of an item, with all its rounds, as far as its sources state them.
-    public func expected(of item: PlayedItem) -> PlayedItem.Expected {
+    public func expected(of item: ItemRecord) -> ItemRecord.Expected {
         item.expected ?? course.expected(of: item, sources, trouble)
     }
 

@@ -7,7 +7,6 @@ extension FeedSources {
     /// Kind of a live source; nil if the source is finite, or until it was opened.
     public func live(_ location: String) -> SourceTraits.Live? { facts(of: location)?.live }
 
-    @usableFromInline
     func isLive(_ location: String) -> Bool { live(location) != nil }
 
     /// True if the source is live by its facts, or by its scheme until it was opened.
@@ -71,8 +70,9 @@ extension FeedSources {
     func heardRun(_ slot: Slot, of timeline: Timeline) -> HeardRun? {
         // A server is asked for the sound only after its source was opened.
         let facts = facts(of: slot.location)
-        guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
-        else { return nil }
+        guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil else {
+            return nil
+        }
         // The facts of a live source are those of its last connection until the next one is open.
         if facts?.live != nil, !slot.wasOpened { return nil }
         var segment = timeline.segment(of: slot.run)
@@ -87,7 +87,7 @@ extension FeedSources {
                 fade: slot.fade)
         }
         return HeardRun(
-            item: slot.run.place, segment: Item.Segment(source: segment.source), start: start,
-            end: slot.end, rate: .one, origin: facts.origin, isPassedOn: facts.passesSoundOn)
+            item: slot.run.place, segment: Item.Segment(source: segment.source), start: start, end: slot.end,
+            rate: .one, origin: facts.origin, isPassedOn: facts.passesSoundOn)
     }
 }

@@ -6,6 +6,7 @@ import Scene
 ///
 /// A feed keeps up to four sources open. If the run before has the same source, its open source is handed on.
 public struct FeedSources {
+    let outbox: Outbox
     /// Facts of the sources that were opened, by source.
     private var facts: [String: OpenedFacts] = [:]
     /// Open sources that may be needed again, newest last.
@@ -29,10 +30,10 @@ public struct FeedSources {
     private static let mostParked = 4
     private static let mostOutdated = 256
 
-    init() {}
+    init(_ outbox: Outbox) { self.outbox = outbox }
 
     /// Starts with the facts of another feed's sources.
-    init(known other: FeedSources) { (facts, failed) = (other.facts, other.failed) }
+    init(known other: FeedSources) { (outbox, facts, failed) = (other.outbox, other.facts, other.failed) }
 
     // MARK: facts
 
@@ -78,20 +79,20 @@ public struct FeedSources {
     // MARK: sources that stay open
 
     /// Keeps an open source that no slot needs now. `slot`: the slot for which it was opened; nil if for none.
-    public mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
+    public mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // Close a live source, which would go on where it was left, and a source without facts, which has left the
         // sequence.
-        guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
+        guard !isOutdated, let facts = facts[location], facts.live == nil else { return outbox.close(source) }
         parked.append((location, source))
-        while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }
+        while parked.count > Self.mostParked { outbox.close(parked.removeFirst().source) }
     }
 
     /// Keeps the source of a dropped slot for another run, or wakes the pipeline that has it.
-    mutating func retire(_ slot: Slot, _ effects: inout Effects) {
+    mutating func retire(_ slot: Slot) {
         switch slot.loading {
-        case .ready(let source): park(source, of: slot.id, at: slot.location, &effects)
-        case .leased(let pipeline): effects.wakePipeline(pipeline)
+        case .ready(let source): park(source, of: slot.id, at: slot.location)
+        case .leased(let pipeline): outbox.wakePipeline(pipeline)
         case .planned, .opening, .whole, .failed: break
         }
     }
@@ -102,8 +103,8 @@ public struct FeedSources {
     }
 
     /// Closes the parked sources that are not wanted.
-    mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
-        for (location, source) in parked where !isWanted(location) { effects.close(source) }
+    mutating func keep(where isWanted: (String) -> Bool) {
+        for (location, source) in parked where !isWanted(location) { outbox.close(source) }
         parked.removeAll { !isWanted($0.location) }
     }
 

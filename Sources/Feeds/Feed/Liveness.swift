@@ -96,9 +96,9 @@ public struct Liveness {
     mutating func extendTurn(by change: Time) { turnEnd = turnEnd.map { $0 + change } }
 
     /// Judges a frame (`LiveEdge.judge`); nil while the current item is finite.
-    mutating func judge(
-        offset: Time, due: Time, end: Time, ofSlot slot: Int, _ context: PlaybackContext
-    ) -> LiveEdge.Verdict? {
+    mutating func judge(offset: Time, due: Time, end: Time, ofSlot slot: Int, _ context: PlaybackContext) -> LiveEdge
+        .Verdict?
+    {
         change(edgeOfSlot: slot) {
             $0.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
         }
@@ -135,9 +135,7 @@ public struct Liveness {
 
     /// Time for which a frame may be missing, by the source's own intervals, before the tile waits. Containers state the
     /// rates of slow streams wrongly.
-    public var patience: Time {
-        edge == nil ? .zero : longestInterval == .zero ? Self.unmeasured : longestInterval * 2
-    }
+    public var patience: Time { edge == nil ? .zero : longestInterval == .zero ? Self.unmeasured : longestInterval * 2 }
 
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
@@ -218,8 +216,7 @@ extension Feed {
     /// Time by which the frame on the screen may be older than the frame of a stream: the time from one fetch of a
     /// server's image to the next; zero for a stream.
     public var fetchInterval: Time {
-        guard let run = screen.last?.origin?.run, timeline.has(run),
-            sources.isPolled(timeline.segment(of: run).source)
+        guard let run = screen.last?.origin?.run, timeline.has(run), sources.isPolled(timeline.segment(of: run).source)
         else { return .zero }
         return timeline.stillLength(of: run) ?? Timeline.usualStill
     }

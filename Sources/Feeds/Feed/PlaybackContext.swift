@@ -10,20 +10,20 @@ public struct PlaybackContext {
     /// Frames and runs that start by this group time are due: `position`, plus the tolerance of the group's frames,
     /// plus `phase`.
     public let dueTime: Time
-    @usableFromInline let phase: Time
+    let phase: Time
     /// Delay between the start of the clock and the first moving frame.
-    @usableFromInline let startDelay: Time
+    let startDelay: Time
 
-    @inlinable public init(_ group: Group, at now: Time, startDelay: Time, phase: Time = .zero) {
+    public init(_ group: Group, at now: Time, startDelay: Time, phase: Time = .zero) {
         (self.now, self.group, self.startDelay, self.phase) = (now, group, startDelay, phase)
         position = group.clock.position(at: now)
         dueTime = position + group.dueTolerance + phase
     }
 
-    @inlinable public var isRunning: Bool { group.clock.motion == .running }
+    public var isRunning: Bool { group.clock.motion == .running }
     /// True if the frames before `dueTime` were due: the clock runs, or has run to its position.
     public var passesDueFrames: Bool { isRunning || !group.isSought }
-    @inlinable public var rate: Rate { group.clock.rate }
+    public var rate: Rate { group.clock.rate }
 
     /// Wall time at which a frame with the start `position` is due; nil while the group's clock is paused.
     public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }

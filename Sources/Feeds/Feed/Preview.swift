@@ -5,7 +5,7 @@ import Scene
 /// The first frame of a feed's first item, for a feed that has no seat yet.
 public struct Preview {
     public private(set) var slot: Slot?
-    public private(set) var frame: FeedScreen.Shown?
+    public private(set) var frame: FeedShowing.Shown?
     /// True if the frame is black.
     public private(set) var isBlack = false
 
@@ -17,7 +17,7 @@ public struct Preview {
 
     mutating func plan(_ slot: Slot) {
         self.slot = slot
-        self.slot!.setLength(nil)
+        slot.setLength(nil)
     }
 
     /// Ends the preview. Returns the slot planned for it.
@@ -28,23 +28,20 @@ public struct Preview {
 
     mutating func forgetFrame() { (frame, isBlack) = (nil, false) }
 
-    mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
-
     /// Takes the open source.
-    public mutating func take(_ source: OpenSourceID, at now: Time) { change { $0.take(source, at: now) } }
+    public func take(_ source: OpenSourceID, at now: Time) { slot?.take(source, at: now) }
 
     /// The source could not be opened, or broke.
-    public mutating func fail(_ trouble: SourceTrouble) { change { $0.fail(trouble, lasting: nil) } }
+    public func fail(_ trouble: SourceTrouble) { slot?.fail(trouble, lasting: nil) }
 
     /// Takes the decoded frame, and shows it.
     mutating func note(_ frame: Frame, pts: Time, serial: Int) {
-        _ = slot?.append(
-            Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
+        _ = slot?.append(Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
         show(frame, serial: serial)
     }
 
     mutating func show(_ frame: Frame, serial: Int) {
-        self.frame = FeedScreen.Shown(frame, serial: serial, item: ItemPlace(0))
+        self.frame = FeedShowing.Shown(frame, serial: serial, item: ItemPlace(0))
         isBlack = frame.isBlack
     }
 }

@@ -32,7 +32,7 @@ extension Reel {
 
     /// Ends a skip at the frame at `offset`. Frames may be missing before that frame: the decoder may have resumed only
     /// at a later key frame.
-    mutating func endSkip(to offset: Time, of lease: Lease) {
+    func endSkip(to offset: Time, of lease: Lease) {
         guard let index = slots.index(of: lease), let end = slots[index].gaps.takeSkip(),
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
         else { return }
@@ -56,50 +56,33 @@ extension Reel {
             let frame = facts.frameLength, frame > .zero
         else { return nil }
         let rate = timeline.rate(of: slot.run)
-        return FrameGrid(
-            origin: start - timeline.segment(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
+        return FrameGrid(origin: start - timeline.segment(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
     }
-
-    /// The decoder of the run before goes on with the run of this lease.
-    public mutating func noteContinued(_ lease: Lease) {
-        if let index = slots.index(of: lease) { slots[index].noteContinued() }
-    }
-
-    /// Learns the cost of decoding a run.
-    public mutating func learn(_ cost: DecodeCost, of run: RunID) { decoding.learn(cost, at: timeline.rate(of: run)) }
 
     // MARK: openings
 
     /// Takes the source that was kept open for another run. Returns false if there is none.
-    public mutating func takeParked(slot index: Int, _ context: PlaybackContext) -> Bool {
+    public func takeParked(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard let source = sources.unpark(slots[index].location) else { return false }
         take(source, slot: index, context)
         return true
     }
 
     /// Gives a slot its open source.
-    public mutating func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
+    public func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
         slots[index].take(source, at: context.now)
-        beginLateRun(slot: index, context)
+        beginLate(index, context, after: Self.unseenLoss)
     }
-
-    /// Fills the slot with a still image or a sound, which need no pipeline.
-    mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
-        slots.fill(index, with: frame, of: timeline, at: now)
-    }
-
-    /// The image on the screen is opened again for this plan.
-    public mutating func noteSharpening(_ plan: StillPlan) { slots[0].noteAsked(plan) }
 
     /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
     /// decoding settings.
-    public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
+    public func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
         slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
     }
 
     /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up,
     /// not reconnected.
-    public mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
+    public func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard !slots.inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
         if slots[index].isOver(at: context.dueTime) {
@@ -125,7 +108,7 @@ extension Reel {
 
     /// Wall time at which a source is connected again, or an image is fetched.
     func nextOpening(_ context: PlaybackContext) -> Time? {
-        slots.indices.lazy.compactMap { index -> Time? in
+        slots.indices.compactMap { index -> Time? in
             guard case .planned = slots[index].loading, !slots.inherits(index) else { return nil }
             if let instant = slots[index].reconnectsAt { return instant > context.now ? instant : nil }
             guard !isToBeFetched(slot: index, context), let due = sources.fetchTime(of: slots[index], at: context.rate)
@@ -144,7 +127,7 @@ extension Reel {
 
     /// Starts to decode the frames before those of the slot that shows `groupTime`. The slot's lease ends. The next
     /// lease decodes the missing frames, then the run goes on where it was.
-    mutating func refill(at groupTime: Time, _ effects: inout Effects) {
+    func refill(at groupTime: Time) {
         guard let index = slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
@@ -153,10 +136,10 @@ extension Reel {
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return
-        case .ready, .leased, .whole: sources.retire(slot, &effects)
+        case .ready, .leased, .whole: sources.retire(slot)
         }
         // The later slots wait for the same pipeline.
-        drop(from: index + 1, &effects)
+        drop(from: index + 1)
         slots[index].beginRefill(id: slots.makeID(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
     }
 }

@@ -19,17 +19,17 @@ extension Reel {
     }
 
     /// Switches to the other clock of the group.
-    public mutating func changeClock(_ effects: inout Effects) {
+    public func changeClock() {
         guard !isLive else {
             liveness.end()
             return
         }
         guard let front = slots.first, let live = sources.live(front.location) else { return }
         liveness.begin(live)
-        course.endAwaiting()
+        course.anchor.endAwaiting()
         // The slots after the front were planned before its source was known to be live. They are planned again when
         // the front is over.
-        drop(from: 1, &effects)
+        drop(from: 1)
         guard front.frames.isEmpty, !front.isWhole else {
             let first = front.frames.first?.offset ?? .zero
             if !front.isWhole { slots[0].setLength(course.liveLength(of: front.run).map { first + $0 }) }
@@ -44,10 +44,10 @@ extension Reel {
     // MARK: frames
 
     /// Places a live frame near the edge. Returns the decision on it; nil if it is treated like other frames.
-    mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
+    func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length,
-            index > 0 || !playsOn(context)
+            index > 0 || !turns.playsOn(context)
         {
             return .end
         }
@@ -58,7 +58,7 @@ extension Reel {
             return .skip(over: nil)
         }
         guard let start = slots[index].start else {
-            beginLive(slot: index, at: offset, context)
+            turns.beginLive(slot: index, at: offset, context)
             return nil
         }
         guard context.isRunning else { return nil }
@@ -79,16 +79,14 @@ extension Reel {
     public func takePlace(of lease: Lease, pts: Time) -> Time? {
         guard let edge = liveness.edge, let index = slots.index(of: lease), isLive(slots[index].run),
             slots[..<index].allSatisfy(\.isWhole), let start = slots[index].start
-        else {
-            return nil
-        }
+        else { return nil }
         let due = start + offset(of: pts, in: slots[index].run)
         return edge.live == .captured ? due - edge.cushion : due
     }
 
     /// A frame of the slot was presented. `live`: time of the live clock of `group`. Returns the wall time since when
     /// the slot's source was away; nil if the source was not away.
-    public mutating func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
+    public func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
         let since = liveness.comeBack(with: slot)
         if sources.isKnownLive(slot.location) || sources.isPolled(slot) {
             liveness.notePresented(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
@@ -97,25 +95,23 @@ extension Reel {
     }
 
     /// Delays the frames by the lag of their sound.
-    public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
+    public func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
         guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag, ofSlot: lease.slot),
             slots[index].start != nil
-        else {
-            return
-        }
+        else { return }
         moveEdge(by: change, slot: index, context)
     }
 
     /// Shows the frames of a live slot later, or earlier if `change` is negative. A slot that is decoded ahead comes on
     /// the screen when it was to come.
-    private mutating func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
+    private func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         let takesOverAt = slots[index].takesOverAt
         slots.moveEdge(by: change, slot: index, to: context.dueTime)
         if index > 0 { slots[index].timing.takeOver(at: takesOverAt) }
     }
 
     /// The sound of the feed is to be heard: its frames wait for it.
-    public mutating func hear(_ context: PlaybackContext) {
+    public func hear(_ context: PlaybackContext) {
         guard let change = liveness.hear(),
             let index = slots.indices.last(where: { slots[$0].start != nil && isLive(slots[$0].run) })
         else { return }
@@ -123,12 +119,10 @@ extension Reel {
     }
 
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
-    mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
+    func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = slots.index(of: lease),
             let change = liveness.edge(ofSlot: lease.slot)?.surplus(ahead: slots[index].ahead(of: context.dueTime))
-        else {
-            return false
-        }
+        else { return false }
         moveEdge(by: .zero - change, slot: index, context)
         return true
     }

@@ -12,18 +12,17 @@ extension Reel {
 
     /// Starts the sequences and runs that have no start until their first frame is decoded, such as a run after a
     /// source that was given up.
-    public mutating func begin(_ context: PlaybackContext) {
-        if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
-            !front.frames.isEmpty || front.isWhole
+    public func begin(_ context: PlaybackContext) {
+        if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil, !front.frames.isEmpty || front.isWhole
         {
-            course.endAwaiting()
+            course.anchor.endAwaiting()
             begin(slot: 0, at: context.position)
         }
         beginLate(context)
     }
 
     /// Begins a slot, and moves the rest of its iteration accordingly.
-    private mutating func begin(slot index: Int, at groupTime: Time) {
+    private func begin(slot index: Int, at groupTime: Time) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].timing.begin(at: start)
         course.begin(run, at: start)
@@ -55,7 +54,7 @@ extension Reel {
             || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
     }
 
-    private mutating func beginLate(_ context: PlaybackContext) {
+    private func beginLate(_ context: PlaybackContext) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
@@ -72,22 +71,18 @@ extension Reel {
     /// group.
     static var unseenLoss: Time { .milliseconds(40) }
 
-    /// Makes a run start when its first frame is decoded, if the source was opened after the run was due. The first run
-    /// of an iteration that a group plays together starts in time.
-    mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
-        beginLate(index, context, after: Self.unseenLoss)
-    }
-
-    /// Makes a run start when its first frame is decoded, too, if the source is open but the server answers more than a
+    /// Makes a run start when its first frame is decoded if the source is open but the server answers more than a
     /// second late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
-    mutating func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
+    func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
         guard lease.purpose == .play, let index = slots.index(of: lease), slots[index].times.ready == nil,
             sources.live(lease.location) == nil, SourceName.path(of: lease.location) == nil
         else { return }
         beginLate(index, context, after: OpenRequests.slowAfter)
     }
 
-    private mutating func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
+    /// Makes a run start when its first frame is decoded, if it was due more than `tolerance` ago. The first run of an
+    /// iteration that a group plays together starts in time.
+    func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
         let slot = slots[index]
         guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
@@ -114,7 +109,7 @@ extension Reel {
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is
     /// skipped when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
-    mutating func skipSilent(_ context: PlaybackContext, _ trouble: FeedTrouble) {
+    func skipSilent(_ context: PlaybackContext, _ trouble: FeedTrouble) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
@@ -143,10 +138,9 @@ extension Reel {
     /// after a jump in a run of unknown length, the feed goes on at the clock's position. The runs in between are not
     /// decoded.
     func isFarBehind(_ context: PlaybackContext) -> Bool {
-        guard !context.group.isTogether, let last = slots.last, last.start != nil,
-            !last.isUnopened, !last.holdsNext, !last.awaitsServer, let end = last.end,
-            let next = course.following(last.run), let length = timeline.length(of: next),
-            timeline.iterationLength != .zero
+        guard !context.group.isTogether, let last = slots.last, last.start != nil, !last.isUnopened, !last.holdsNext,
+            !last.awaitsServer, let end = last.end, let next = course.following(last.run),
+            let length = timeline.length(of: next), timeline.iterationLength != .zero
         else { return false }
         return end + length + Self.patience <= context.dueTime
     }
@@ -189,7 +183,7 @@ extension Reel {
     // MARK: following runs
 
     /// Derives the start of each slot from the slot before it.
-    mutating func chain(_ group: Group) {
+    func chain(_ group: Group) {
         for index in slots.indices {
             let run = slots[index].run
             slots[index].timing.setCut(course.cut(of: slots[index], group))
@@ -222,9 +216,9 @@ extension Reel {
     }
 
     /// Adds the next slot when its time has come.
-    mutating func extend(_ context: PlaybackContext, keepingABLoop: Bool) -> Extension {
+    func extend(_ context: PlaybackContext, keepingABLoop: Bool) -> Extension {
         guard let last = slots.last, slots.count < 64,
-            last.isWhole || !isLive && (!mayBeLive || last.isSkipped) || isEnding(context)
+            last.isWhole || !isLive && (!mayBeLive || last.isSkipped) || turns.isEnding(context)
         else { return .complete }
         let ahead = slots.buffered(after: context.dueTime) - context.startDelay
         if slots.count(where: { !$0.isBeside }) == 1 {
@@ -237,7 +231,7 @@ extension Reel {
         }
         if case .failed = last.loading, course.onError(in: last.run) == .stop { return .complete }
         guard let next = makeSuccessor(of: last, context.group) else { return .complete }
-        if goOnLive(as: next) { return .complete }
+        if turns.goOnLive(as: next) { return .complete }
         // A live run would start when its first frame is decoded, which is too early.
         if slots.dropFirst().contains(where: { !$0.hasFailed }), isLive(next.run) { return .complete }
         // One attempt counts for all slots of a source that does not answer, so few of them are planned.
@@ -284,9 +278,7 @@ extension Reel {
         let slot = slots[index]
         guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero,
             !sources.isPolled(slot)
-        else {
-            return false
-        }
+        else { return false }
         return course.following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
     }
 }

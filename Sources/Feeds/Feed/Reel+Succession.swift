@@ -6,7 +6,7 @@ import Scene
 // iteration of an A-B loop.
 extension Reel {
     /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
-    mutating func makeSuccessor(of last: Slot, _ group: Group) -> Slot? {
+    func makeSuccessor(of last: Slot, _ group: Group) -> Slot? {
         guard let abLoop = course.abLoop else {
             return course.followingRun(last, group).map { makeSlot($0, after: last, group) }
         }
@@ -22,17 +22,88 @@ extension Reel {
                 : last.end.map({ $0 - timeline.fade(before: run) })
         else { return nil }
         if begin >= end { return makeABIteration(after: last, group) }
-        var next = makeSlot(run, after: last, group)
+        let next = makeSlot(run, after: last, group)
         next.timing.begin(at: isNewIteration ? begin - anchor.offset : begin)
         next.timing.setCut(course.cut(of: next, group))
         return next
     }
 
-    private mutating func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
+    private func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
         if run.part == .rest, let rest = resume(run, from: timeline.entry(of: run)) { return rest }
         let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
-        var slot = makeSlot(run, start: nil, entry: entry)
+        let slot = makeSlot(run, start: nil, entry: entry)
         slot.timing.join(abIteration: last.abIteration)
         return slot
+    }
+
+    // MARK: the place at which a feed enters its sequence
+
+    /// Plans a first slot for the run that plays now.
+    func enter(_ context: PlaybackContext) {
+        if anchor.awaitsFirstFrame { return slots.enter(makeSlot(RunID(iteration: anchor.iteration), start: nil)) }
+        // With `.stop` a failed item is not skipped: nothing plays after it.
+        if course.onError == .stop { course.timeline.forgetFailures() }
+        let groupTime = context.dueTime
+        course.move(to: groupTime, context.group)
+        var entrance = course.entrance(at: groupTime, anchor)
+        if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - context.group.dueTolerance) }
+        slots.enter(makeSlot(entrance.run, start: entrance.start, entry: entrance.entry))
+        // Before its beginning a tile shows its first frame.
+        if entrance.start > groupTime { slots[0].timing.takeOver(at: -.distantFuture) }
+        enterFade(entrance)
+    }
+
+    /// If a feed enters a fade, both runs are needed from there on. An A-B loop that begins in a fade has only the
+    /// later run, in each of its iterations.
+    private func enterFade(_ entrance: Course.Entrance) {
+        let fade = timeline.fade(before: entrance.run)
+        if let abLoop = course.abLoop, entrance.start < abLoop.begin { return }
+        guard fade > entrance.entry - timeline.entry(of: entrance.run), !isLive,
+            let run = timeline.run(before: entrance.run), let length = timeline.length(of: run)
+        else { return }
+        let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cut(of: run) ?? length)
+        slots[0].timing.setFade(fade)
+        slots.enter(before: makeSlot(run, start: start, entry: entrance.start + entrance.entry - start))
+    }
+
+    // MARK: A-B loops
+
+    /// Returns a slot for the run at the A-B loop's beginning, in the next iteration of the loop.
+    func makeABIteration(after last: Slot, _ group: Group) -> Slot? {
+        guard let abLoop = course.abLoop, course.hasABIterations(group) else { return nil }
+        // If the feed is late, it goes on with the iteration of the loop that plays.
+        let abIteration = max(last.abIteration + 1, 0)
+        let iterations = group.iterations(ofABIteration: 1)
+        let entrance = course.entrance(
+            at: abLoop.begin, course.anchor(at: abLoop.begin, iterations, isTogether: group.isTogether))
+        let next = makeSlot(
+            entrance.run, start: entrance.start + abLoop.length * Int64(abIteration), entry: entrance.entry)
+        next.timing.join(abIteration: abIteration)
+        next.timing.takeOver(at: abLoop.begin(ofABIteration: abIteration))
+        next.timing.setCut(course.cut(of: next, group))
+        return next
+    }
+
+    /// True if the next slot of an A-B loop shows the same frames that `slot` will hold when it is decoded.
+    func willBeReplayed(by next: Slot, _ slot: Slot) -> Bool {
+        timeline.repeats(slot.run, next.run) && slot.willHoldAll(of: next) && !sources.isOutdated(slot.id)
+    }
+
+    /// True if the next slot shows the same frames that `slot` holds. If some were left out, the run is decoded again.
+    func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
+        timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
+            && (!slot.gaps.isAny || decoding.step >= .unreferencedFrames)
+    }
+
+    /// True if the A-B loop is decoded once and replayed, because it is short or takes at most half of the feed's
+    /// memory. All its frames are then needed, also those decoded too late.
+    public func keepsABLoop(in memory: @autoclosure () -> Int) -> Bool {
+        guard let abLoop = course.abLoop else { return false }
+        if abLoop.length <= Depth.usual { return true }
+        guard let front = slots.first, let bytes = slots.lazy.compactMap({ $0.frames.last?.frame.bytes }).last,
+            let length = sources.facts(of: front.location)?.frameLength, length > .zero
+        else { return false }
+        let frames = abLoop.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
+        return frames <= memory() / 2 / max(1, bytes)
     }
 }

@@ -13,25 +13,26 @@ import Scene
 /// when the attempt is given up and the slot's first frame is decoded (`Slot.holdsNext`, `beginLate`). A run also waits
 /// for its first frame if its source was opened after the run was due, or if the server of an open source answers more
 /// than a second after the run was due (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
-public struct Reel {
-    @usableFromInline var course: Course
+public final class Reel {
+    public var course: Course
     public internal(set) var slots = SlotQueue()
-    @usableFromInline var sources = FeedSources()
-    @usableFromInline var liveness = Liveness()
-    @usableFromInline var decoding = DecodeRecord()
+    public var sources: FeedSources
+    public var liveness = Liveness()
+    public var decoding = DecodeRecord()
     /// The run that waits below the items on top.
     var interrupted = InterruptedRun()
 
-    init(_ tile: TileLayout) { course = Course(tile) }
+    init(_ tile: TileLayout, _ outbox: Outbox) { (course, sources) = (Course(tile), FeedSources(outbox)) }
 
     /// Goes on from the place of a divided feed, with sources of its own. `isDecoded`: true to go on with the decoded
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
-        (course, interrupted, liveness) = (other.course, other.interrupted, other.liveness)
+        (course, liveness) = (other.course, other.liveness)
+        interrupted = InterruptedRun(divided: other.interrupted)
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()
-            course.leaveABLoop()
+            course.abLoop = nil
             return
         }
         slots.append(front.divided(id: slots.makeID()))
@@ -42,25 +43,21 @@ public struct Reel {
 
     // MARK: slots
 
-    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
-        var slot = Slot(id: slots.makeID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
+    func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
+        let slot = Slot(id: slots.makeID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
         if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
         slot.timing.setDueTolerance(sources.dueTolerance(of: slot, at: timeline.rate(of: slot.run)))
         return slot
     }
 
     /// Drops all slots.
-    mutating func drop(_ effects: inout Effects) {
-        for slot in slots.removeAll() { sources.retire(slot, &effects) }
-    }
+    func drop() { for slot in slots.removeAll() { sources.retire(slot) } }
 
     /// Drops all slots from this one on.
-    mutating func drop(from index: Int, _ effects: inout Effects) {
-        for slot in slots.remove(from: index) { sources.retire(slot, &effects) }
-    }
+    func drop(from index: Int) { for slot in slots.remove(from: index) { sources.retire(slot) } }
 
     /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
-    public mutating func listen(_ context: PlaybackContext) {
+    public func listen(_ context: PlaybackContext) {
         let groupTime = context.dueTime
         // Both runs are heard during a fade.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].takesOverFrom, next <= groupTime {
@@ -78,17 +75,16 @@ public struct Reel {
 
     /// Cuts the front at `offset`, where an item on top follows. The frames decoded after `offset` are kept for its
     /// rest. A front that is cut already can be cut earlier, until it is decoded to the cut.
-    mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
+    func shortenFront(to offset: Time) {
         guard let front = slots.first, front.shortenedTo.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
         if !isLive(front.run) {
-            var whole = front
-            if front.shortenedTo != nil { whole.setLength(timeline.length(of: front.run)) }
-            interrupted = InterruptedRun(whole, from: offset)
+            let length = front.shortenedTo == nil ? front.length : timeline.length(of: front.run)
+            interrupted = InterruptedRun(front, lasting: length, from: offset)
         }
         let isDecoded = front.decodedTo >= offset
         slots[0].shorten(to: offset)
         guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
-        sources.retire(front, &effects)
+        sources.retire(front)
         slots[0].end(offset)
     }
 
@@ -98,15 +94,15 @@ public struct Reel {
     }
 
     /// Cancels the interruption of the front.
-    mutating func lengthenFront(_ effects: inout Effects) {
+    func lengthenFront() {
         // The pipeline may have skipped frames that were not wanted.
-        if slots[0].isLeased { sources.retire(slots[0], &effects) }
+        if slots[0].isLeased { sources.retire(slots[0]) }
         slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
     }
 
     /// Returns a slot for the rest of the run that waits below the items on top, with its frames; nil if `run` is
     /// another run.
-    mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
+    func resume(_ run: RunID, from entry: Time) -> Slot? {
         interrupted.holds(run, from: entry) ? interrupted.resume(as: run, id: slots.makeID()) : nil
     }
 
@@ -119,12 +115,11 @@ public struct Reel {
         let front = slots.first?.run
         guard front != nil || !hasSeat, !mayBeLive else { return nil }
         let runs = group.isTogether ? timeline.allRuns : front.map { timeline.runs(ofItemAt: $0.place) } ?? []
-        let isUnknown = { (run: RunID) in
+        func isUnknown(_ run: RunID) -> Bool {
             timeline.length(of: run) == nil && !sources.wasProbed(run)
                 && !SourceName.isPushed(timeline.segment(of: run).source)
         }
-        guard group.isTogether || runs.count > 1, let unknown = runs.first(where: isUnknown)
-        else { return nil }
+        guard group.isTogether || runs.count > 1, let unknown = runs.first(where: isUnknown) else { return nil }
         let isComing = slots.contains { slot in
             slot.run.place == unknown.place && slot.run.segment == unknown.segment && !slot.isWhole
         }
@@ -132,7 +127,7 @@ public struct Reel {
     }
 
     /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
-    public mutating func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
+    public func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
         if facts.kind == .still || facts.live != nil { sources.noteFetch(of: location, lasting: time) }
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
@@ -143,13 +138,13 @@ public struct Reel {
     }
 
     /// Applies the known facts of sources to a new sequence.
-    mutating func relearnLengths() {
+    func relearnLengths() {
         for run in timeline.allRuns where timeline.length(of: run) == nil {
             if let facts = sources.facts(of: timeline.segment(of: run).source) { learnLength(facts, of: run) }
         }
     }
 
-    private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
+    private func learnLength(_ facts: OpenedFacts, of run: RunID) {
         course.learn(facts, of: run)
         // The length of a live slot that has begun follows from its first frame.
         slots.setLengths(of: run, to: timeline.length(of: run)) {
@@ -158,7 +153,7 @@ public struct Reel {
     }
 
     /// Called when a source was opened only for its length and failed.
-    public mutating func noteUnknown(_ location: String) {
+    public func noteUnknown(_ location: String) {
         for run in timeline.runs(of: location) { course.learn(course.lengthOfFailure(run), of: run) }
     }
 }

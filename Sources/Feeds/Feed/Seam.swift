@@ -13,7 +13,7 @@ public struct Seam {
     init() {}
 
     /// Goes on with the fade of a divided feed.
-    init(divided other: Seam) { fadeOut = other.fadeOut }
+    init(divided other: Seam) { fadeOut = other.fadeOut.map(FadeOut.init(divided:)) }
 
     var isFading: Bool { fadeOut != nil }
 
@@ -54,7 +54,7 @@ public struct Seam {
 
     /// Starts a fade from `last`, the final frame of the replaced sequence, if the transition before `run` has a
     /// duration.
-    mutating func leave(_ last: FeedScreen.Shown, for run: RunID, of timeline: Timeline, at groupTime: Time) {
+    mutating func leave(_ last: FeedShowing.Shown, for run: RunID, of timeline: Timeline, at groupTime: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
         let half = timeline.itemLength(at: run.place).map { $0 / 2 } ?? wanted
@@ -89,8 +89,7 @@ public struct Seam {
     /// If the clock went back into a fade, shows the frames that were kept of the run before.
     private mutating func returnToFade(under slots: SlotQueue, _ groupTime: Time) {
         guard let front = slots.first, let begin = front.begin, let end = front.fadeEnd, begin <= groupTime,
-            groupTime < end,
-            let tail = history.tail
+            groupTime < end, let tail = history.tail
         else { return }
         fadeOut = FadeOut(.run(tail), from: begin, to: end)
         history.keep(nil)
@@ -109,27 +108,24 @@ public struct Seam {
     }
 
     /// Returns the frame under the one that is due, and its entry for the report of shown frames.
-    func fade(at groupTime: Time, of feed: FeedID) -> (FeedScreen.Fade?, [DrawnFrame]) {
-        guard let fadeOut, !fadeOut.isOver(at: groupTime),
-            let (shown, serial) = fadeOut.frame(at: groupTime)
-        else {
+    func fade(at groupTime: Time, of feed: FeedID) -> (FeedShowing.Fade?, [DrawnFrame]) {
+        guard let fadeOut, !fadeOut.isOver(at: groupTime), let (shown, serial) = fadeOut.frame(at: groupTime) else {
             return (nil, [])
         }
         let drawn = fadeOut.slot.map { DrawnFrame(feed: feed, slot: $0.id, serial: serial) }
-        let fade = FeedScreen.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime))
+        let fade = FeedShowing.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime))
         return (fade, drawn.map { [$0] } ?? [])
     }
 
     /// Returns a drawn frame of the run that fades out; nil if it is of another run or was shown before.
     public func newFrame(_ drawn: DrawnFrame) -> (slot: Slot, frame: Int)? {
         guard let slot = fadeOut?.slot, slot.id == drawn.slot,
-            let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slot.frames[frame].isPresented
+            let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }), !slot.frames[frame].isPresented
         else { return nil }
         return (slot, frame)
     }
 
-    mutating func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
+    func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
 
     // MARK: steps back
 
@@ -156,12 +152,6 @@ public struct Seam {
         if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
     }
 
-    /// Items on top of the sequence are taken off.
-    mutating func uncover() {
-        history.keep(nil)
-        if fadeOut?.slot?.run.part == .top { fadeOut = nil }
-    }
-
     /// Stores the memory and tile sizes that limit fades. Returns true if they have changed.
     mutating func settle(_ basis: FadeBasis) -> Bool {
         defer { fadeBasis = basis }
@@ -177,4 +167,56 @@ public struct Seam {
     mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
         history.keepSound(of: runs, since: since, groupTime: groupTime)
     }
+}
+
+/// Frames and sound of a feed's past runs that are still needed.
+///
+/// A slot keeps five frames before the due one while the clock runs, and 30 while it is paused. `tail` keeps the last
+/// frames before a seam. After a step or a small drag back to kept frames, the second before these frames is decoded
+/// (`Reel.refill`). For `audio.delay` the sound of past slots is kept (`heard`).
+struct History {
+    /// The last frames of the run before the front's, for a step back over the seam.
+    private(set) var tail: Slot?
+    /// Sound of past slots that is still heard.
+    private(set) var heard: [HeardRun] = []
+
+    mutating func keep(_ tail: Slot?) { self.tail = tail }
+
+    mutating func shift(by change: Time) {
+        tail?.timing.shift(by: change)
+        for index in heard.indices { heard[index].shift(by: change) }
+    }
+
+    /// `since`: sound that ended before this is no longer heard.
+    mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
+        heard.removeAll { ($0.end ?? groupTime) <= since || $0.start > groupTime }
+        heard += runs
+    }
+}
+
+/// A run of a feed that may be heard. Each tile chooses its own sound of it.
+public struct HeardRun {
+    public let item: ItemPlace
+    public let segment: Item.Segment
+    /// Group time.
+    public private(set) var start: Time
+    public private(set) var end: Time?
+    public let rate: Rate
+    /// For live sources, the start of media time on the container's own timeline, which differs between connections;
+    /// nil means the start of the file.
+    public let origin: Int128?
+    /// True if the connection of the frames passes the sound on.
+    public let isPassedOn: Bool
+    /// Time from the run's start during which the run before is heard too.
+    public let fade: Time
+
+    init(
+        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?,
+        isPassedOn: Bool = false, fade: Time = .zero
+    ) {
+        (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
+        (self.rate, self.origin, self.isPassedOn, self.fade) = (rate, origin, isPassedOn, fade)
+    }
+
+    mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
 }

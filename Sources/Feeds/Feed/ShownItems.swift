@@ -5,11 +5,11 @@ import Scene
 /// The items of a feed on the screen, each with its own counts: the current one, the one that a fade takes off the
 /// screen, and the one that items on top interrupted.
 public struct ShownItems {
-    private(set) var current: PlayedItem?
+    private(set) var current: ItemRecord?
     /// The item before the current one, while a fade still shows that earlier item.
-    private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
+    private var fadeOut: (item: ItemRecord, reason: Event.ItemEnd)?
     /// The item that items on top interrupted, until it goes on, or another item of the sequence begins.
-    public private(set) var interrupted: PlayedItem?
+    public private(set) var interrupted: ItemRecord?
     /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastRun: RunID?
     private var isClosed = false
@@ -28,11 +28,11 @@ public struct ShownItems {
     /// Change of the item on the screen, for which the wall emits an event.
     public enum Change {
         case began(RunID, source: String)
-        case ended(PlayedItem, Event.ItemEnd)
+        case ended(ItemRecord, Event.ItemEnd)
         /// An interrupted item does not go on.
-        case left(PlayedItem)
+        case left(ItemRecord)
         /// A still has been on the screen for another hour.
-        case stands(PlayedItem)
+        case stands(ItemRecord)
     }
 
     /// An item that is a single still image: a new image, or again the image of the item before.
@@ -47,7 +47,7 @@ public struct ShownItems {
     }
 
     /// The items that end when a tile leaves the feed: the current one, and one that still fades out.
-    public var onScreen: [PlayedItem] { [fadeOut?.item, current].compactMap { $0 } }
+    public var onScreen: [ItemRecord] { [fadeOut?.item, current].compactMap { $0 } }
 
     /// True if the run's item was the last on the screen, and has ended.
     func hasEnded(_ run: RunID) -> Bool { current == nil && lastRun == run }
@@ -69,8 +69,8 @@ public struct ShownItems {
     // MARK: other sequences
 
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
-    mutating func noteExpected(_ expected: (PlayedItem) -> PlayedItem.Expected) {
-        func note(_ item: inout PlayedItem) { if item.expected == nil { item.expected = expected(item) } }
+    mutating func noteExpected(_ expected: (ItemRecord) -> ItemRecord.Expected) {
+        func note(_ item: inout ItemRecord) { if item.expected == nil { item.expected = expected(item) } }
         if current != nil { note(&current!) }
         if fadeOut != nil { note(&fadeOut!.item) }
         if interrupted != nil { note(&interrupted!) }
@@ -79,7 +79,7 @@ public struct ShownItems {
     /// The feed takes another sequence. `place`: returns the place of a run in it.
     mutating func resequence(_ place: (RunID) -> RunID?) {
         missedAhead = [:]
-        func move(_ item: inout PlayedItem) {
+        func move(_ item: inout ItemRecord) {
             guard let placed = place(item.run) else { return }
             item.run.item = placed.item
             item.expected = nil
@@ -97,7 +97,7 @@ public struct ShownItems {
     }
 
     /// The items on top of the sequence are gone. `expected`: frames and length of an item.
-    mutating func uncover(_ expected: (PlayedItem) -> PlayedItem.Expected) {
+    mutating func uncover(_ expected: (ItemRecord) -> ItemRecord.Expected) {
         if let current, current.isOnTop { self.current?.expected = expected(current) }
         if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.expected = expected(item) }
         if let run = current?.run { current?.run = run.whole }
@@ -128,8 +128,7 @@ public struct ShownItems {
     }
 
     /// Returns false if the run's item is not on the screen.
-    @discardableResult
-    private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) -> Bool {
+    @discardableResult private mutating func change(itemOf run: RunID, _ body: (inout ItemRecord) -> Void) -> Bool {
         if current?.run.isOfItem(of: run) ?? false {
             body(&current!)
         } else if fadeOut?.item.run.isOfItem(of: run) ?? false {
@@ -141,10 +140,10 @@ public struct ShownItems {
     }
 
     /// Changes the current item.
-    mutating func change(_ body: (inout PlayedItem) -> Void) { if current != nil { body(&current!) } }
+    mutating func change(_ body: (inout ItemRecord) -> Void) { if current != nil { body(&current!) } }
 
     /// Changes the item that a fade takes off the screen. With none, the leaving round belongs to the current item.
-    mutating func changeLeaving(_ body: (inout PlayedItem) -> Void) {
+    mutating func changeLeaving(_ body: (inout ItemRecord) -> Void) {
         if fadeOut != nil { body(&fadeOut!.item) } else { change(body) }
     }
 
@@ -179,8 +178,8 @@ extension ShownItems {
     /// before. `isFading`: true if the item before is shown together with the run, and ends later. `unseenSince`: wall
     /// time since when the feed is not seen; nil while it is.
     mutating func begin(
-        _ slot: Slot, still: Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool,
-        unseenSince: Time?, at now: Time
+        _ slot: Slot, still: Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool, unseenSince: Time?,
+        at now: Time
     ) -> [Change] {
         if isClosed { return [] }
         if let current, !isOver, current.run.isOfItem(of: slot.run) { return [] }
@@ -189,7 +188,7 @@ extension ShownItems {
         var ended = endLeaving()
         if isCutting { interrupt(unseenSince: unseenSince, at: now) }
         let resumed = resumed ?? resumedNext
-        var next: PlayedItem
+        var next: ItemRecord
         if let rest = takeInterrupted(by: slot.run, resumed, at: now) {
             next = rest
         } else {
@@ -200,11 +199,7 @@ extension ShownItems {
         for (run, count) in missedAhead where run.isOfItem(of: slot.run) { next.dropped += count }
         // Items of which nothing was shown are not reported.
         missedAhead = [:]
-        if isFading, let current {
-            fadeOut = (current, reason)
-        } else {
-            ended += end(reason)
-        }
+        if isFading, let current { fadeOut = (current, reason) } else { ended += end(reason) }
         current = next
         (lastRun, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
@@ -212,8 +207,8 @@ extension ShownItems {
 
     private mutating func makeItem(
         of slot: Slot, still: Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
-    ) -> PlayedItem {
-        var next = PlayedItem(
+    ) -> ItemRecord {
+        var next = ItemRecord(
             run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
             began: now)
         next.isStill = still != .none
@@ -239,7 +234,7 @@ extension ShownItems {
     }
 
     /// Returns the interrupted item if `run` is its rest.
-    private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> PlayedItem? {
+    private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> ItemRecord? {
         guard var rest = interrupted, resumed == .rest || run.part == .rest, run.isOfItem(of: rest.run) else {
             return nil
         }

@@ -3,7 +3,9 @@ import Layout
 
 /// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
 extension Slot {
-    @inlinable public var start: Time? { timing.start }
+    public var start: Time? { timing.start }
+    public var length: Time? { timing.length }
+    public var entry: Time { timing.entry }
     public var takesOverAt: Time? { timing.takesOverAt }
     var cut: Time? { timing.cut }
     var shortenedTo: Time? { timing.shortenedTo }
@@ -25,7 +27,7 @@ extension Slot {
     public func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
 
     /// True for a still image or a sound, for which nothing is decoded again.
-    @inlinable public var isStill: Bool { content != .frames }
+    public var isStill: Bool { content != .frames }
 
     /// True for a sound that has no frame to show.
     var isSound: Bool { content == .sound && frames.isEmpty }
@@ -33,7 +35,7 @@ extension Slot {
     /// Size and samples in which the still image was requested again; nil if it was not.
     var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
 
-    @inlinable public var isWhole: Bool {
+    public var isWhole: Bool {
         switch loading {
         case .whole, .failed: true
         default: false
@@ -41,7 +43,7 @@ extension Slot {
     }
 
     /// True if the source is not open and no frame is decoded.
-    @inlinable public var isUnopened: Bool {
+    public var isUnopened: Bool {
         switch loading {
         case .planned, .opening: frames.isEmpty
         case .ready, .leased, .whole, .failed: false
@@ -75,21 +77,17 @@ extension Slot {
         }
     }
 
-    @inlinable public var hasFailed: Bool {
-        if case .failed = loading { true } else { false }
-    }
+    public var hasFailed: Bool { if case .failed = loading { true } else { false } }
 
     /// True if nothing of it can be played, and it takes no time.
     var isVoid: Bool { hasFailed && length == .zero }
 
-    @inlinable public var isLeased: Bool { pipeline != nil }
+    public var isLeased: Bool { pipeline != nil }
 
-    @inlinable public var pipeline: Int? {
-        if case .leased(let pipeline) = loading { pipeline } else { nil }
-    }
+    public var pipeline: Int? { if case .leased(let pipeline) = loading { pipeline } else { nil } }
 
     /// Number of decoded frames from the due one on.
-    @inlinable public var waiting: Int { frames.count - dueIndex }
+    public var waiting: Int { frames.count - dueIndex }
 
     /// Group time decoded beyond `groupTime`, or beyond `entry` while the start is unknown.
     func ahead(of groupTime: Time) -> Time {
@@ -104,9 +102,7 @@ extension Slot {
     }
 
     /// Group time up to which frames are decoded; nil if there are none.
-    var knownTo: Time? {
-        frames.isEmpty ? nil : start.map { $0 + decodedTo }
-    }
+    var knownTo: Time? { frames.isEmpty ? nil : start.map { $0 + decodedTo } }
 
     /// Group time at which the first decoded frame begins.
     var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }

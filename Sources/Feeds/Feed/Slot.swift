@@ -3,17 +3,17 @@ import Layout
 import Scene
 
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
-public struct Slot {
+///
+/// A slot is in one place at a time: in the queue of its feed, as the run that fades out (`FadeOut`), as the tail that is
+/// kept for a step back (`History`), or as the run that waits below a break (`InterruptedRun`). All other slots with
+/// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
+public final class Slot {
     public private(set) var id: Int
     public private(set) var run: RunID
     /// Source of the run.
     public let location: String
-    /// Its place on the group's clock.
-    @usableFromInline var timing: SlotTiming
-    /// Length in group time; nil while unknown.
-    public private(set) var length: Time?
-    /// Offset at which the run is entered. Frames that end before are skipped.
-    public private(set) var entry: Time
+    /// Its place on the group's clock, its length and its entry.
+    var timing: SlotTiming
     /// Whether the slot continues the run before, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     public private(set) var loading = Loading.planned
@@ -21,22 +21,36 @@ public struct Slot {
     /// True if the next slot starts when its own first frame is decoded, however late.
     private(set) var holdsNext = false
     public private(set) var seamManner = SeamManner.reopened
-    /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
-    /// removed from the front.
-    public private(set) var frames: [TimedFrame] = []
-    /// Index of the due frame; before the slot is shown, index of the first frame to show.
-    public private(set) var dueIndex = 0
-    /// Offset at which the next decoded frame begins.
-    public private(set) var decodedTo: Time
-    /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
-    private(set) var isFilling = true
     public private(set) var times = Times()
     public private(set) var content = Content.frames
-    /// Its frames that were left out.
-    var gaps = SlotGaps()
-    /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil while
-    /// there is no refill.
-    private(set) var refill: Refill?
+    private var decoded: Decoded
+
+    /// The frames that are decoded.
+    private struct Decoded {
+        /// By offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are removed from
+        /// the front.
+        var frames: [TimedFrame] = []
+        /// Index of the due frame; before the slot is shown, index of the first frame to show.
+        var dueIndex = 0
+        /// Offset at which the next decoded frame begins.
+        var to: Time
+        /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
+        var isFilling = true
+        /// Frames that were left out.
+        var gaps = SlotGaps()
+        /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil
+        /// while there is no refill.
+        var refill: Refill?
+
+        /// The frames are shown again, from the first one on.
+        mutating func restart() {
+            (dueIndex, isFilling, refill) = (0, true, nil)
+            for index in frames.indices { frames[index].isPresented = false }
+            _ = gaps.takeSkip()
+        }
+
+        mutating func replaceFrames(by others: [TimedFrame]) { (frames, dueIndex) = (others, 0) }
+    }
 
     /// Wall times at which its source was requested and opened, a pipeline took it, and its first frame was decoded.
     public struct Times {
@@ -106,37 +120,56 @@ public struct Slot {
 
     init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
         (self.id, self.run, location) = (id, run, timeline.segment(of: run).source)
-        (timing, self.entry, decodedTo) = (SlotTiming(start: start), entry, entry)
-        length = timeline.length(of: run)
+        timing = SlotTiming(start: start, entry: entry, length: timeline.length(of: run))
+        decoded = Decoded(to: entry)
+    }
+
+    /// Copies a slot.
+    private init(_ other: Slot) {
+        (id, run, location, timing, arrival) = (other.id, other.run, other.location, other.timing, other.arrival)
+        (loading, response, holdsNext) = (other.loading, other.response, other.holdsNext)
+        (seamManner, times, content, decoded) = (other.seamManner, other.times, other.content, other.decoded)
+    }
+
+    public var frames: [TimedFrame] { decoded.frames }
+    public var dueIndex: Int { decoded.dueIndex }
+    public var decodedTo: Time { decoded.to }
+    var isFilling: Bool { decoded.isFilling }
+    var refill: Refill? { decoded.refill }
+
+    var gaps: SlotGaps {
+        get { decoded.gaps }
+        set { decoded.gaps = newValue }
     }
 
     /// Returns a slot with the last `count` frames alone, to be entered backwards; nil if there are none.
     func tail(of count: Int) -> Slot? {
         guard count > 0, isWhole, start != nil else { return nil }
-        var tail = self
-        tail.frames = frames.suffix(count)
+        let tail = Slot(self)
+        tail.decoded.frames = frames.suffix(count)
         guard let first = tail.frames.first else { return nil }
         (tail.loading, tail.arrival) = (.whole, .entered)
         tail.timing.takeOver(at: nil)
         tail.timing.setFade(.zero)
-        (tail.entry, tail.dueIndex) = (first.offset, 0)
+        tail.timing.enter(at: first.offset)
+        tail.decoded.dueIndex = 0
         return tail
     }
 
     /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the frames that were passed unseen. `behind`:
     /// number of frames kept before the due one.
-    mutating func advance(to groupTime: Time, keeping behind: Int) -> Missed {
+    func advance(to groupTime: Time, keeping behind: Int) -> Missed {
         guard let start else { return Missed() }
         var missed = Missed()
         while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
             if !frames[dueIndex].isPresented { missed.decoded += 1 }
-            dueIndex += 1
+            decoded.dueIndex += 1
             missed.undecoded += frames[dueIndex].leftOut
         }
-        while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
+        while dueIndex > 0, start + frames[dueIndex].offset > groupTime { decoded.dueIndex -= 1 }
         if dueIndex > behind {
-            frames.removeFirst(dueIndex - behind)
-            dueIndex = behind
+            decoded.frames.removeFirst(dueIndex - behind)
+            decoded.dueIndex = behind
         }
         return missed
     }
@@ -145,169 +178,178 @@ public struct Slot {
 
     /// Returns a slot for the rest of the run, from `offset` on, with the frames that are decoded already.
     func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
-        var rest = replayed(as: run, id: id)
-        (rest.entry, rest.decodedTo) = (offset, max(offset, decodedTo))
+        let rest = replayed(as: run, id: id)
+        rest.timing.enter(at: offset)
+        rest.decoded.to = max(offset, decodedTo)
         rest.timing.join(abIteration: 0)
         rest.timing.shorten(to: nil)
         (rest.response, rest.holdsNext) = (.answering, false)
-        if !isStill { rest.frames.removeAll { $0.offset < offset } }
-        if rest.frames.isEmpty { rest.gaps = SlotGaps() }
+        if !isStill { rest.decoded.frames.removeAll { $0.offset < offset } }
+        if rest.frames.isEmpty { rest.decoded.gaps = SlotGaps() }
         if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
         return rest
     }
 
     /// Drops everything from this offset on.
-    mutating func shorten(to offset: Time) {
-        length = offset
+    func shorten(to offset: Time) {
+        timing.setLength(offset)
         timing.shorten(to: offset)
-        if decodedTo >= offset { refill?.wasWhole = true }
+        if decodedTo >= offset { decoded.refill?.wasWhole = true }
         dropFrames(from: offset)
-        dueIndex = min(dueIndex, max(0, frames.count - 1))
-        decodedTo = min(decodedTo, offset)
+        decoded.dueIndex = min(dueIndex, max(0, frames.count - 1))
+        decoded.to = min(decodedTo, offset)
     }
 
     /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
-    mutating func lengthen(to length: Time?, id: Int) {
-        self.length = length
+    func lengthen(to length: Time?, id: Int) {
+        timing.setLength(length)
         timing.shorten(to: nil)
         timing.setCut(nil)
-        if length.map({ decodedTo < $0 }) ?? true { refill?.wasWhole = false }
+        if length.map({ decodedTo < $0 }) ?? true { decoded.refill?.wasWhole = false }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
 
     /// Called when a start, a seek or a new seat enters the slot.
-    mutating func enter() { arrival = .entered }
+    func enter() { arrival = .entered }
 
     /// Frames before `entry` are skipped.
-    mutating func moveEntry(to entry: Time) { (self.entry, decodedTo) = (entry, entry) }
+    func moveEntry(to entry: Time) {
+        timing.enter(at: entry)
+        decoded.to = entry
+    }
 
     /// The run has another place in a new sequence.
-    mutating func become(_ run: RunID) { self.run = run }
+    func become(_ run: RunID) { self.run = run }
 
     /// Updates the length.
-    mutating func setLength(_ length: Time?) { self.length = length }
+    func setLength(_ length: Time?) { timing.setLength(length) }
+
+    /// Everything up to `length`, the end of the run, is decoded.
+    private func endDecoding(at length: Time) {
+        timing.setLength(length)
+        decoded.to = length
+    }
 
     // MARK: source and decoding
 
     /// `asked`: since when its source is being opened, in wall time.
-    mutating func noteOpening(since asked: Time) {
+    func noteOpening(since asked: Time) {
         loading = .opening
         if case .lost = response { response = .lost(until: nil) }
         times.asked = asked
     }
 
-    mutating func skip() { response = .skipped }
+    func skip() { response = .skipped }
 
-    mutating func holdNext() { holdsNext = true }
+    func holdNext() { holdsNext = true }
 
-    mutating func take(_ source: OpenSourceID, at now: Time) {
+    func take(_ source: OpenSourceID, at now: Time) {
         (loading, response, holdsNext) = (.ready(source), .answering, false)
         times.opened = now
     }
 
-    mutating func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
+    func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
         loading = .leased(pipeline: pipeline)
-        gaps.decoderLeavesOut = false
+        decoded.gaps.decoderLeavesOut = false
         if isAnother { seamManner = .swapped }
         if times.leased == nil { times.leased = now }
     }
 
     /// The decoder stayed open.
-    mutating func noteContinued() { if seamManner == .reopened { seamManner = .continued } }
+    public func noteContinued() { if seamManner == .reopened { seamManner = .continued } }
 
     /// The pipeline gave the source back.
-    mutating func takeBack(_ source: OpenSourceID) { loading = .ready(source) }
+    func takeBack(_ source: OpenSourceID) { loading = .ready(source) }
 
     /// The source must be requested again.
-    mutating func replan() { loading = .planned }
+    func replan() { loading = .planned }
 
     /// No part of the source can be played. `length`: how long its place in the sequence lasts; nil leaves it
     /// unchanged.
-    mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
+    func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
-        if let length { (self.length, decodedTo) = (length, length) }
+        if let length { endDecoding(at: length) }
         // Only a skipped slot of length zero stays skipped: later slots were planned and decoded as if it were absent.
         if !isSkipped || self.length != .zero { response = .answering }
     }
 
     /// Plays nothing of its source, which may still be opening. A new `id` ends the wait for that opening.
-    mutating func passOver(_ trouble: SourceTrouble, id: Int) {
+    func passOver(_ trouble: SourceTrouble, id: Int) {
         self.id = id
         fail(trouble, lasting: .zero)
     }
 
     /// Everything is decoded. `length`: the length, if known now.
-    mutating func end(_ length: Time? = nil) {
+    func end(_ length: Time? = nil) {
         (loading, response) = (.whole, .answering)
-        if let length { (self.length, decodedTo) = (length, length) }
+        if let length { endDecoding(at: length) }
     }
 
     /// Decodes the part that was cut off.
-    mutating func reopen() {
+    func reopen() {
         guard case .whole = loading, !isStill, length.map({ decodedTo < $0 }) ?? true else { return }
         loading = .planned
     }
 
     /// Ends the slot although its source goes on. A new `id` ends the slot's lease.
-    mutating func end(id: Int) { (self.id, loading, response) = (id, .whole, .answering) }
+    func end(id: Int) { (self.id, loading, response) = (id, .whole, .answering) }
 
     /// Ends the run after the last frame decoded so far.
-    mutating func breakOff() {
-        (loading, length, refill, response) = (.whole, decodedTo, nil, .answering)
+    func breakOff() {
+        timing.setLength(decodedTo)
+        giveUpRest()
     }
 
     /// Requests the source again, not before this wall time.
-    mutating func reconnect(at instant: Time) {
-        (loading, response) = (.planned, .lost(until: instant))
-    }
+    func reconnect(at instant: Time) { (loading, response) = (.planned, .lost(until: instant)) }
 
     /// The time of the run is over before the source is back.
-    mutating func giveUpRest() { (loading, refill, response) = (.whole, nil, .answering) }
+    func giveUpRest() { (loading, decoded.refill, response) = (.whole, nil, .answering) }
 
     /// Takes a still image, or makes it a sound without frames.
-    mutating func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
+    func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
         (loading, seamManner) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
-        (self.length, decodedTo) = (length, length ?? .zero)
+        timing.setLength(length)
+        decoded.to = length ?? .zero
         times.ready = now
-        (refill, response) = (nil, .answering)
-        if let still { (frames, dueIndex) = ([still], 0) }
+        (decoded.refill, response) = (nil, .answering)
+        if let still { decoded.replaceFrames(by: [still]) }
     }
 
-    mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
+    public func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
-    mutating func replaceStill(with frame: Frame, serial: Int) {
-        frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
+    func replaceStill(with frame: Frame, serial: Int) {
+        decoded.frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
     }
 
     /// Returns a slot with the same frames, to be shown again without decoding.
     func replayed(as run: RunID, id: Int) -> Slot {
-        var again = self
+        let again = Slot(self)
         (again.id, again.run) = (id, run)
         again.timing.clear()
         (again.arrival, again.loading, again.seamManner, again.times) = (.follows, .whole, .replayed, Times())
-        (again.dueIndex, again.isFilling, again.refill) = (0, true, nil)
-        _ = again.gaps.takeSkip()
-        for index in again.frames.indices { again.frames[index].isPresented = false }
+        again.decoded.restart()
         return again
     }
 
     /// Returns a slot with the same frames in the place of a planned slot.
     func replayed(inPlaceOf planned: Slot) -> Slot {
-        var again = replayed(as: planned.run, id: planned.id)
+        let again = replayed(as: planned.run, id: planned.id)
         again.timing = planned.timing.replayed(for: timing)
-        (again.entry, again.length) = (planned.entry, planned.length)
         guard let played = again.played, !isStill else { return again }
         let tolerance = again.dueTolerance
         again.dropFrames(from: played - tolerance)
-        again.decodedTo = min(again.decodedTo, played)
+        again.decoded.to = min(again.decodedTo, played)
         return again
     }
 
+    func copy() -> Slot { Slot(self) }
+
     /// Returns a copy of the decoded frames for a divided feed, which opens the source again for the rest.
     func divided(id: Int) -> Slot {
-        var own = self
-        (own.id, own.refill) = (id, nil)
+        let own = copy()
+        (own.id, own.decoded.refill) = (id, nil)
         own.timing.setFade(.zero)
         if !own.isWhole { own.loading = .planned }
         return own
@@ -316,60 +358,60 @@ public struct Slot {
     // MARK: frames
 
     /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
-    mutating func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
+    func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
         var frame = frame
-        frame.leftOut = gaps.pass()
-        frames.append(frame)
-        decodedTo = end
+        frame.leftOut = decoded.gaps.pass()
+        decoded.frames.append(frame)
+        decoded.to = end
         guard times.ready == nil else { return false }
         times.ready = now
         return true
     }
 
-    private mutating func dropFrames(from offset: Time) {
+    private func dropFrames(from offset: Time) {
         guard let first = frames.first(where: { $0.offset >= offset }) else { return }
-        frames.removeAll { $0.offset >= offset }
-        gaps.end(before: first.leftOut)
+        decoded.frames.removeAll { $0.offset >= offset }
+        decoded.gaps.end(before: first.leftOut)
     }
 
     /// Drops all frames. Others follow.
-    mutating func dropFrames() { (frames, dueIndex) = ([], 0) }
+    func dropFrames() { decoded.replaceFrames(by: []) }
 
-    mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
+    func setFilling(_ isFilling: Bool) { decoded.isFilling = isFilling }
 
-    mutating func notePresented(_ index: Int) { frames[index].isPresented = true }
+    func notePresented(_ index: Int) { decoded.frames[index].isPresented = true }
 
     // MARK: refills
 
     /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
-    mutating func beginRefill(id: Int, from: Time, to: Time) {
-        refill = Refill(from: from, to: to, wasWhole: isWhole)
+    func beginRefill(id: Int, from: Time, to: Time) {
+        decoded.refill = Refill(from: from, to: to, wasWhole: isWhole)
         (self.id, loading) = (id, .planned)
     }
 
     /// The refill's lease begins, possibly again.
-    mutating func restartRefill() {
-        if let refill { self.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
+    func restartRefill() {
+        if let refill { decoded.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
     }
 
     /// Adds a frame to the refill, of which the last `most` are kept.
-    mutating func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
-        refill?.frames.append(frame)
-        refill?.decodedTo = end
+    func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
+        decoded.refill?.frames.append(frame)
+        decoded.refill?.decodedTo = end
         let surplus = (refill?.frames.count ?? 0) - most
-        if surplus > 0 { refill?.frames.removeFirst(surplus) }
+        if surplus > 0 { decoded.refill?.frames.removeFirst(surplus) }
     }
 
     /// All missing frames are decoded. The run continues as before.
-    mutating func endRefill() {
+    func endRefill() {
         guard let refill else { return }
-        self.refill = nil
+        decoded.refill = nil
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
         // The run may have been shortened meanwhile. Frames after its new end are dropped.
         let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
-        frames.insert(contentsOf: missing.map { $0.presented }, at: 0)
-        dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
+        decoded.frames.insert(contentsOf: missing.map { $0.presented }, at: 0)
+        decoded.dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
     }
 }
 

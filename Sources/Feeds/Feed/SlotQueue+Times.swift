@@ -129,7 +129,7 @@ extension SlotQueue {
     }
 
     /// Returns the place of a drawn frame; nil if the frame is gone or was on the screen already.
-    public func newFrame(_ drawn: DrawnFrame, on screen: FeedScreen) -> (slot: Int, frame: Int)? {
+    public func newFrame(_ drawn: DrawnFrame, on screen: FeedShowing) -> (slot: Int, frame: Int)? {
         guard let index = index(ofSlot: drawn.slot),
             let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),
             !slots[index].frames[frame].isPresented || !screen.isOnScreen(drawn.serial)

@@ -17,13 +17,10 @@ public struct SlotQueue: RandomAccessCollection {
     /// Makes slots and frames that differ from those of a divided feed.
     init(after other: SlotQueue) { (made, madeFrames) = (other.made, other.madeFrames) }
 
-    @inlinable public var startIndex: Int { 0 }
-    @inlinable public var endIndex: Int { slots.count }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { slots.count }
 
-    public internal(set) subscript(index: Int) -> Slot {
-        @inlinable @inline(__always) get { slots[index] }
-        _modify { yield &slots[index] }
-    }
+    public subscript(index: Int) -> Slot { slots[index] }
 
     // MARK: slots come and go
 
@@ -91,9 +88,7 @@ public struct SlotQueue: RandomAccessCollection {
 
     // MARK: all slots change
 
-    mutating func shift(by change: Time) {
-        for index in slots.indices { slots[index].timing.shift(by: change) }
-    }
+    mutating func shift(by change: Time) { for index in slots.indices { slots[index].timing.shift(by: change) } }
 
     /// Moves the slots back by iterations of the A-B loop that are over. `change`: their total length.
     mutating func setBack(by abIterations: Int, lasting change: Time) {
@@ -109,11 +104,6 @@ public struct SlotQueue: RandomAccessCollection {
         }
     }
 
-    /// Nothing is on top of the sequence any more.
-    mutating func uncover() {
-        for index in slots.indices { slots[index].become(slots[index].run.whole) }
-    }
-
     /// Moves the entry of each slot earlier by `time`, because the frames before it are needed too.
     mutating func enterEarlier(by time: Time) {
         for index in slots.indices { slots[index].moveEntry(to: Swift.max(.zero, slots[index].entry - time)) }
@@ -125,9 +115,7 @@ public struct SlotQueue: RandomAccessCollection {
             let other = slots[index].run
             // An item on top cuts this slot off.
             if slots[index].shortenedTo != nil { continue }
-            if other.place == run.place, other.segment == run.segment {
-                slots[index].setLength(length)
-            }
+            if other.place == run.place, other.segment == run.segment { slots[index].setLength(length) }
         }
     }
 
@@ -143,8 +131,9 @@ public struct SlotQueue: RandomAccessCollection {
         guard let index = self.index(ofSlot: id), let made = timeline.item(at: item) else { return }
         let location = slots[index].location
         for index in slots.indices where slots[index].isStill && slots[index].location == location {
-            guard let shown = timeline.item(of: slots[index].run), shown.look.decoding == made.look.decoding
-            else { continue }
+            guard let shown = timeline.item(of: slots[index].run), shown.look.decoding == made.look.decoding else {
+                continue
+            }
             slots[index].replaceStill(with: frame, serial: makeSerial())
         }
     }

@@ -3,7 +3,7 @@ import Base
 /// The place of a slot on its group's clock.
 ///
 /// A slot has these group times, each nil while unknown. Some are kept here; `Slot` computes the others
-/// from these and from its length and entry (Slot+State.swift):
+/// from these (Slot+State.swift):
 ///
 ///     dueAt          the start that was due, if the run starts later; else nil
 ///     start          offset zero of the run, even if the run is entered later
@@ -13,11 +13,14 @@ import Base
 ///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else `start` + entry
 ///     cut            items on top, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
 ///     end            the run is over: by its length, or at `cut` if that comes first
-@usableFromInline
 struct SlotTiming {
+    /// Length in group time; nil while unknown.
+    private(set) var length: Time?
+    /// Offset at which the run is entered. Frames that end before are skipped.
+    private(set) var entry: Time
     /// Group time of the run's offset zero; nil while the end of a run before it is unknown. A slot that enters its run
     /// later, such as the rest of an interrupted one, begins at `start` plus its entry.
-    @usableFromInline private(set) var start: Time?
+    private(set) var start: Time?
     /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
     /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
@@ -35,7 +38,11 @@ struct SlotTiming {
     /// Iteration of the group's A-B loop: 0 is the current one, 1 the next.
     private(set) var abIteration = 0
 
-    init(start: Time?) { self.start = start }
+    init(start: Time?, entry: Time, length: Time?) { (self.start, self.entry, self.length) = (start, entry, length) }
+
+    mutating func setLength(_ length: Time?) { self.length = length }
+
+    mutating func enter(at entry: Time) { self.entry = entry }
 
     /// Moves all group times.
     mutating func shift(by change: Time) {

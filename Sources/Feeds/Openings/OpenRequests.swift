@@ -91,8 +91,7 @@ public struct OpenRequests {
                 ticket: ticketCount,
                 terms: OpenTerms(
                     opening.location, decoding: opening.decoding, limit: limit,
-                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching),
-                    lyrics: opening.lyrics)))
+                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching), lyrics: opening.lyrics)))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.

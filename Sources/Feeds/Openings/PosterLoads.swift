@@ -33,9 +33,7 @@ public struct PosterLoads {
         let recent = underWay.values.count { now - $0.since < OpenRequests.slowAfter }
         guard !waiting.isEmpty, recent < OpenRequests.most,
             underWay.count < OpenRequests.most + OpenRequests.mostHanging
-        else {
-            return nil
-        }
+        else { return nil }
         ticketCount += 1
         let poster = waiting.removeFirst()
         underWay[ticketCount] = Load(poster: poster, since: now)

@@ -56,8 +56,7 @@ public struct Degrading {
         note(supply, at: now)
         plentySince = supply == .plenty ? plentySince ?? now : nil
         if case .short(let left) = supply, let shortage, now - shortage.since >= Self.insistence,
-            stepsTaken < Degrading.top(others),
-            raisedAt.map({ now - $0 >= Self.settling }) ?? true
+            stepsTaken < Degrading.top(others), raisedAt.map({ now - $0 >= Self.settling }) ?? true
         {
             if let loweredAt, now - loweredAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
             (stepsTaken, raisedAt, self.shortage) = (stepsTaken + 1, now, Shortage(since: now, left: left))

@@ -69,10 +69,10 @@ public struct Pool {
             && pipelines[pipeline].lease == nil
     }
 
-    @inlinable public var leased: Int { pipelines.count { $0.lease != nil } }
+    public var leased: Int { pipelines.count { $0.lease != nil } }
     /// Number of pipelines that may still be lent. Leases beyond the limit count until they are taken back.
-    @inlinable public var idleCount: Int { max(0, limit - leased) }
-    @inlinable public var hasIdle: Bool { idleCount > 0 }
+    public var idleCount: Int { max(0, limit - leased) }
+    public var hasIdle: Bool { idleCount > 0 }
 
     public mutating func close() { isClosed = true }
 
@@ -80,12 +80,10 @@ public struct Pool {
     public func idle(for feed: FeedID) -> Int? {
         guard hasIdle else { return nil }
         let free = pipelines.indices.prefix(limit).filter { pipelines[$0].lease == nil }
-        return free.first { pipelines[$0].lastFeed == feed }
-            ?? free.first { !pipelines[$0].hasDecoder }
-            ?? free.first
+        return free.first { pipelines[$0].lastFeed == feed } ?? free.first { !pipelines[$0].hasDecoder } ?? free.first
     }
 
-    @inlinable public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
+    public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
 
     /// `tile`: name of the tile that the lease is reported for; nil if it is not reported.
     public mutating func give(_ lease: Lease, _ source: OpenSourceID, for tile: String? = nil) {
@@ -159,4 +157,28 @@ public struct Lease: Hashable, Sendable {
     public let location: String
     public let purpose: Purpose
     public enum Purpose: Sendable { case play, preview }
+}
+
+/// For `pipelines: auto`: the number of feeds that the cores can decode at once, by measured costs.
+struct SeatBudget {
+    /// nil if there are as many seats as pipelines.
+    private var cores: Double?
+    private var affordable: Int?
+
+    init(cores: Double?) { self.cores = cores }
+
+    /// Resets what was learned if the number of cores changes.
+    mutating func set(cores: Double?) { if cores != self.cores { self = SeatBudget(cores: cores) } }
+
+    func seats(ofPipelines count: Int) -> Int { min(count, affordable ?? .max) }
+
+    /// `costs`: cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at once, and
+    /// grows only by more than a quarter. This hysteresis keeps seats from coming and going.
+    mutating func learn(_ costs: [Double]) {
+        guard let cores, !costs.isEmpty else { return }
+        let mean = costs.reduce(0, +) / Double(costs.count)
+        let count = max(1, Int(cores / max(mean, 0.001)))
+        let before = affordable ?? .max
+        if count < before || count > before + before / 4 { affordable = count }
+    }
 }

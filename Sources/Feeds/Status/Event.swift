@@ -29,11 +29,11 @@ public struct Event: Sendable {
         /// The first frame of an item is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
         /// If items on top interrupted the item, it either goes on later or is `left`.
-        indirect case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
+        indirect case itemEnd(ItemRecord, tile: String, reason: ItemEnd)
         /// An interrupted item does not go on: reports all of its parts.
-        indirect case left(PlayedItem, tile: String)
+        indirect case left(ItemRecord, tile: String)
         /// A still has been on the screen for another hour and stays: reports that hour.
-        indirect case stands(PlayedItem, tile: String)
+        indirect case stands(ItemRecord, tile: String)
         /// The tile has nothing more to play.
         case idle(tile: String)
         case reload(LayoutDiff, milliseconds: Double)
@@ -74,13 +74,11 @@ public struct Event: Sendable {
             case .frozen(let tile, let source, let time):
                 return .frozen(tile: tile, source: SourceName.withoutSecrets(source), for: time)
             case .recovered(let tile, let source, let time, let absence):
-                return .recovered(
-                    tile: tile, source: SourceName.withoutSecrets(source), after: time, from: absence)
+                return .recovered(tile: tile, source: SourceName.withoutSecrets(source), after: time, from: absence)
             case .take(let tile, let file, .started(let start, let source)):
-                return .take(
-                    tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
-            case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
-                .reloadFailed, .schedule, .breakChange, .take, .monitor:
+                return .take(tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
+            case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload, .reloadFailed,
+                .schedule, .breakChange, .take, .monitor:
                 return self
             }
         }

@@ -30,8 +30,7 @@ public struct EventRecord: Sendable {
             self.init(.release, in: wanted, pipelineUse(tile, item, pipeline, open))
         case .seat(let tile, let has):
             self.init(.seat, in: wanted, [.field("tile", .text(tile)), .field("has", .flag(has))])
-        case .focus(let tile):
-            self.init(.focus, in: wanted, [.field("tile", .text(tile))])
+        case .focus(let tile): self.init(.focus, in: wanted, [.field("tile", .text(tile))])
         case .pip(let tile, let state, let reason):
             self.init(
                 .pip, in: wanted,
@@ -67,8 +66,7 @@ public struct EventRecord: Sendable {
                         .field("source", .text(item.source)), .field("reason", .text(reason.rawValue)),
                         .field("presented", .integer(item.presentedSinceBreak)),
                         .field("missed", .integer(item.droppedSinceBreak)),
-                    ]),
-                mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
+                    ]), mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
         case .left(let item, let tile):
             self.init(.itemLeft, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
         case .stands(let item, let tile):
@@ -87,14 +85,12 @@ public struct EventRecord: Sendable {
                 ])
         case .reloadFailed(let mistakes):
             self.init(.reload, in: wanted, [.field("ok", .flag(false)), .field("mistakes", .integer(mistakes))])
-        case .schedule(let change):
-            self.init(.schedule, in: wanted, change.fields.map { .field($0.name, $0.value) })
+        case .schedule(let change): self.init(.schedule, in: wanted, change.fields.map { .field($0.name, $0.value) })
         case .breakChange(let name, let state):
             self.init(.break, in: wanted, [.field("name", .text(name)), .field("state", .text(state.rawValue))])
         case .take(let tile, let file, let state):
             self.init(.take, in: wanted, [.field("tile", .text(tile)), .field("file", .text(file))] + state.fields)
-        case .monitor(let latency):
-            self.init(.monitor, in: wanted, [.field("latency-ms", .milliseconds(latency))])
+        case .monitor(let latency): self.init(.monitor, in: wanted, [.field("latency-ms", .milliseconds(latency))])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             self.init(
                 .trouble, in: wanted,
@@ -102,16 +98,13 @@ public struct EventRecord: Sendable {
                     .field("tile", .text(orNull: tile)), .field("source", .text(source)),
                     // The bed is no item: its number is 0 on the socket, and null in the trace.
                     .traced("item", tile == nil ? .null : item.number), .sent("item", item.number),
-                    .traced("pts", pts.map { .seconds($0) } ?? .null),
-                    .field("kind", .text(trouble.kind.rawValue)), .field("what", .text(trouble.what)),
+                    .traced("pts", pts.map { .seconds($0) } ?? .null), .field("kind", .text(trouble.kind.rawValue)),
+                    .field("what", .text(trouble.what)),
                 ] + item.fields)
-        case .stale(let tile, let source, let time):
-            self.init(.stale, in: wanted, absence(tile, source, time))
-        case .frozen(let tile, let source, let time):
-            self.init(.frozen, in: wanted, absence(tile, source, time))
+        case .stale(let tile, let source, let time): self.init(.stale, in: wanted, absence(tile, source, time))
+        case .frozen(let tile, let source, let time): self.init(.frozen, in: wanted, absence(tile, source, time))
         case .recovered(let tile, let source, let time, let from):
-            self.init(
-                .recovered, in: wanted, absence(tile, source, time) + [.field("was", .text(from.rawValue))])
+            self.init(.recovered, in: wanted, absence(tile, source, time) + [.field("was", .text(from.rawValue))])
         }
     }
 

@@ -5,7 +5,7 @@ import Base
 /// An A-B loop is played in iterations (`Reel+ABLoop.swift`). A slot is cut off at the end of the loop. The next slot
 /// belongs to the following iteration (`Slot.abIteration`) and enters the run that plays at the beginning of the loop.
 /// When an iteration is over, the group's clock and its feeds' slots go back by its length
-/// (`Playbacks.turnABIterations`). Only sound is not set back.
+/// (`Transport.turnABIterations`). Only sound is not set back.
 public struct ABLoop: Equatable {
     public let begin: Time
     public let end: Time

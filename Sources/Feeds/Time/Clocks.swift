@@ -5,7 +5,7 @@ import Scene
 
 /// The groups of a wall with their clocks, and the scrub in progress.
 public struct Clocks: Sequence {
-    @usableFromInline var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
+    var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
     /// The drag that moves a clock; nil while there is none.
     public private(set) var scrub: HeldScrub?
     /// True from `suspend` to `resume`.
@@ -15,13 +15,13 @@ public struct Clocks: Sequence {
 
     public init() {}
 
-    @inlinable public var ids: [GroupID] { groups.ids }
-    @inlinable public var count: Int { groups.count }
-    @inlinable public func makeIterator() -> IndexingIterator<ArraySlice<Group>> { groups.makeIterator() }
+    public var ids: [GroupID] { groups.ids }
+    public var count: Int { groups.count }
+    public func makeIterator() -> IndexingIterator<[Group]> { groups.makeIterator() }
 
     public subscript(id: GroupID) -> Group {
-        @inlinable @inline(__always) get { groups[id] }
-        @inlinable _modify { yield &groups[id] }
+        get { groups[id] }
+        _modify { yield &groups[id] }
     }
 
     /// Number of lookups of groups that are gone.
@@ -33,8 +33,7 @@ public struct Clocks: Sequence {
     /// The group "main", or the first one. Its clock times the turns for seats.
     public var main: GroupID { id(named: "main") ?? groups.ids[0] }
 
-    @discardableResult
-    public mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
+    @discardableResult public mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
 
     /// Adds a group for a tile that leaves `group` to move alone.
     public mutating func add(alone tile: String, of group: GroupID) -> GroupID {

@@ -33,25 +33,42 @@ public struct Group {
     /// late.
     public private(set) var hasStarted = false
     public private(set) var iterations: Iterations
-    /// Wall time of the last seek.
-    public private(set) var jumpedAt: Time?
-    /// True if the clock was sought and has not run since. The frames up to its position were then never due.
-    public private(set) var isSought = false
-    /// Jump that the user asked for; made when the frames of the jump before have been shown.
-    public private(set) var pendingJump: PendingJump?
-    /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known, the
-    /// clock moves to it.
-    public private(set) var alignsTo: FeedID?
-    public private(set) var marks = ABLoopMarks()
-    /// Part of the group's time that is repeated; nil if there is none.
-    public private(set) var abLoop: ABLoop?
+    private var jump = Jump()
+    private var repeated: Repeated
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
     /// plans are shifted by this.
     public private(set) var totalSetBack = Time.zero
     /// Group time from which the reported position is held; nil if it follows the clock. The clock itself runs on.
     private var heldFrom: Time?
-    /// Iterations at the beginning of the A-B loop.
-    private var iterationsAtBegin: Iterations
+
+    /// The last jump, and the one that waits.
+    private struct Jump {
+        var at: Time?
+        var isSought = false
+        var pending: PendingJump?
+        var alignsTo: FeedID?
+    }
+
+    /// The part of the group's time that is repeated.
+    private struct Repeated {
+        var marks = ABLoopMarks()
+        var abLoop: ABLoop?
+        /// Iterations at the beginning of the A-B loop.
+        var iterationsAtBegin: Iterations
+    }
+
+    /// Wall time of the last seek.
+    public var jumpedAt: Time? { jump.at }
+    /// True if the clock was sought and has not run since. The frames up to its position were then never due.
+    public var isSought: Bool { jump.isSought }
+    /// Jump that the user asked for; made when the frames of the jump before have been shown.
+    public var pendingJump: PendingJump? { jump.pending }
+    /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known, the
+    /// clock moves to it.
+    public var alignsTo: FeedID? { jump.alignsTo }
+    public var marks: ABLoopMarks { repeated.marks }
+    /// Part of the group's time that is repeated; nil if there is none.
+    public var abLoop: ABLoop? { repeated.abLoop }
 
     public enum PendingJump: Equatable {
         case position(Time)
@@ -79,14 +96,14 @@ public struct Group {
 
     public init(name: String, _ loop: GroupLoop, _ until: Until) {
         (self.name, isAlone, iterations) = (name, false, Iterations(loop, until))
-        iterationsAtBegin = iterations
+        repeated = Repeated(iterationsAtBegin: iterations)
         clock = Clock(position: .zero, rate: .one)
     }
 
     /// Makes a group for one tile that leaves `other`, in the state of `other`.
     init(alone tile: String, of other: Group) {
         (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
-        (iterationsAtBegin, totalSetBack) = (iterations, other.totalSetBack)
+        (repeated, totalSetBack) = (Repeated(iterationsAtBegin: iterations), other.totalSetBack)
         (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
         dueTolerance = other.dueTolerance
     }
@@ -95,7 +112,7 @@ public struct Group {
     public var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
-        (group.abLoop, group.totalSetBack, group.dueTolerance) = (nil, .zero, .zero)
+        (group.repeated.abLoop, group.totalSetBack, group.dueTolerance) = (nil, .zero, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
@@ -114,9 +131,7 @@ public struct Group {
     }
 
     /// Group time of the clock, or of the jump that it is about to make.
-    public func destination(at now: Time) -> Time {
-        pendingJump?.position ?? clock.position(at: now)
-    }
+    public func destination(at now: Time) -> Time { pendingJump?.position ?? clock.position(at: now) }
 
     // MARK: clock
 
@@ -164,7 +179,7 @@ public struct Group {
 
     private mutating func runClock(at now: Time, after delay: Time) {
         clock.run(at: now, after: delay)
-        isSought = false
+        jump.isSought = false
     }
 
     private mutating func change(motionToCome motion: Clock.Motion) {
@@ -187,25 +202,24 @@ public struct Group {
 
     // MARK: jumps
 
-    public mutating func setPendingJump(_ jump: PendingJump?) { pendingJump = jump }
+    public mutating func setPendingJump(_ jump: PendingJump?) { self.jump.pending = jump }
 
     /// Moves the clock to `target`. The group waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
-        (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
+        (jump, heldFrom) = (Jump(at: now, isSought: true), nil)
         let motion = motionToCome
         clock.pause(at: now)
         clock.seek(to: target, at: now)
-        isSought = true
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < iterations.start { iterations.beginAnew() }
     }
 
     /// Moves the clock to the beginning of this feed's frame, once that beginning is known.
-    public mutating func align(to feed: FeedID) { alignsTo = feed }
+    public mutating func align(to feed: FeedID) { jump.alignsTo = feed }
 
     /// Moves the clock back to `begins`.
     public mutating func align(at begins: Time, at now: Time) {
-        alignsTo = nil
+        jump.alignsTo = nil
         if begins < clock.position(at: now) { clock.seek(to: begins, at: now) }
     }
 
@@ -214,9 +228,9 @@ public struct Group {
     /// Sets the marks and the A-B loop between them, which lasts at least `shortest`. The marks of a loop are moved to
     /// its ends.
     public mutating func mark(_ marks: ABLoopMarks, shortest: Time) {
-        (self.marks, abLoop) = (marks, marks.abLoop(lastingAtLeast: shortest))
+        (repeated.marks, repeated.abLoop) = (marks, marks.abLoop(lastingAtLeast: shortest))
         guard let abLoop else { return }
-        self.marks = ABLoopMarks(a: abLoop.begin..<abLoop.begin, b: abLoop.end..<abLoop.end)
+        repeated.marks = ABLoopMarks(a: abLoop.begin..<abLoop.begin, b: abLoop.end..<abLoop.end)
     }
 
     /// Sets the clock back by that many iterations of the A-B loop.
@@ -224,15 +238,17 @@ public struct Group {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
         clock.shift(by: .zero - change)
-        (totalSetBack, iterations) = (totalSetBack + change, iterationsAtBegin)
+        (totalSetBack, iterations) = (totalSetBack + change, repeated.iterationsAtBegin)
     }
 
     /// Iterations during this iteration of the A-B loop, as far as they are known.
-    func iterations(ofABIteration abIteration: Int) -> Iterations { abIteration == 0 ? iterations : iterationsAtBegin }
+    func iterations(ofABIteration abIteration: Int) -> Iterations {
+        abIteration == 0 ? iterations : repeated.iterationsAtBegin
+    }
 
     /// Later iterations of the A-B loop begin in the iteration in which the loop begins.
     public mutating func noteIterationsAtBegin() {
-        if let abLoop, iterations.start <= abLoop.begin { iterationsAtBegin = iterations }
+        if let abLoop, iterations.start <= abLoop.begin { repeated.iterationsAtBegin = iterations }
     }
 
     // MARK: time that does not count
@@ -305,7 +321,7 @@ public struct Group {
 /// A group with `loop: together` has one iteration for all, which ends with its longest (or shortest) member. Unknown
 /// lengths are read by openings made for that alone (`askForLength`), also for members without a seat. A member that
 /// can't be played is not counted. If a member begins late, the iteration is longer by the delay
-/// (`Playbacks.noteNextIteration`).
+/// (`Transport.noteNextIteration`).
 public struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until

@@ -9,9 +9,9 @@ public enum Seats {
     ///
     /// `sizes`: number of feeds of each party. `areas`: their largest views, if `overflow` needs them. `focus`: the
     /// party that always has its seats.
-    public static func holders(
-        sizes: [Int], seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
-    ) -> Set<Int> {
+    public static func holders(sizes: [Int], seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time)
+        -> Set<Int>
+    {
         if sizes.reduce(0, +) <= seats { return Set(sizes.indices) }
         var free = seats
         var holders: Set<Int> = []

@@ -1,30 +1,18 @@
 import Base
 
-/// The order of a sequence and its known lengths: finds the run that plays at an offset in an iteration.
+/// What a feed plays, in its order: a sequence, and at most one sequence of items on top of it (a break). Finds the run
+/// that plays at an offset in an iteration.
 ///
-/// Lengths are in group time (the items' rates applied). They are learned when a source is opened, and corrected when
-/// the source is decoded. A failed segment has length zero until it plays. At a seam that fades, the later run begins
-/// before the earlier run ends. The fade shortens the iteration.
+/// Functions that take a run or a place answer for runs of both. `sequence` answers for the sequence alone.
 public struct Timeline: Sendable {
-    public private(set) var items: [Item]
-    public var loop: Loop
+    public private(set) var sequence: Playlist
+    /// The items on top of the sequence; nil while there are none.
+    public private(set) var top: TopSequence?
     /// Settings for decoding all of its items and those on top.
     public var decoding = DecodeSettings()
-    /// Transition at seams for which the items set none.
-    public let transition: Transition
-    /// Indexed by item and segment.
-    private var lengths: [[Time?]]
-    /// Longest possible fade, by item.
-    private var fadeLimits: [Int: Time] = [:]
-    /// True if any seam of its own items may fade.
-    private let ownItemsFade: Bool
-    /// At most one element. An array, since a `TopSequence` contains a `Timeline`, and no struct can contain itself.
-    private var tops: [TopSequence] = []
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
-        (self.items, self.loop, self.transition) = (items, loop, transition)
-        lengths = items.map { Array(repeating: nil, count: $0.segments.count) }
-        ownItemsFade = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
+        sequence = Playlist(items: items, loop: loop, transition: transition)
     }
 
     public init(_ tile: TileLayout) {
@@ -35,92 +23,63 @@ public struct Timeline: Sendable {
     /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. Items on top
     /// stay if the item that they follow or interrupt is in the new sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
-        self.init(items: items, loop: before.loop, transition: transition)
+        sequence = Playlist(items: items, transition, following: before.sequence)
         decoding = before.decoding
-        // Sequences may have thousands of items.
-        let places = Dictionary(
-            before.items.enumerated().map { ($1.playedOnce, $0) }, uniquingKeysWith: { first, _ in first })
-        for item in items.indices {
-            if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
-        }
-        if let top = before.top, let item = before.place(of: top.place.leftRun, in: items) {
-            tops = [top.moved(to: item)]
-        }
+        top = before.top.flatMap { top in before.place(of: top.place.leftRun, in: items).map(top.moved(to:)) }
+    }
+
+    public var items: [Item] { sequence.items }
+    public var transition: Transition { sequence.transition }
+    public var loop: Loop {
+        get { sequence.loop }
+        set { sequence.loop = newValue }
     }
 
     /// Copies the settings for fetching sources from the tile's current version of this sequence.
-    public mutating func takeFetching(of others: [Item]) {
-        guard others.count == items.count else { return }
-        for item in items.indices { items[item].fetching = others[item].fetching }
-    }
+    public mutating func takeFetching(of others: [Item]) { sequence.takeFetching(of: others) }
 
-    /// Index of this sequence's item in another sequence; nil if it is not there.
-    public func place(of item: Int, in others: [Item]) -> Int? {
-        // The item that was on the screen last may not be in this sequence.
-        guard items.indices.contains(item) else { return nil }
-        let same = items[item].sequenced
-        if others.indices.contains(item), others[item].sequenced == same { return item }
-        return others.firstIndex { $0.sequenced == same }
-    }
-
-    /// Like `place(of:in:)`, but finds the item also if its number of rounds changed and `others` has the current
-    /// round. nil for a run on top.
+    /// Index of the run's item in another sequence; nil if it is not there, or on top.
     public func place(of run: RunID, in others: [Item]) -> Int? {
-        if run.part == .top { return nil }
-        if let place = place(of: run.item, in: others) { return place }
-        guard items.indices.contains(run.item), others.indices.contains(run.item),
-            run.round < others[run.item].rounds
-        else { return nil }
-        return items[run.item].playedOnce == others[run.item].playedOnce ? run.item : nil
+        run.part == .top ? nil : sequence.place(of: run, in: others)
+    }
+
+    /// Returns the list that has a run, and the run in that list.
+    private func list(of run: RunID) -> (Playlist, RunID)? {
+        run.part == .top ? top.map { ($0.list, run.ofOwnTimeline) } : (sequence, run)
+    }
+
+    private func list(of place: ItemPlace) -> Playlist? { place.isOnTop ? top?.list : sequence }
+
+    /// Changes the list that has a run or an item.
+    private mutating func change(onTop isOnTop: Bool, _ body: (inout Playlist) -> Void) {
+        if !isOnTop { body(&sequence) } else if top != nil { body(&top!.list) }
     }
 
     // MARK: order
 
-    public func takesPart(inIteration iteration: Int) -> Bool {
-        switch loop {
-        case .forever: true
-        case .iterations(let count): iteration < count
-        }
-    }
+    public func takesPart(inIteration iteration: Int) -> Bool { sequence.takesPart(inIteration: iteration) }
 
     /// Returns an item of the sequence or on top of it, with the settings for all items; nil if it is not there.
     public func item(at place: ItemPlace) -> Item? {
-        if place.isOnTop { return top?.timeline.item(at: ItemPlace(place.item))?.inTile(decoding) }
-        return items.indices.contains(place.item) ? items[place.item].inTile(decoding) : nil
+        list(of: place).flatMap { $0.items.indices.contains(place.item) ? $0.items[place.item].inTile(decoding) : nil }
     }
 
     public func item(of run: RunID) -> Item? { item(at: run.place) }
 
     /// True if the sequence has the run's item and segment. A frame may outlive its run if an edit removes the run.
-    public func has(_ run: RunID) -> Bool {
-        if run.part == .top { return top?.timeline.has(run.ofOwnTimeline) ?? false }
-        return items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
-    }
-
-    /// Placeholder for a segment that the sequence does not have.
-    private static let missingSegment = Item.Segment(source: "")
+    public func has(_ run: RunID) -> Bool { list(of: run).map { $0.has($1) } ?? false }
 
     public func segment(of run: RunID) -> Item.Segment {
-        if run.part == .top { return top?.timeline.segment(of: run.ofOwnTimeline) ?? Self.missingSegment }
-        return has(run) ? items[run.item].segments[run.segment] : Self.missingSegment
+        list(of: run).map { $0.segment(of: $1) } ?? Item.Segment(source: "")
     }
 
-    public func rate(of run: RunID) -> Rate {
-        if run.part == .top { return top?.timeline.rate(of: run.ofOwnTimeline) ?? .one }
-        return has(run) ? items[run.item].rate * segment(of: run).rate : .one
-    }
+    public func rate(of run: RunID) -> Rate { list(of: run).map { $0.rate(of: $1) } ?? .one }
 
     /// Duration of a still for which the layout sets none.
     public static let usualStill = Time.seconds(5)
 
-    /// Duration of a still in group time; nil if none is set. A duration that is part of a song follows the song's
-    /// rate.
-    public func stillLength(of run: RunID) -> Time? {
-        let segment = segment(of: run)
-        guard has(run), let length = segment.duration ?? item(of: run)?.duration else { return nil }
-        let isOfSong = segment.duration != nil && segment.songStart != nil
-        return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Self.shortestStill)
-    }
+    /// Duration of a still in group time; nil if none is set.
+    public func stillLength(of run: RunID) -> Time? { list(of: run).flatMap { $0.stillLength(of: $1) } }
 
     /// A still is shown for at least one frame of a common display. Each run costs planning, events and two lines of
     /// the trace, so shorter runs would cost much and show nothing.
@@ -140,18 +99,7 @@ public struct Timeline: Sendable {
 
     /// The run that follows in the same iteration.
     public func next(after run: RunID) -> RunID? {
-        top.map { next(after: run, with: $0) } ?? nextOfSequence(after: run.whole)
-    }
-
-    /// The run that follows in the same iteration of the sequence, without the items on top.
-    func nextOfSequence(after run: RunID) -> RunID? {
-        var next = run
-        next.segment += 1
-        if next.segment < items[run.item].segments.count { return next }
-        (next.segment, next.round) = (0, run.round + 1)
-        if next.round < items[run.item].rounds { return next }
-        (next.round, next.item) = (0, run.item + 1)
-        return next.item < items.count ? next : nil
+        top.map { next(after: run, with: $0) } ?? sequence.next(after: run.whole)
     }
 
     /// The run that ends an iteration.
@@ -173,83 +121,37 @@ public struct Timeline: Sendable {
     // MARK: lengths
 
     /// Length of a run. For the rest of an interrupted run, the length of the whole run.
-    public func length(of run: RunID) -> Time? {
-        if run.part == .top { return top?.timeline.length(of: run.ofOwnTimeline) }
-        return has(run) ? lengths[run.item][run.segment] : nil
-    }
+    public func length(of run: RunID) -> Time? { list(of: run).flatMap { $0.length(of: $1) } }
 
     public mutating func learn(_ length: Time?, of run: RunID) {
-        guard has(run) else { return }
-        if run.part == .top {
-            tops[0].timeline.learn(length, of: run.ofOwnTimeline)
-        } else {
-            lengths[run.item][run.segment] = length
-        }
+        let own = run.part == .top ? run.ofOwnTimeline : run
+        change(onTop: run.part == .top) { $0.learn(length, of: own) }
     }
 
     /// Forgets the lengths of failed segments, so that they are tried again.
     public mutating func forgetFailures() {
-        for item in lengths.indices {
-            for segment in lengths[item].indices where lengths[item][segment] == .zero { lengths[item][segment] = nil }
-        }
-        if !tops.isEmpty { tops[0].timeline.forgetFailures() }
+        for isOnTop in [false, true] { change(onTop: isOnTop) { $0.forgetFailures() } }
     }
 
-    public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
+    public var knowsAnything: Bool { sequence.knowsAnything }
 
-    /// Length of all segments of an item; nil until known.
-    public func itemLength(_ item: Int) -> Time? { lengths.indices.contains(item) ? sum(lengths[item]) : nil }
-
-    public func itemLength(at place: ItemPlace) -> Time? {
-        place.isOnTop ? top?.timeline.itemLength(place.item) : itemLength(place.item)
-    }
+    public func itemLength(at place: ItemPlace) -> Time? { list(of: place).flatMap { $0.itemLength(place.item) } }
 
     /// Length of the segments before a run in its item, as far as known.
     public func length(ofSegmentsBefore run: RunID) -> Time {
-        if run.part == .top { return top?.timeline.length(ofSegmentsBefore: run.ofOwnTimeline) ?? .zero }
-        return has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
+        list(of: run).map { $0.length(ofSegmentsBefore: $1) } ?? .zero
     }
 
-    /// Beginning of an item in an iteration without anything on top, as far as lengths are known.
-    public func start(ofItem item: Int) -> Time {
-        (0..<item).reduce(.zero) {
-            $0 + (span(ofItem: $1) ?? .zero) - fadeInSequence(before: RunID(iteration: 0, item: $1 + 1))
-        }
-    }
-
-    /// Length of all rounds of an item; nil until known.
-    public func span(ofItem item: Int) -> Time? {
-        itemLength(item).map { length in
-            let rounds = Int64(items[item].rounds)
-            return min(
-                length * rounds - fadeInSequence(before: RunID(iteration: 0, item: item, round: 1)) * (rounds - 1),
-                .distantFuture)
-        }
-    }
-
-    public func span(at place: ItemPlace) -> Time? {
-        place.isOnTop ? top?.timeline.span(ofItem: place.item) : span(ofItem: place.item)
-    }
+    public func span(at place: ItemPlace) -> Time? { list(of: place).flatMap { $0.span(ofItem: place.item) } }
 
     /// Beginning of a run in its iteration; nil until known. For the rest of a run, the beginning of the whole run.
     public func offset(of run: RunID) -> Time? {
-        top.map { offset(of: run, with: $0) } ?? offsetInSequence(of: run.whole)
-    }
-
-    /// Beginning of a run in an iteration without anything on top; nil until known.
-    func offsetInSequence(of run: RunID) -> Time? {
-        var offset = start(ofItem: run.item)
-        if run.round > 0 {
-            guard let length = itemLength(run.item) else { return nil }
-            offset +=
-                (length - fadeInSequence(before: RunID(iteration: 0, item: run.item, round: 1))) * Int64(run.round)
-        }
-        return sum(Array(lengths[run.item][..<run.segment])).map { offset + $0 }
+        top.map { offset(of: run, with: $0) } ?? sequence.offset(of: run.whole)
     }
 
     /// Time from the beginning of the first iteration to the next, or to its end if none follows, without anything on
     /// top; nil until known.
-    public var iterationLength: Time? { lengthInSequence(ofIteration: 0) }
+    public var iterationLength: Time? { sequence.length(ofIteration: 0) }
 
     /// Length of the last iteration; nil if the sequence loops forever or the length is unknown.
     public var lastIterationLength: Time? {
@@ -257,26 +159,17 @@ public struct Timeline: Sendable {
     }
 
     public func length(ofIteration iteration: Int) -> Time? {
-        guard let top, top.iteration == iteration else { return lengthInSequence(ofIteration: iteration) }
-        guard let own = lengthInSequence(ofIteration: iteration), let delay = delayOfNextIteration(by: top) else {
+        guard let top, top.iteration == iteration else { return sequence.length(ofIteration: iteration) }
+        guard let own = sequence.length(ofIteration: iteration), let delay = delayOfNextIteration(by: top) else {
             return nil
         }
         return min(own + delay, .distantFuture)
     }
 
-    func lengthInSequence(ofIteration iteration: Int) -> Time? {
-        var total = Time.zero
-        for item in items.indices {
-            guard let span = span(ofItem: item) else { return nil }
-            total = min(total + span - fade(after: item, inIteration: iteration), .distantFuture)
-        }
-        return total
-    }
-
     // MARK: fades
 
     /// True if any seam may fade.
-    public var fades: Bool { ownItemsFade || top?.timeline.ownItemsFade ?? false }
+    public var fades: Bool { sequence.fades || top?.list.fades ?? false }
 
     /// Transition that the layout sets before a run.
     public func wantedTransition(before run: RunID) -> Transition {
@@ -287,115 +180,42 @@ public struct Timeline: Sendable {
 
     /// Time for which a run and the run before it are both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
-        top.map { fade(before: run, with: $0) } ?? fadeInSequence(before: run.whole)
+        top.map { fade(before: run, with: $0) } ?? sequence.fade(before: run.whole)
     }
 
-    /// The same for runs of the sequence, without the items on top.
-    func fadeInSequence(before run: RunID) -> Time {
-        guard ownItemsFade, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
-        let wanted = wantedTransition(before: run).length
-        if wanted == .zero { return .zero }
-        let before = run.round > 0 ? run.item : run.item > 0 ? run.item - 1 : items.count - 1
-        var longest = wanted
-        longest = min(longest, longestFade(outOf: before) ?? wanted, longestFade(into: run.item) ?? wanted)
-        return longest
-    }
-
-    /// Longest fade at the end of an item: half of the item, and not more than its last segment. nil if there is no
-    /// limit.
-    func longestFade(outOf item: Int) -> Time? {
-        let last = items[item].segments.count > 1 ? lengths[item].last ?? nil : nil
-        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, last].compactMap { $0 }.min()
-    }
-
-    /// Longest fade at the beginning of an item: half of the item, and not more than its first segment. nil if there is
-    /// no limit.
-    func longestFade(into item: Int) -> Time? {
-        let first = items[item].segments.count > 1 ? lengths[item][0] : nil
-        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, first].compactMap { $0 }.min()
-    }
-
-    func fade(after item: Int, inIteration iteration: Int) -> Time {
-        if item + 1 < items.count { return fadeInSequence(before: RunID(iteration: iteration, item: item + 1)) }
-        return takesPart(inIteration: iteration + 1) ? fadeInSequence(before: RunID(iteration: iteration + 1)) : .zero
-    }
-
-    public func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }
-
-    public func fadeLimit(at place: ItemPlace) -> Time? {
-        place.isOnTop ? top?.timeline.fadeLimit(ofItem: place.item) : fadeLimit(ofItem: place.item)
-    }
+    public func fadeLimit(at place: ItemPlace) -> Time? { list(of: place)?.fadeLimit(ofItem: place.item) }
 
     /// Sets the longest fade that an item can take part in.
-    public mutating func limitFade(ofItem item: Int, to limit: Time) { fadeLimits[item] = limit }
-
     public mutating func limitFade(at place: ItemPlace, to limit: Time) {
-        if !place.isOnTop {
-            limitFade(ofItem: place.item, to: limit)
-        } else if !tops.isEmpty {
-            tops[0].timeline.limitFade(ofItem: place.item, to: limit)
-        }
+        change(onTop: place.isOnTop) { $0.limitFade(ofItem: place.item, to: limit) }
     }
 
     public mutating func forgetFadeLimits() {
-        fadeLimits = [:]
-        if !tops.isEmpty { tops[0].timeline.forgetFadeLimits() }
+        for isOnTop in [false, true] { change(onTop: isOnTop) { $0.forgetFadeLimits() } }
     }
 
     /// The run before this one, across iterations; nil for the very first.
     public func run(before run: RunID) -> RunID? {
-        top.map { self.run(before: run, with: $0) } ?? runInSequence(before: run.whole)
-    }
-
-    /// The run before this one in the sequence, without the items on top.
-    func runInSequence(before run: RunID) -> RunID? {
-        var before = run
-        if run.segment > 0 {
-            before.segment -= 1
-            return before
-        }
-        if run.round > 0 {
-            before.round -= 1
-        } else if run.item > 0 {
-            (before.item, before.round) = (run.item - 1, items[run.item - 1].rounds - 1)
-        } else {
-            guard run.iteration > 0 else { return nil }
-            (before.iteration, before.item) = (run.iteration - 1, items.count - 1)
-            before.round = items[before.item].rounds - 1
-        }
-        before.segment = items[before.item].segments.count - 1
-        return before
-    }
-
-    /// Each segment of an item once, as a run of the first iteration.
-    public func runs(ofItem item: Int) -> [RunID] {
-        items[item].segments.indices.map { RunID(iteration: 0, item: item, segment: $0) }
+        top.map { self.run(before: run, with: $0) } ?? sequence.run(before: run.whole)
     }
 
     public func runs(ofItemAt place: ItemPlace) -> [RunID] {
-        place.isOnTop ? runsOnTop.filter { $0.item == place.item } : runs(ofItem: place.item)
+        place.isOnTop ? runsOnTop.filter { $0.item == place.item } : sequence.runs(ofItem: place.item)
     }
 
     /// Each segment of the sequence and of the items on top once.
-    public var allRuns: [RunID] { items.indices.flatMap(runs) + runsOnTop }
+    public var allRuns: [RunID] { items.indices.flatMap(sequence.runs(ofItem:)) + runsOnTop }
 
     /// Each segment of this source once.
     public func runs(of source: String) -> [RunID] { allRuns.filter { segment(of: $0).source == source } }
 
     // MARK: items on top
 
-    public var top: TopSequence? {
-        @inline(__always) get { tops.first }
-    }
-
-    /// Puts items on top of the sequence.
-    public mutating func cover(with top: TopSequence) { tops = [top] }
+    /// Puts items on top of the sequence; nil takes them off.
+    public mutating func cover(with top: TopSequence?) { self.top = top }
 
     /// Moves the place at which the items on top interrupt a run.
-    public mutating func interrupt(at offset: Time) { if !tops.isEmpty { tops[0].interrupt(at: offset) } }
-
-    /// Takes the items on top off the sequence.
-    public mutating func uncover() { tops = [] }
+    public mutating func interrupt(at offset: Time) { top?.interrupt(at: offset) }
 
     // MARK: positions
 
@@ -411,42 +231,8 @@ public struct Timeline: Sendable {
     /// Returns the run that plays at `offset` from the beginning of the iteration. Negative offsets belong to the first
     /// run.
     public func position(at offset: Time, inIteration iteration: Int) -> Position {
-        guard let top, top.iteration == iteration else {
-            return positionInSequence(at: offset, inIteration: iteration)
-        }
+        guard let top, top.iteration == iteration else { return sequence.position(at: offset, inIteration: iteration) }
         return position(at: offset, with: top)
     }
 
-    func positionInSequence(at offset: Time, inIteration iteration: Int) -> Position {
-        var start = Time.zero
-        for item in items.indices {
-            var run = RunID(iteration: iteration, item: item)
-            if let length = itemLength(item), let span = span(ofItem: item) {
-                let next = start + span - fade(after: item, inIteration: iteration)
-                if length == .zero || offset >= next {
-                    start = next
-                    continue
-                }
-                let turn = length - fadeInSequence(before: RunID(iteration: iteration, item: item, round: 1))
-                run.round = min(items[item].rounds - 1, max(0, Int((offset - start).ticks / turn.ticks)))
-                start += turn * Int64(run.round)
-            }
-            for segment in items[item].segments.indices {
-                run.segment = segment
-                guard let length = lengths[item][segment] else {
-                    return offset <= start ? .run(run, start: start) : .unknown(run, start: start)
-                }
-                if offset < start + length { return .run(run, start: start) }
-                start += length
-            }
-        }
-        return .over(length: start)
-    }
-
-    private func sum(_ lengths: [Time?]) -> Time? {
-        lengths.reduce(Time.zero as Time?) { total, length in
-            guard let total, let length else { return nil }
-            return total + length
-        }
-    }
 }

@@ -19,7 +19,7 @@ struct Appearances {
     }
 
     /// Returns how the player has changed since the last call.
-    mutating func update(_ player: some PlayerParts) -> Change {
+    mutating func update(_ player: PlayerCore) -> Change {
         var change = Change()
         let (clocks, count) = (player.clocks, player.feeds.count)
         if feeds.count > count { feeds.removeLast(feeds.count - count) }

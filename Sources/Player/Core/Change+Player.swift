@@ -32,18 +32,18 @@ extension Change {
 
     static func emit(_ what: Event.What) -> Change { player { $0.emit(what, at: $1) } }
     /// Draws the wall anew, because marks of a feature have changed.
-    static var draw: Change { player { player, _ in player.played.playbacks.effects.wakeScreen() } }
+    static var draw: Change { player { player, _ in player.tileFeeds.transport.outbox.wakeScreen() } }
     static func measure(_ order: FiguresOrder) -> Change {
-        player { player, _ in player.played.playbacks.effects.measure(order) }
+        player { player, _ in player.tileFeeds.transport.outbox.measure(order) }
     }
     /// Wakes the recorder, which reads the session (`TakeSession`).
-    static var wakeRecorder: Change { player { player, _ in player.played.playbacks.effects.wakeTakes() } }
+    static var wakeRecorder: Change { player { player, _ in player.tileFeeds.transport.outbox.wakeTakes() } }
     /// Calls the features again at this wall time: the player is updated then, and features follow each update.
     /// This changes nothing that features read.
     static func lookAgain(at instant: Time) -> Change {
         .inPlayer(
             PlayerChange(
-                PlayerChangeBody { player, _ in player.played.playbacks.effects.hasten(nextUpdateTo: instant) }))
+                PlayerChangeBody { player, _ in player.tileFeeds.transport.outbox.hasten(nextUpdateTo: instant) }))
     }
 
     // MARK: time
@@ -51,71 +51,71 @@ extension Change {
     /// Loops a part of the time of a tile's group, or of the tile alone. A mark that is nil is not set.
     static func setABLoop(of tile: TileID, _ scope: Scope, _ marks: ABLoopMarks, shortest: Time) -> Change {
         playback {
-            let group = $0.played.prepareGroup(of: tile, for: scope)
-            $0.played.playbacks.set(marks, of: group, shortest: shortest, at: $1)
+            let group = $0.tileFeeds.prepareGroup(of: tile, for: scope)
+            $0.tileFeeds.transport.set(marks, of: group, shortest: shortest, at: $1)
         }
     }
     /// Holds the reported position of a group from this group time on.
     static func holdPosition(of group: GroupID, from begin: Time) -> Change {
-        player { player, _ in player.played.playbacks.holdPosition(of: group, from: begin) }
+        player { player, _ in player.tileFeeds.transport.clocks[group].holdPosition(from: begin) }
     }
     /// Lets the reported position of a group follow the clock again. The clock is set back by a time, as if it had been
     /// paused; nil leaves the clock.
     static func releasePosition(of group: GroupID, settingBackBy length: Time?) -> Change {
-        playback { player, _ in player.played.playbacks.releasePosition(of: group, settingBackBy: length) }
+        playback { player, _ in player.tileFeeds.transport.releasePosition(of: group, settingBackBy: length) }
     }
 
     // MARK: items on top
 
     static func cover(_ covers: [Cover]) -> Change {
         playback {
-            $0.played.cover(covers, at: $1)
-            $0.played.playbacks.effects.wakePipelines($0.pool.pipelines.indices)
+            $0.tileFeeds.cover(covers, at: $1)
+            $0.tileFeeds.transport.outbox.wakePipelines($0.pool.pipelines.indices)
         }
     }
     /// Forgets the items on top of these tiles, which are over.
-    static func uncover(_ tiles: [TileID]) -> Change { playback { $0.played.uncover(tiles, $0.conditions(at: $1)) } }
+    static func uncover(_ tiles: [TileID]) -> Change { playback { $0.tileFeeds.uncover(tiles, $0.conditions(at: $1)) } }
     /// Removes the items on top of a tile at once, even if they have not begun.
-    static func leaveTop(of tile: TileID) -> Change { playback { $0.played.leaveTop(of: tile, $0.conditions(at: $1)) } }
+    static func leaveTop(of tile: TileID) -> Change { playback { $0.tileFeeds.leaveTop(of: tile, $0.conditions(at: $1)) } }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {
-        player { $0.supply.openAhead(item, of: feed, for: name, &$0.played.playbacks, $0.context(at: $1)) }
+        player { $0.supply.openAhead(item, of: feed, for: name, $0.playout(at: $1)) }
     }
     static func giveUpAhead(_ name: String, of feed: FeedID) -> Change {
-        player { player, _ in player.supply.giveUpAhead(name, of: feed) }
+        player { player, _ in player.supply.openRequests.giveUp(.ahead(name), of: feed) }
     }
 
     // MARK: tiles and views
 
     /// Shows a comparison of other tiles over the wall; nil removes it.
     static func overlay(_ compared: ComparisonLayout?, group: String) -> Change {
-        player { $0.played.overlay(compared, group: group, &$0.output, $0.conditions(at: $1)) }
+        player { $0.tileFeeds.overlay(compared, group: group, &$0.output, $0.conditions(at: $1)) }
     }
     static func setComparison(_ compared: ComparisonLayout, of tile: TileID) -> Change {
-        player { player, _ in player.played.tiles[tile].layout.content = .comparison(compared) }
+        player { player, _ in player.tileFeeds.tiles[tile].layout.content = .comparison(compared) }
     }
     /// Shows one side of a comparison in blink mode; nil lets the sides alternate.
     static func showSide(_ side: Int?, of tile: TileID) -> Change {
-        player { player, _ in player.played.tiles[tile].comparison?.side = side }
+        player { player, _ in player.tileFeeds.tiles[tile].comparison?.side = side }
     }
     static func swapSides(of tile: TileID) -> Change {
-        player { player, _ in player.played.tiles[tile].layout.compare?.isSwapped.toggle() }
+        player { player, _ in player.tileFeeds.tiles[tile].layout.compare?.isSwapped.toggle() }
     }
     /// Magnifies the frames of a group; nil shows them whole.
     static func magnifyGroup(_ group: String, _ zoom: FrameZoom?) -> Change {
-        player { $0.played.magnify(group, zoom, &$0.output, $0.conditions(at: $1)) }
+        player { $0.tileFeeds.magnify(group, zoom, &$0.output, $0.conditions(at: $1)) }
     }
     /// Changes by hand what the layout states of a tile.
     static func changeLayout(of tile: TileID, _ body: @escaping @Sendable (inout TileLayout) -> Void) -> Change {
         player {
-            $0.played.edit(tile, $0.conditions(at: $1), body)
-            $0.played.playbacks.sharpen($0.context(at: $1))
+            $0.tileFeeds.edit(tile, $0.conditions(at: $1), body)
+            $0.playout(at: $1).sharpen()
         }
     }
     /// Changes the part of an item that is the tile's own: its sound and its key.
     static func changeItem(
         _ item: ItemPlace, of tile: TileID, _ body: @escaping @Sendable (inout Item) -> Void
-    ) -> Change { player { player, _ in player.played.tiles[tile].changeItem(at: item, body) } }
+    ) -> Change { player { player, _ in player.tileFeeds.tiles[tile].changeItem(at: item, body) } }
 
     // MARK: requests of features
 
@@ -124,7 +124,7 @@ extension Change {
     static func keepSamples(_ isWanted: Bool) -> Change {
         player {
             $0.needs.keepSamples(isWanted)
-            if isWanted { $0.played.playbacks.sharpen($0.context(at: $1)) }
+            if isWanted { $0.playout(at: $1).sharpen() }
         }
     }
     static var showOnlyWholeComparisons: Change { player { player, _ in player.needs.showOnlyWholeComparisons() } }

@@ -13,10 +13,10 @@ extension PlayerCore {
         at now: Time
     ) -> LayoutDiff {
         change(at: now) { changed in
-            if let pipelines { changed.supply.setLimit(pipelines, cores: cores) }
+            if let pipelines { changed.supply.pool.setLimit(pipelines, cores: cores) }
             let diff = changed.adopt(new, because: cause, at: now)
-            changed.played.playbacks.effects.changeLayout()
-            changed.played.playbacks.sharpen(changed.context(at: now))
+            changed.tileFeeds.transport.outbox.changeLayout()
+            changed.playout(at: now).sharpen()
             return diff
         }
     }
@@ -28,36 +28,36 @@ extension PlayerCore {
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || former.focusName != new.focusName
         sounds.state.follow(next.audio)
-        played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
+        tileFeeds.transport.follow(audioDelay: audioState.delayMilliseconds)
         layouts.take(new, applied: next.withoutMembers)
-        for group in clocks.ids { played.playbacks.endABLoop(of: group, at: now) }
+        for group in clocks.ids { tileFeeds.transport.endABLoop(of: group, at: now) }
 
         for name in diff.removed {
-            if let tile = tiles.id(ofLayout: name) { played.remove(tile, &output, conditions(at: now)) }
+            if let tile = tiles.id(ofLayout: name) { tileFeeds.remove(tile, &output, conditions(at: now)) }
         }
-        played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
+        tileFeeds.transport.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         for group in layout.groups {
             let before = former.groups.first { $0.name == group.name }?.part
             if group.part != before { output.magnified[group.name] = group.part.map(FrameZoom.init) }
         }
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
         for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
-        played.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
-        played.takeFetching()
+        tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
+        tileFeeds.takeFetching()
         for tile in diff.added where tile.compare == nil { add(tile, because: cause) }
-        for tile in diff.added where tile.compare != nil { played.tiles.addComparing(tile) }
+        for tile in diff.added where tile.compare != nil { tileFeeds.tiles.addComparing(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
-            played.playbacks.begin(group, from: stated?.at ?? .zero, at: now)
+            tileFeeds.transport.begin(group, from: stated?.at ?? .zero, at: now)
         }
-        played.playbacks.removeGroups(except: Set(layout.groups.map(\.name)))
+        tileFeeds.transport.removeGroups(except: Set(layout.groups.map(\.name)))
 
-        played.settleComparisons()
-        played.playbacks.settleStillness(context(at: now))
-        played.tiles.draw(inOrder: layout.tiles.map(\.id))
+        tileFeeds.settleComparisons()
+        playout(at: now).settleStillness()
+        tileFeeds.tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         if isFocusStated || focus == nil {
-            played.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
+            tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
         }
         if layout.overlaid != former.overlaid { overlay(layout.overlaid, at: now) }
         return diff
@@ -66,20 +66,20 @@ extension PlayerCore {
     /// Shows the comparison of the layout over the wall; nil removes it. Its first tile gets the focus.
     private mutating func overlay(_ compared: ComparisonLayout?, at now: Time) {
         guard let compared, let first = tiles.id(named: compared.name(ofMember: 0)) else {
-            return played.overlay(nil, group: "", &output, conditions(at: now))
+            return tileFeeds.overlay(nil, group: "", &output, conditions(at: now))
         }
-        played.setFocus(first, &output, conditions(at: now))
-        played.overlay(compared, group: tiles[first].layout.group, &output, conditions(at: now))
+        tileFeeds.setFocus(first, &output, conditions(at: now))
+        tileFeeds.overlay(compared, group: tiles[first].layout.group, &output, conditions(at: now))
     }
 
     private mutating func take(_ edit: TileEdit, for tile: TileID) {
-        played.take(edit, for: tile)
-        if edit.before.poster != edit.after.poster { supply.loadPoster(of: tile, &played.tiles) }
+        tileFeeds.take(edit, for: tile)
+        if edit.before.poster != edit.after.poster { supply.posterLoads.load(of: tile, &tileFeeds.tiles) }
     }
 
     private mutating func add(_ layout: TileLayout, because cause: ItemBeginning) {
-        let tile = played.add(layout, sounds.state.makeSound(), because: cause)
-        supply.loadPoster(of: tile, &played.tiles)
+        let tile = tileFeeds.add(layout, sounds.state.makeSound(), because: cause)
+        supply.posterLoads.load(of: tile, &tileFeeds.tiles)
     }
 
     mutating func placeTiles(in size: Size) {
@@ -101,7 +101,7 @@ extension PlayerCore {
     mutating func fileChanged(_ location: String, at now: Time) {
         let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
         let leases = pool.pipelines.compactMap(\.lease)
-        change(at: now) { $0.played.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
+        change(at: now) { $0.tileFeeds.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
     }
 }
 

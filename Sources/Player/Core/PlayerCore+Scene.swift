@@ -24,15 +24,15 @@ extension PlayerCore {
         output.beginScene(at: now)
         var next = Earliest()
         next.add(output.advance(at: now))
-        let scene = played.playbacks.makeSceneFrames(context(at: now))
+        let scene = playout(at: now).makeSceneFrames()
         next.add(scene.next)
-        played.keepComparedFrames(scene.parts, at: now)
-        for frame in scene.drawn where played.shows(frame) { output.note(frame) }
-        let isShown = !needs.showsOnlyWholeComparisons || areComparisonsWhole
+        tileFeeds.keepComparedFrames(scene.parts, at: now)
+        for frame in scene.drawn where tileFeeds.shows(frame) { output.note(frame) }
+        let isShown = !needs.showsOnlyWholeComparisons || tiles.areComparisonsWhole
         let places = isShown ? output.places(of: tiles.order, at: now) : []
         let isWhole = places.count == tiles.order.count && tiles.overlaid == nil
-        if output.note(isWhole ? .all : .some) { played.playbacks.noteDrawn(Set(places.map(\.tile)), at: now) }
-        for place in places { next.add(nextTurn(of: place.tile, at: now)) }
+        if output.note(isWhole ? .all : .some) { playout(at: now).noteDrawn(Set(places.map(\.tile))) }
+        for place in places { next.add(tiles[place.tile].nextTurn(at: now)) }
         // This scene shows the changes, so the screen need not be woken.
         _ = noteAppearances()
         return DueFrames(places: places, frames: scene.parts, next: next.instant)
@@ -41,14 +41,14 @@ extension PlayerCore {
     /// Reports the frames of the scene that was requested last, which is on the screen now.
     mutating func presented(at now: Time) {
         var hasNewItem = false
-        let context = context(at: now)
+        let playout = playout(at: now)
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            let changes = played.playbacks.notePresented(drawn, context)
+            let changes = playout.notePresented(drawn)
             hasNewItem = hasNewItem || !changes.isEmpty
         }
         // The update after a new item sets the time of its next report: a still image is reported each hour.
         if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting { update(at: now) }
         // The pipelines waited for the frames of other feeds.
-        if clocks.hasJumpWaiting { played.playbacks.effects.wakePipelines(pool.pipelines.indices) }
+        if clocks.hasJumpWaiting { tileFeeds.transport.outbox.wakePipelines(pool.pipelines.indices) }
     }
 }

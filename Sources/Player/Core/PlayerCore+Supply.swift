@@ -3,11 +3,11 @@ import Feeds
 import Layout
 import Scene
 
-// Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Playbacks` takes the frames.
+// Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Transport` takes the frames.
 // The wall is updated if something became due.
 extension PlayerCore {
     /// Values that parts of the player read for one call.
-    func context(at now: Time) -> WallContext { played.context(conditions(at: now)) }
+    func playout(at now: Time) -> Playout { tileFeeds.playout(conditions(at: now)) }
 
     func conditions(at now: Time) -> WallConditions {
         WallConditions(
@@ -15,35 +15,35 @@ extension PlayerCore {
             recordedTile: needs.recordedTile, fullSizeTile: needs.fullSizeTile)
     }
 
-    private var sizes: DecodeSizes { DecodeSizes(played.playbacks, context(at: .zero)) }
+    private var sizes: DecodeSizes { DecodeSizes(playout(at: .zero)) }
 
     // MARK: pipelines
 
     /// Returns the next task of a pipeline. nil if there is none yet.
     mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
-        supply.takeTask(pipeline, &played.playbacks.feeds)
+        supply.takeTask(pipeline, feeds)
     }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
     func deadline(of lease: Lease, at now: Time) -> Time? {
-        played.playbacks.deadline(of: lease, focused: focusedFeed, at: now)
+        tileFeeds.transport.deadline(of: lease, focused: focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    func isWanted(_ lease: Lease) -> Bool { played.playbacks.isWanted(lease) }
+    func isWanted(_ lease: Lease) -> Bool { tileFeeds.transport.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
     func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
-        supply.decision(on: lease, played.playbacks, at: now)
+        supply.decision(on: lease, tileFeeds.transport, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
     mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
         if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
-        return supply.decide(lease, frame, &played.playbacks, context(at: now))
+        return supply.decide(lease, frame, playout(at: now))
     }
 
     /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
@@ -58,7 +58,7 @@ extension PlayerCore {
         let decision = leaseDecision(lease, at: now)
         var ahead: FrameDecision?
         if case .decodes = decision, let next {
-            ahead = supply.decideAhead(lease, next, &played.playbacks, context(at: now))
+            ahead = supply.decideAhead(lease, next, playout(at: now))
         }
         return NextStep(
             decision, decision: ahead, watchesStillness: watchesStillness(lease),
@@ -68,10 +68,10 @@ extension PlayerCore {
     private mutating func take(
         _ frame: Frame, of lease: Lease, pts: Time, length: Time, _ stillness: Stillness, at now: Time
     ) {
-        let isWaitedFor = played.playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
+        let isWaitedFor = playout(at: now).deliver(lease, frame, pts: pts, length: length)
         if lease.purpose == .preview { return }
-        if stillness != .unknown { played.playbacks.note(stillness, of: lease.feed, lease.location, context(at: now)) }
-        if needs.recordedTile != nil, let place = played.playbacks.takePlace(of: lease, pts: pts, context(at: now)) {
+        if stillness != .unknown { playout(at: now).note(stillness, of: lease.feed, lease.location) }
+        if needs.recordedTile != nil, let place = playout(at: now).takePlace(of: lease, pts: pts) {
             needs.record(TakeFrame(frame, at: place))
         }
         if isWaitedFor { update(at: now) }
@@ -87,7 +87,7 @@ extension PlayerCore {
     func watchesStillness(_ lease: Lease) -> Bool {
         guard lease.purpose == .play, feeds[lease.feed].isLive, feeds[lease.feed].slots.first?.id == lease.slot
         else { return false }
-        return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
+        return feeds[lease.feed].tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
             && feeds[lease.feed].sources.live(lease.location) != nil
     }
 
@@ -98,7 +98,7 @@ extension PlayerCore {
         guard let opening = openRequests[order.ticket], !opening.isForMore,
             feeds[opening.feed].sources.isPolled(opening.location)
         else { return false }
-        return feeds[opening.feed].tiles.contains { frozenLimit(of: $0) != nil }
+        return feeds[opening.feed].tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
     }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.

@@ -22,10 +22,10 @@ extension PlayerCore {
         case .nothing: break
         case .playback: update(at: now)
         case .all:
-            played.settleComparisons()
+            tileFeeds.settleComparisons()
             reportClocks(at: now)
             update(at: now)
-            played.playbacks.effects.wakeEverybody(pool.pipelines.indices)
+            tileFeeds.transport.outbox.wakeEverybody(pool.pipelines.indices)
         }
     }
 
@@ -36,40 +36,40 @@ extension PlayerCore {
         let afterStop = isAfterStop(at: now)
         var next = Earliest()
         next.add(scheduled.next)
-        next.add(played.playbacks.turnABIterations(at: now))
-        let iterations = played.playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
+        next.add(tileFeeds.transport.turnABIterations(at: now))
+        let iterations = tileFeeds.transport.turnIterations(at: now, unless: openRequests.isAwaited)
         next.add(iterations.next)
-        for group in iterations.separated { played.playbacks.separate(group, context(at: now)) }
+        for group in iterations.separated { playout(at: now).separate(group) }
         next.add(assignSeats(at: now))
-        next.add(supply.cancelOpenRequests(&played.playbacks, context(at: now)))
-        next.add(supply.interruptAbandoned(&played.playbacks, at: now))
+        next.add(supply.cancelOpenRequests(playout(at: now)))
+        next.add(supply.pool.interruptAbandoned(tileFeeds.transport, at: now))
         next.add(
-            supply.orderPosters(&played.tiles, &played.playbacks.effects, limit: layout.frameLimit, at: now))
-        sounds.share(among: &played.tiles)
+            supply.posterLoads.order(&tileFeeds.tiles, tileFeeds.transport.outbox, limit: layout.frameLimit, at: now))
+        sounds.share(among: &tileFeeds.tiles)
         hearLiveFeeds(at: now)
-        for feed in feeds.ids { next.add(update(feed, afterStop: afterStop, at: now)) }
-        played.playbacks.settleDueTolerances()
-        let pairsAnew = played.playbacks.settlePairs(context(at: now))
-        if played.playbacks.settlePaused(at: now) || pairsAnew {
-            played.playbacks.effects.wakePipelines(pool.pipelines.indices)
+        for feed in feeds { next.add(update(feed.id, afterStop: afterStop, at: now)) }
+        tileFeeds.transport.settleDueTolerances()
+        let pairsAnew = playout(at: now).settlePairs()
+        if tileFeeds.transport.settlePaused(at: now) || pairsAnew {
+            tileFeeds.transport.outbox.wakePipelines(pool.pipelines.indices)
             // Its sources are asked for by the next update.
             next.add(now)
         }
-        next.add(played.playbacks.reportStale(context(at: now)))
-        for feed in feeds.ids where feeds[feed].tiles.isEmpty && feeds[feed].slots.isEmpty {
-            if !supply.works(for: feed) { played.playbacks.remove(feed) }
+        next.add(playout(at: now).reportStale())
+        for feed in feeds where feed.tiles.isEmpty && feed.slots.isEmpty {
+            if !supply.works(for: feed.id) { tileFeeds.transport.remove(feed.id) }
         }
-        played.playbacks.alignClocks(at: now)
+        tileFeeds.transport.alignClocks(at: now)
         if clocks.isWaiting {
-            let isEarly = supply.isEarly(played.playbacks, at: now)
-            next.add(played.playbacks.startClocks(unless: isEarly, at: now))
+            let isEarly = supply.isEarly(tileFeeds.transport, at: now)
+            next.add(playout(at: now).startClocks(unless: isEarly))
         }
-        next.add(played.playbacks.continueJumps(at: now))
-        next.add(supply.assign(&played.playbacks, context(at: now)))
-        if played.playbacks.settleInterruptions(waking: pool.pipelines.indices, at: now) { next.add(now) }
-        if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&played.playbacks, context(at: now))) }
+        next.add(tileFeeds.transport.continueJumps(at: now))
+        next.add(supply.assign(playout(at: now)))
+        if playout(at: now).settleInterruptions(waking: pool.pipelines.indices) { next.add(now) }
+        if !supply.degrading.isAtRest { next.add(supply.degrading.settle(playout(at: now))) }
         reportClocks(at: now)
-        played.playbacks.effects.setNextUpdate(next.instant)
+        tileFeeds.transport.outbox.setNextUpdate(next.instant)
     }
 
     /// True if the program did not run for a while, for example because it was stopped in a debugger.
@@ -83,34 +83,34 @@ extension PlayerCore {
     /// Lets the frames of live feeds that are heard wait for their sound.
     private mutating func hearLiveFeeds(at now: Time) {
         for tile in tiles.order {
-            let feed = tiles[playingTile(for: tile)].feed
-            guard feeds[feed].isLive, case .heard = verdict(on: tile) else { continue }
-            played.playbacks.feeds[feed].reel.hear(context(of: feed, at: now))
+            let feed = tiles[tiles.playingTile(for: tile)].feed
+            guard feeds[feed].isLive, case .heard = snapshot(at: now).verdict(on: tile) else { continue }
+            tileFeeds.transport.feeds[feed].reel.hear(tileFeeds.transport.context(of: feed, at: now))
         }
     }
 
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
     private mutating func update(_ feed: FeedID, afterStop: Bool, at now: Time) -> Time? {
-        let wallContext = context(at: now)
+        let playout = playout(at: now)
         var next = Earliest()
         // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
-        if feeds[feed].restsWithoutSeat, isOnStage(feed) {
-            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
+        if feeds[feed].restsWithoutSeat, tileFeeds.transport.isOnStage(feed, of: output) {
+            next.add(supply.askForSources(feed, playout))
             // A feed that was opened takes part in the iterations of its group, which need all lengths.
-            if group(of: feed).isTogether, feeds[feed].isOpen {
-                next.add(supply.askForLength(feed, &played.playbacks, wallContext))
+            if tileFeeds.transport.group(of: feed).isTogether, feeds[feed].isOpen {
+                next.add(supply.askForLength(feed, playout))
             }
             return next.instant
         }
-        if played.playbacks.advanceAndRetry(feed, wallContext) {
-            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wallContext))
-            played.playbacks.plan(feed, afterStop: afterStop, wallContext)
-            next.add(supply.askForLength(feed, &played.playbacks, wallContext))
-            next.add(supply.askForSources(feed, &played.playbacks, wallContext))
-            next.add(supply.sharpenStill(feed, &played.playbacks, wallContext))
+        if playout.advanceAndRetry(feed) {
+            next.add(supply.giveUpItemsOnTop(of: feed, playout))
+            playout.plan(feed, afterStop: afterStop)
+            next.add(supply.askForLength(feed, playout))
+            next.add(supply.askForSources(feed, playout))
+            next.add(supply.sharpenStill(feed, playout))
         }
-        next.add(feeds[feed].nextUpdate(context(of: feed, at: now)))
+        next.add(feeds[feed].nextUpdate(tileFeeds.transport.context(of: feed, at: now)))
         return next.instant
     }
 
@@ -118,7 +118,7 @@ extension PlayerCore {
     private mutating func assignSeats(at now: Time) -> Time? {
         let (contenders, holders) = SeatContest(snapshot: snapshot(at: now)).outcome()
         let isShort = holders.count < contenders
-        if played.playbacks.assignSeats(to: holders, isShort: isShort, context(at: now)) { supply.putPreviewFirst() }
+        if playout(at: now).assignSeats(to: holders, isShort: isShort) { supply.pool.putPreviewFirst() }
         let time = clocks[clocks.main].clock.position(at: now)
         guard contenders > pool.seats,
             let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: pool.seats)

@@ -7,9 +7,9 @@ import Scene
 ///
 /// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
 /// (`Effects`). Calls take microseconds. The wall passes changes to it (`apply`), and commits them (`commit`).
-public struct PlayerCore: PlayerParts {
+public struct PlayerCore {
     var layouts: Layouts
-    var played = PlayedTiles()
+    var tileFeeds = TileFeeds()
     var supply: DecodeSupply
     var sounds = Sounds()
     /// Requests of features, beside the frames that are shown.
@@ -44,37 +44,35 @@ public struct PlayerCore: PlayerParts {
         supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
         output = Output(size: layout.window.size)
         adopt(layout, because: .start, at: .zero)
-        played.playbacks.set(start, layout.groups)
+        tileFeeds.transport.set(start, layout.groups)
         _ = clockReports.update(clocks, at: .zero)
-        sounds.share(among: &played.tiles)
+        sounds.share(among: &tileFeeds.tiles)
     }
 
-    var tiles: Tiles { played.tiles }
-    var clocks: Clocks { played.playbacks.clocks }
+    var tiles: Tiles { tileFeeds.tiles }
+    var clocks: Clocks { tileFeeds.transport.clocks }
     var pool: Pool { supply.pool }
     var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
-    var feeds: Table<FeedID, Feed> { played.playbacks.feeds }
-    var startDelay: Time { played.playbacks.startDelay }
-    var soundLag: Time { played.playbacks.soundLag }
-    var beganAt: Time? { played.playbacks.beganAt }
-    var restsSince: Time? { played.playbacks.restsSince }
+    var feeds: Table<FeedID, Feed> { tileFeeds.transport.feeds }
+    var beganAt: Time? { tileFeeds.transport.beganAt }
+    var restsSince: Time? { tileFeeds.transport.restsSince }
 
     /// Wall time at which the wall must be updated even if nothing happens.
-    var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
+    var nextUpdate: Time? { tileFeeds.transport.outbox.nextUpdate }
 
     /// Notes what the changes since the last call did to the screen and the sound. Removes and returns their effects.
     mutating func takeEffects() -> Effects {
         let change = noteAppearances()
-        if change.isSeen { played.playbacks.effects.wakeScreen() }
-        if change.isHeard { played.playbacks.effects.wakeSound() }
-        return played.playbacks.effects.take()
+        if change.isSeen { tileFeeds.transport.outbox.wakeScreen() }
+        if change.isHeard { tileFeeds.transport.outbox.wakeSound() }
+        return tileFeeds.transport.outbox.take()
     }
 
     /// Returns the changes since the last call.
     mutating func takeChanges() -> PlayerChanges {
         defer { changes = [] }
-        return played.playbacks.effects.events.isEmpty ? changes : changes.union(.events)
+        return tileFeeds.transport.outbox.effects.events.isEmpty ? changes : changes.union(.events)
     }
 
     /// Returns how the player has changed for the screen and for the sound since the last call.
@@ -87,7 +85,7 @@ public struct PlayerCore: PlayerParts {
     }
 
     /// Ends the wall: a pipeline that finishes its task gets no other.
-    mutating func stop() { supply.close() }
+    mutating func stop() { supply.pool.close() }
 
     // MARK: events
 
@@ -96,9 +94,9 @@ public struct PlayerCore: PlayerParts {
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
             if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
-                let context = context(at: now)
-                played.playbacks.sharpen(context) {
-                    $0.group == group && (!$0.compared.watchers.isEmpty || context.keepsSamples)
+                let playout = playout(at: now)
+                playout.sharpen {
+                    $0.group == group && (!$0.compared.watchers.isEmpty || playout.keepsSamples)
                 }
             }
             emit(
@@ -111,9 +109,9 @@ public struct PlayerCore: PlayerParts {
     }
 
     mutating func emit(_ what: Event.What, at now: Time) {
-        played.playbacks.effects.emit(what, at: now, focus: focusName)
+        tileFeeds.transport.outbox.emit(what, at: now, focus: tiles.focusName)
         // The clock changed, so deadlines computed before are stale.
-        if case .clock = what { played.playbacks.effects.wakeEverybody(pool.pipelines.indices) }
+        if case .clock = what { tileFeeds.transport.outbox.wakeEverybody(pool.pipelines.indices) }
     }
 
     /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.

@@ -4,27 +4,29 @@ import Layout
 import Scene
 
 /// Decides which feeds get a seat.
-struct SeatContest: SnapshotReader {
+struct SeatContest {
     let snapshot: Snapshot
 
     /// Returns the number of contenders, and those that get a seat.
     func outcome() -> (contenders: Int, holders: Set<FeedID>) {
         let contenders = self.contenders, parties = comparedTogether(contenders)
-        let areas = layout.overflow == .largest ? parties.map { largestView(of: $0) } : []
-        let places = holders(sizes: parties.map(\.count), focus: focused(of: parties), areas: areas, at: now)
+        let areas = snapshot.layout.overflow == .largest ? parties.map { largestView(of: $0) } : []
+        let places = holders(sizes: parties.map(\.count), focus: focused(of: parties), areas: areas, at: snapshot.now)
         return (contenders.count, Set(places.flatMap { parties[$0] }))
     }
 
-    private var contenders: [FeedID] { feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended } }
+    private var contenders: [FeedID] {
+        snapshot.feeds.ids.filter { snapshot.isOnStage($0) && snapshot.feeds[$0].phase != .ended }
+    }
 
     private func focused(of parties: [[FeedID]]) -> Int? {
-        parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
+        parties.firstIndex { party in snapshot.focusedFeed.map(party.contains) ?? false }
     }
 
     private func holders(sizes: [Int], focus: Int?, areas: [Int], at instant: Time) -> Set<Int> {
         Seats.holders(
-            sizes: sizes, seats: pool.seats, overflow: layout.overflow, focus: focus, areas: areas,
-            at: clocks[clocks.main].clock.position(at: instant))
+            sizes: sizes, seats: snapshot.pool.seats, overflow: snapshot.layout.overflow, focus: focus, areas: areas,
+            at: snapshot.clocks[snapshot.clocks.main].clock.position(at: instant))
     }
 
     /// Chance of a seat for a feed that would be a contender.
@@ -42,37 +44,41 @@ struct SeatContest: SnapshotReader {
     /// `instant`: wall time at which the feed needs its seat.
     func prospect(ofTilesLeaving leaving: [TileID], at instant: Time) -> Prospect {
         // A feed off the stage needs no seat.
-        guard output.needsFrames(of: leaving, isLive: false) else { return .all }
+        guard snapshot.output.needsFrames(of: leaving, isLive: false) else { return .all }
         let parties = comparedTogether(contenders), own = parties.count
-        let isFocused = focus.map { leaving.contains(playingTile(for: $0)) } ?? false
+        let isFocused = snapshot.focus.map { leaving.contains(snapshot.tiles.playingTile(for: $0)) } ?? false
         let focused = isFocused ? own : focused(of: parties)
         var areas: [Int] = []
-        if layout.overflow == .largest {
+        if snapshot.layout.overflow == .largest {
             areas = parties.map { largestView(of: $0, without: leaving) } + [largestView(of: leaving)]
         }
         let sizes = parties.map(\.count) + [1]
-        if sizes.reduce(0, +) <= pool.seats { return .all }
-        let holds = [now, instant].allSatisfy {
+        if sizes.reduce(0, +) <= snapshot.pool.seats { return .all }
+        let holds = [snapshot.now, instant].allSatisfy {
             holders(sizes: sizes, focus: focused, areas: areas, at: $0).contains(own)
         }
         if holds { return .takesSeat }
-        guard case .rotate = layout.overflow, pool.seats > focused.map({ sizes[$0] }) ?? 0 else { return .none }
-        let clock = clocks[clocks.main].clock
-        let turn = Seats.nextTurn(after: clock.position(at: now), overflow: layout.overflow, seats: pool.seats)
+        guard case .rotate = snapshot.layout.overflow, snapshot.pool.seats > focused.map({ sizes[$0] }) ?? 0 else {
+            return .none
+        }
+        let clock = snapshot.clocks[snapshot.clocks.main].clock
+        let turn = Seats.nextTurn(
+            after: clock.position(at: snapshot.now), overflow: snapshot.layout.overflow, seats: snapshot.pool.seats)
         return .takesTurns(next: turn.flatMap { clock.wallTime(of: $0) })
     }
 
     /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
     func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
-        guard !tiles.comparing.isEmpty else { return contenders.map { [$0] } }
+        guard !snapshot.tiles.comparing.isEmpty else { return contenders.map { [$0] } }
         var parts: [[FeedID]] = []
         var left = contenders
         while let first = left.first {
             var part = [first], place = 0
             while place < part.count {
-                for tile in feeds[part[place]].compared.watchers {
-                    for member in tiles[tile].comparison?.members ?? [] where !part.contains(tiles[member].feed) {
-                        if left.contains(tiles[member].feed) { part.append(tiles[member].feed) }
+                for tile in snapshot.feeds[part[place]].compared.watchers {
+                    for member in snapshot.tiles[tile].comparison?.members ?? []
+                    where !part.contains(snapshot.tiles[member].feed) {
+                        if left.contains(snapshot.tiles[member].feed) { part.append(snapshot.tiles[member].feed) }
                     }
                 }
                 place += 1
@@ -84,18 +90,20 @@ struct SeatContest: SnapshotReader {
     }
 
     private func largestView(of party: [FeedID], without leaving: [TileID] = []) -> Int {
-        largestView(of: party.flatMap { feeds[$0].viewers }.filter { !leaving.contains($0) })
+        largestView(of: party.flatMap { snapshot.feeds[$0].viewers }.filter { !leaving.contains($0) })
     }
 
-    private func largestView(of viewers: [TileID]) -> Int { viewers.map { output.rect(of: $0).area }.max() ?? 0 }
+    private func largestView(of viewers: [TileID]) -> Int {
+        viewers.map { snapshot.output.rect(of: $0).area }.max() ?? 0
+    }
 
     /// Returns true if feeds take turns, and this feed's party fits into the seats that the focused party leaves.
     func hasTurns(_ feed: FeedID) -> Bool {
-        guard case .rotate = layout.overflow else { return false }
+        guard case .rotate = snapshot.layout.overflow else { return false }
         let parties = comparedTogether(contenders)
         func size(_ feed: FeedID?) -> Int {
             parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0
         }
-        return size(feed) <= pool.seats - size(focusedFeed)
+        return size(feed) <= snapshot.pool.seats - size(snapshot.focusedFeed)
     }
 }

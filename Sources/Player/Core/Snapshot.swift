@@ -1,27 +1,40 @@
 import Base
 import Feeds
+import Layout
+import Scene
 
-/// The player at one instant.
-public struct Snapshot: PlayerParts {
+/// The player at one instant, for those who ask it: features, reports, properties.
+///
+/// A snapshot is read within the call that makes it, under the wall's lock. It sees the feeds and clocks themselves, not
+/// copies of them. What is kept longer are the values that a report returns.
+public struct Snapshot {
     let player: PlayerCore
     let now: Time
 
     var layouts: Layouts { player.layouts }
+    /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
+    var layout: Layout { player.layout }
+    var tileFeeds: TileFeeds { player.tileFeeds }
+    var transport: Transport { player.tileFeeds.transport }
     var clocks: Clocks { player.clocks }
     var feeds: Table<FeedID, Feed> { player.feeds }
     var tiles: Tiles { player.tiles }
     var pool: Pool { player.pool }
     var audioState: AudioState { player.audioState }
     var needs: FeatureNeeds { player.needs }
-    var startDelay: Time { player.startDelay }
-    var soundLag: Time { player.soundLag }
-    var beganAt: Time? { player.beganAt }
-    var restsSince: Time? { player.restsSince }
     var output: Output { player.output }
     var openRequests: OpenRequests { player.openRequests }
-}
+    var beganAt: Time? { player.beganAt }
+    var restsSince: Time? { player.restsSince }
+    var focus: TileID? { tiles.focus }
+    var focusedFeed: FeedID? { tiles.focusedFeed }
 
-extension Snapshot {
+    /// Returns the topmost tile at a point of the window.
+    func tile(at point: Point) -> TileID? { player.tile(at: point) }
+
+    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
+    func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }
+
     /// True if no tile has an item or compares others.
     var playsNothing: Bool { tiles.order.allSatisfy { tiles[$0].items.isEmpty && tiles[$0].comparison == nil } }
 }
@@ -29,26 +42,12 @@ extension Snapshot {
 extension PlayerCore {
     /// The player as it is now.
     func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
-}
 
-/// A function of the player at one instant.
-protocol SnapshotReader: PlayerParts {
-    var snapshot: Snapshot { get }
-}
+    /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
+    var layout: Layout { layouts.applied }
+    var focus: TileID? { tiles.focus }
+    var focusedFeed: FeedID? { tiles.focusedFeed }
 
-extension SnapshotReader {
-    var now: Time { snapshot.now }
-    var layouts: Layouts { snapshot.player.layouts }
-    var clocks: Clocks { snapshot.player.clocks }
-    var feeds: Table<FeedID, Feed> { snapshot.player.feeds }
-    var tiles: Tiles { snapshot.player.tiles }
-    var pool: Pool { snapshot.player.pool }
-    var audioState: AudioState { snapshot.player.audioState }
-    var needs: FeatureNeeds { snapshot.player.needs }
-    var startDelay: Time { snapshot.player.startDelay }
-    var soundLag: Time { snapshot.player.soundLag }
-    var beganAt: Time? { snapshot.player.beganAt }
-    var restsSince: Time? { snapshot.player.restsSince }
-    var output: Output { snapshot.player.output }
-    var openRequests: OpenRequests { snapshot.player.openRequests }
+    /// Returns the topmost tile at a point of the window.
+    func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
 }

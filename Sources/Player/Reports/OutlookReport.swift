@@ -1,7 +1,7 @@
 import Base
 
 /// State of the whole wall, seen from outside.
-public struct OutlookReport: SnapshotReader {
+public struct OutlookReport {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
@@ -18,19 +18,20 @@ public struct OutlookReport: SnapshotReader {
 
     public var outlook: Outlook {
         if isBarren { return .barren }
-        if feeds.ids.allSatisfy({ feeds[$0].phase == .ended }) { return .over }
-        let isComplete = feeds.ids.allSatisfy { feed in
-            feeds[feed].screen.last != nil || feeds[feed].preview.frame != nil || feeds[feed].phase != .playing
-                || feeds[feed].trouble.latest != nil || feeds[feed].playsOnlySound
-                || feeds[feed].tiles.allSatisfy { tiles[$0].poster.image != nil }
+        if snapshot.feeds.ids.allSatisfy({ snapshot.feeds[$0].phase == .ended }) { return .over }
+        let isComplete = snapshot.feeds.ids.allSatisfy { feed in
+            snapshot.feeds[feed].screen.last != nil || snapshot.feeds[feed].preview.frame != nil
+                || snapshot.feeds[feed].phase != .playing
+                || snapshot.feeds[feed].trouble.latest != nil || snapshot.feeds[feed].playsOnlySound
+                || snapshot.feeds[feed].tiles.allSatisfy { snapshot.tiles[$0].poster.image != nil }
         }
         return isComplete ? .playing : .incomplete
     }
 
     /// True if the wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
-        feeds.contains { !$0.timeline.items.isEmpty }
-            && feeds.allSatisfy { feed in
+        snapshot.feeds.contains { !$0.timeline.items.isEmpty }
+            && snapshot.feeds.allSatisfy { feed in
                 guard !feed.timeline.items.isEmpty else { return true }
                 guard feed.screen.health.startup == nil, feed.preview.frame == nil else { return false }
                 switch feed.phase {
@@ -43,20 +44,22 @@ public struct OutlookReport: SnapshotReader {
 
     /// True if a tile has frames to come, at once or after a jump.
     public var isMoving: Bool {
-        feeds.ids.contains { feeds[$0].phase == .playing && clocks[feeds[$0].group].motionToCome == .running }
+        snapshot.feeds.ids.contains {
+            snapshot.feeds[$0].phase == .playing && snapshot.clocks[snapshot.feeds[$0].group].motionToCome == .running
+        }
     }
 
     /// Returns true if every tile that plays has its due frame.
     public func isWarm() -> Bool {
-        feeds.allSatisfy {
+        snapshot.feeds.allSatisfy {
             !$0.hasSeat || $0.phase != .playing || $0.isLive
-                || $0.slots.covers(context(of: $0.id, at: now).dueTime, of: $0.course)
+                || $0.slots.covers(snapshot.transport.context(of: $0.id, at: snapshot.now).dueTime, of: $0.course)
         }
     }
 
     /// True while the first film of a seated feed is still being opened, if the film is a local file.
     public var awaitsShapes: Bool {
-        feeds.contains { feed in
+        snapshot.feeds.contains { feed in
             guard feed.hasSeat, feed.trouble.latest == nil, let source = feed.firstSource else { return false }
             return feed.sources.facts(of: source) == nil && SourceName.path(of: source) != nil
         }
@@ -64,12 +67,12 @@ public struct OutlookReport: SnapshotReader {
 
     /// Beginnings of the tiles that have shown a frame.
     public var beginnings: [TileBeginning] {
-        tiles.order.compactMap { tile in
-            let feed = feeds[tiles[tile].feed]
+        snapshot.tiles.order.compactMap { tile in
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
             guard let shown = feed.screen.presented else { return nil }
             let run = shown.run
             return TileBeginning(
-                tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
+                tile: snapshot.tiles[tile].name, source: feed.timeline.segment(of: run).name,
                 position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
                 iteration: feed.phase == .ended ? .over : run.iteration > 0 ? .later : .first)
         }
@@ -77,9 +80,9 @@ public struct OutlookReport: SnapshotReader {
 
     /// Files that tiles and breaks play or read lyrics from, as the layout writes them.
     public var files: Set<String> {
-        let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
+        let items = snapshot.tiles.playing.flatMap { snapshot.tiles[$0].play } + snapshot.layout.breaks.flatMap(\.play)
         let sources = items.flatMap { $0.segments.map(\.source) }
-        return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
+        return snapshot.lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 }
 

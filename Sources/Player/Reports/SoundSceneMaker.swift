@@ -3,21 +3,21 @@ import Feeds
 import Scene
 
 /// Makes the sound scene: the plan and the gain of each sound.
-public struct SoundSceneMaker: SnapshotReader {
+public struct SoundSceneMaker {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     /// Returns the sound scene of this instant.
     public func soundScene() -> SoundScene {
-        var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
-        soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
+        var soundScene = SoundScene(title: snapshot.focus.map(title) ?? snapshot.layout.title)
+        soundScene.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
         var gains: [SoundID: StereoGain] = [:]
         var first: [SoundID: TileID] = [:]
-        for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
-            let owner = playingTile(for: tile), sound = tiles[owner].sound
-            if case .heard(let gain) = verdict(on: tile) {
-                let sides = StereoGain(gain, balance: tiles[tile].layout.balance)
+        for tile in snapshot.tiles.order where !snapshot.feeds[snapshot.tiles[tile].feed].slots.isEmpty {
+            let owner = snapshot.tiles.playingTile(for: tile), sound = snapshot.tiles[owner].sound
+            if case .heard(let gain) = snapshot.verdict(on: tile) {
+                let sides = StereoGain(gain, balance: snapshot.tiles[tile].layout.balance)
                 gains[sound] = sides.joined(gains[sound] ?? 0)
             }
             if first[sound] == nil { first[sound] = owner }
@@ -25,20 +25,22 @@ public struct SoundSceneMaker: SnapshotReader {
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             soundScene.parts += parts(of: sound, tile, gain: gains[sound] ?? 0)
         }
-        if layout.audio.monitorsInput {
-            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
+        if snapshot.layout.audio.monitorsInput {
+            soundScene.monitored = SoundScene.Monitored(
+                input: snapshot.layout.audio.input, gain: snapshot.audioState.monitorGain)
         }
-        if let bed = layout.audio.bed {
+        if let bed = snapshot.layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
-                clock = clocks[clocks.main].clock
-                clock.shift(by: clocks[clocks.main].totalSetBack)
-            } else if let beganAt {
-                clock.run(at: beganAt, after: startDelay)
+                clock = snapshot.clocks[snapshot.clocks.main].clock
+                clock.shift(by: snapshot.clocks[snapshot.clocks.main].totalSetBack)
+            } else if let beganAt = snapshot.beganAt {
+                clock.run(at: beganAt, after: snapshot.transport.startDelay)
             }
             soundScene.bed = SoundScene.Part(
-                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: StereoGain(audioState.bedGain(bed)))
+                sound: .bed, plan: SoundPlan(runs: [run], clock: clock),
+                gain: StereoGain(snapshot.audioState.bedGain(bed)))
         }
         return soundScene
     }
@@ -46,15 +48,16 @@ public struct SoundSceneMaker: SnapshotReader {
     /// Returns the sound of one tile alone, at full volume and on time, whether the tile is heard or not.
     public func soundScene(of tile: TileID) -> SoundScene {
         var soundScene = SoundScene(title: "")
-        guard tiles.contains(tile), case let owner = playingTile(for: tile), !feeds[tiles[owner].feed].slots.isEmpty
+        guard snapshot.tiles.contains(tile), case let owner = snapshot.tiles.playingTile(for: tile),
+            !snapshot.feeds[snapshot.tiles[owner].feed].slots.isEmpty
         else { return soundScene }
-        soundScene.parts = parts(of: tiles[owner].sound, owner, gain: 1)
+        soundScene.parts = parts(of: snapshot.tiles[owner].sound, owner, gain: 1)
         return soundScene
     }
 
     private func parts(of sound: SoundID, _ tile: TileID, gain: StereoGain) -> [SoundScene.Part] {
-        let feed = feeds[tiles[tile].feed]
-        let group = group(of: feed)
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let group = snapshot.transport.group(of: feed)
         let heard = feed.heardRuns
         // All stems lie on one line of samples.
         return (0..<stemCount(of: tile)).map { stem in
@@ -66,18 +69,20 @@ public struct SoundSceneMaker: SnapshotReader {
     }
 
     /// Returns the largest number of files that an item's sound is made of.
-    private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
+    private func stemCount(of tile: TileID) -> Int {
+        snapshot.tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) }
+    }
 
     /// `stem`: index of the file. Sounds other than stems have one file.
     private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
-        let look = tiles[tile].look(ofItem: heard.item)
+        let look = snapshot.tiles[tile].look(ofItem: heard.item)
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
         (run.origin, run.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
         // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
-        let track = tiles[tile].track
+        let track = snapshot.tiles[tile].track
         switch look.audio {
         // Other items of the sequence have this stem, and may fade into this run.
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
@@ -106,9 +111,10 @@ public struct SoundSceneMaker: SnapshotReader {
 
     /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
     private func title(of tile: TileID) -> String {
-        let feed = feeds[tiles[tile].feed]
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         let first = feed.timeline.items.first?.segments.first.source
-        guard let source = feed.slots.first?.location ?? first else { return layout.title }
-        return names(of: tile)?.title ?? feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
+        guard let source = feed.slots.first?.location ?? first else { return snapshot.layout.title }
+        return snapshot.names(of: tile)?.title ?? feed.sources.facts(of: source)?.title
+            ?? SourceName.fileName(of: source)
     }
 }

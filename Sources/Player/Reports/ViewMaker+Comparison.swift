@@ -5,11 +5,12 @@ import Scene
 // Views of tiles that compare others, and the names of the compared frames.
 extension ViewMaker {
     func comparingView(of tile: TileID, in rect: Rect) -> View {
-        let layout = tiles[tile].layout, label = layout.label
-        guard let comparison = tiles[tile].comparison, let loaded = layout.compare, let first = comparison.shown.first
+        let layout = snapshot.tiles[tile].layout, label = layout.label
+        guard let comparison = snapshot.tiles[tile].comparison, let loaded = layout.compare,
+            let first = comparison.shown.first
         else { return view(of: tile, in: rect, showing: nil) }
         var fitted = fit(first, in: rect, of: layout)
-        fitted.part = shownPart(of: tile).of(fitted.part)
+        fitted.part = snapshot.shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
             ComparedFrames.Part(
                 shown.frame.frame, stamp: stamp(of: shown),
@@ -17,10 +18,10 @@ extension ViewMaker {
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
-            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: now)]
+            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: snapshot.now)]
             content = .frame(PlacedFrame(part.frame, stamp: part.stamp, crop: part.crop, target: fitted.target))
         } else {
-            let isPaused = clocks[feeds[tiles[tile].feed].group].motionToCome == .paused
+            let isPaused = snapshot.clocks[snapshot.feeds[snapshot.tiles[tile].feed].group].motionToCome == .paused
             content = .comparison(
                 ComparedFrames(
                     parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
@@ -40,20 +41,21 @@ extension ViewMaker {
     }
 
     func look(of shown: TileComparison.Shown) -> ItemLook {
-        tiles[shown.member].look(ofItem: shown.frame.item)
+        snapshot.tiles[shown.member].look(ofItem: shown.frame.item)
     }
 
     func stamp(of shown: TileComparison.Shown) -> Stamp {
-        Stamp(feed: tiles[shown.member].feed, serial: shown.frame.serial)
+        Stamp(feed: snapshot.tiles[shown.member].feed, serial: shown.frame.serial)
     }
 
     /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
     /// file name is shown only with the marks.
     func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
-        guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
+        guard let comparison = snapshot.tiles[view.tile].comparison,
+            let loaded = snapshot.tiles[view.tile].layout.compare,
             comparison.shown.count > 1
         else { return [] }
-        let labels = comparison.shown.map { tiles[$0.member].label(ofItem: $0.frame.item) }
+        let labels = comparison.shown.map { snapshot.tiles[$0.member].label(ofItem: $0.frame.item) }
         let isNamed = visible.marks == .on || labels.contains { $0 != nil }
         // An automatic gain changes with the frames, and is always stated.
         if !isNamed, !loaded.mode.usesGain || loaded.factor != nil { return [] }
@@ -87,8 +89,8 @@ extension ViewMaker {
     }
 
     private func source(of member: TileID) -> String {
-        let feed = feeds[tiles[member].feed]
-        return feed.location ?? fileName(of: feed) ?? tiles[member].name
+        let feed = snapshot.feeds[snapshot.tiles[member].feed]
+        return feed.location ?? snapshot.fileName(of: feed) ?? snapshot.tiles[member].name
     }
 
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> WipeLines? {

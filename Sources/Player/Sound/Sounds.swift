@@ -68,42 +68,39 @@ struct Sounds {
 
     /// Notes the state of the monitored microphone. Emits the latency when the microphone begins to be heard, and when
     /// the latency has changed.
-    mutating func note(_ monitored: AudioState.Monitored, _ effects: inout Effects, _ context: WallContext) {
+    mutating func note(_ monitored: AudioState.Monitored, _ outbox: Outbox, _ playout: Playout) {
         if case .heard(let latency) = monitored, state.monitored != monitored {
-            effects.emit(.monitor(latency: latency), at: context.now, focus: context.focusName)
+            outbox.emit(.monitor(latency: latency), at: playout.now, focus: playout.tiles.focusName)
         }
         state.monitored = monitored
     }
 
     /// Notes the condition of each sound.
-    mutating func note(
-        _ conditions: [SoundID: SoundCondition], _ tiles: inout Tiles, _ playbacks: inout Playbacks,
-        _ context: WallContext
-    ) {
+    mutating func note(_ conditions: [SoundID: SoundCondition], _ tiles: inout Tiles, _ playout: Playout) {
         for (sound, condition) in conditions where state.conditions[sound] != condition {
             if case .failed(let source, let trouble) = condition {
-                report(trouble, of: sound, source, &tiles, &playbacks, context)
+                report(trouble, of: sound, source, &tiles, playout)
             }
         }
-        state.note(conditions, at: context.now)
-        noteSoundsWithoutFrames(&playbacks, context)
+        state.note(conditions, at: playout.now)
+        noteSoundsWithoutFrames(playout)
     }
 
     /// An item without frames counts as shown when it is heard.
-    private func noteSoundsWithoutFrames(_ playbacks: inout Playbacks, _ context: WallContext) {
-        for tile in context.tiles.playing {
-            let feed = context.tiles[tile].feed
-            guard playbacks.feeds[feed].playsOnlySound, let location = playbacks.feeds[feed].location,
-                let condition = state.conditions[context.tiles[tile].sound]
+    private func noteSoundsWithoutFrames(_ playout: Playout) {
+        for tile in playout.tiles.playing {
+            let feed = playout.tiles[tile].feed
+            guard playout.feeds[feed].playsOnlySound, let location = playout.feeds[feed].location,
+                let condition = state.conditions[playout.tiles[tile].sound]
             else { continue }
-            let (rests, now) = (context.restsSince, context.now)
+            let (rests, now) = (playout.restsSince, playout.now)
             switch condition {
             case .failed(location, let trouble):
-                let item = playbacks.feeds[feed].slots[0].run.place
-                playbacks.report(trouble, of: feed, location, item: item, context)
-                playbacks.feeds[feed].noteSound(.failed, of: location, restsSince: rests, at: now)
+                let item = playout.feeds[feed].slots[0].run.place
+                playout.report(trouble, of: feed, location, item: item)
+                playout.feeds[feed].noteSound(.failed, of: location, restsSince: rests, at: now)
             case .sounding:
-                playbacks.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
+                playout.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
             default: break
             }
         }
@@ -111,37 +108,37 @@ struct Sounds {
 
     /// Reports the damage of a sound that is heard nevertheless, as damages of frames are reported.
     func note(
-        _ damage: FilmDamage, of sound: SoundID, _ source: String, _ playbacks: inout Playbacks, _ context: WallContext
+        _ damage: FilmDamage, of sound: SoundID, _ source: String, _ playout: Playout
     ) {
         if sound == .bed {
             let trouble = damage.trouble
-            playbacks.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), context)
+            playout.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble))
         }
-        for tile in context.tiles.playing where context.tiles[tile].sound.number == sound.number {
-            let feed = context.tiles[tile].feed
-            let item = playbacks.feeds[feed].slots.first?.run.place ?? ItemPlace(0)
-            playbacks.report(damage, isThere: true, of: feed, source, item: item, context)
+        for tile in playout.tiles.playing where playout.tiles[tile].sound.number == sound.number {
+            let feed = playout.tiles[tile].feed
+            let item = playout.feeds[feed].slots.first?.run.place ?? ItemPlace(0)
+            playout.report(damage, isThere: true, of: feed, source, item: item)
         }
     }
 
     /// Reports a trouble once for each source, as troubles of frames are. The bed belongs to no tile.
     private func report(
         _ trouble: SourceTrouble, of sound: SoundID, _ source: String, _ tiles: inout Tiles,
-        _ playbacks: inout Playbacks, _ context: WallContext
+        _ playout: Playout
     ) {
         if sound == .bed {
-            playbacks.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), context)
+            playout.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble))
             return
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
-            let feed = playbacks.feeds[tiles[tile].feed]
+            let feed = playout.feeds[tiles[tile].feed]
             // A feed without frames reports the trouble itself.
             if feed.playsOnlySound, feed.location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
             tiles[tile].troubledSounds[source] = trouble
-            let place = context.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
-            playbacks.emit(
-                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), context)
+            let place = playout.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
+            playout.emit(
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble))
         }
     }
 }

@@ -17,31 +17,31 @@ extension Degrading {
 
     /// Checks the decoded frames of every feed, and takes the degrading a step up or down. Feeds whose clocks wait or
     /// are paused do not count. Returns the wall time of the next check; nil while the wall keeps up.
-    @discardableResult
-    mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
-        guard context.limits.quality != .exact, isAllowed else { return nil }
-        let exact = Set(playbacks.feeds.ids.filter { playbacks.quality(of: $0, context) == .exact })
-        var playing = playbacks.feeds.ids.filter { isRunning($0, playbacks) }
+    @discardableResult mutating func settle(_ playout: Playout) -> Time? {
+        guard playout.limits.quality != .exact, isAllowed else { return nil }
+        let exact = Set(playout.feeds.ids.filter { playout.quality(of: $0) == .exact })
+        var playing = playout.feeds.ids.filter { isRunning($0, playout.transport) }
         // A shortage of exact feeds takes nothing from them, but from the others.
         if exact.isSuperset(of: playing) { playing = [] }
-        let focused = context.focusedFeed
+        let focused = playout.tiles.focusedFeed
         let others: Others = playing.contains { $0 != focused && !exact.contains($0) } ? .some : .none
-        update(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
-        for feed in playbacks.feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
+        update(supply(of: playing, playout.transport, at: playout.now), others: others, at: playout.now)
+        for feed in playout.feeds where !feed.tiles.isEmpty {
             let step =
-                exact.contains(feed) ? .nothing : self.step(of: feed == focused ? .focused : .other, others: others)
-            guard playbacks.feeds[feed].decoding.degrade(to: step) else { continue }
-            playbacks.emit(of: feed, context) { .degrade(tile: $0, step: step) }
+                exact.contains(feed.id)
+                ? .nothing : self.step(of: feed.id == focused ? .focused : .other, others: others)
+            guard feed.reel.decoding.degrade(to: step) else { continue }
+            playout.emit(of: feed.id) { .degrade(tile: $0, step: step) }
         }
-        return isAtRest ? nil : context.now + Self.lookAgain
+        return isAtRest ? nil : playout.now + Self.lookAgain
     }
 
-    private func supply(of playing: [FeedID], _ playbacks: Playbacks, at now: Time) -> Supply {
+    private func supply(of playing: [FeedID], _ transport: Transport, at now: Time) -> Supply {
         var isPlenty = true
         var least: Time?
-        let feeds = playbacks.feeds
+        let feeds = transport.feeds
         for feed in playing {
-            let clock = playbacks.group(of: feed).clock, slots = feeds[feed].reel.slots
+            let clock = transport.group(of: feed).clock, slots = feeds[feed].reel.slots
             let rate = clock.rate
             let left = slots.buffered(after: clock.position(at: now)).lasting(at: rate)
             let busyShare = (feeds[feed].decoding.busyShare ?? 0) * rate.value
@@ -54,9 +54,9 @@ extension Degrading {
         return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }
 
-    private func isRunning(_ feed: FeedID, _ playbacks: Playbacks) -> Bool {
-        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].phase == .playing else { return false }
-        let group = playbacks.group(of: feed)
+    private func isRunning(_ feed: FeedID, _ transport: Transport) -> Bool {
+        guard transport.feeds[feed].hasSeat, transport.feeds[feed].phase == .playing else { return false }
+        let group = transport.group(of: feed)
         return group.phase == .going && group.clock.motion == .running
     }
 }

@@ -7,8 +7,7 @@ public enum LeaseReport: Sendable {
     /// The run was read to its end. `at`: that end in media time, nil if the run was cut off. `damages`: damage seen in
     /// reading. nil if the run was not read from its beginning: a decoder that starts later may lack reference frames.
     /// `keeping`: source that is kept for another run. `closing`: source that is closed.
-    case ended(
-        at: Time?, damages: Set<FilmDamage>? = nil, keeping: OpenSourceID?, closing: OpenSourceID? = nil)
+    case ended(at: Time?, damages: Set<FilmDamage>? = nil, keeping: OpenSourceID?, closing: OpenSourceID? = nil)
     /// The pipeline gives the source back in the middle of the run. Another pipeline continues from its position.
     case givenBack(OpenSourceID)
     /// The source failed.
@@ -19,4 +18,18 @@ public enum LeaseReport: Sendable {
     case soundLag(Time)
     /// The pipeline opened or closed its decoder, or continued with the one it had.
     case decoder(DecoderChange)
+}
+
+/// Answer to an `OpenOrder`.
+public enum OpenAnswer {
+    /// `frame`: the frame of a still image; nil if the source is none. `stillness`: whether that frame equals the one
+    /// that was fetched before; unknown unless the wall asks for that.
+    case opened(OpenSourceID, OpenedFacts, frame: Frame?, stillness: Stillness = .unknown)
+    case failed(SourceTrouble)
+}
+
+/// Answer to a `PosterOrder`.
+public enum PosterAnswer {
+    case image(Frame)
+    case failed(SourceTrouble)
 }

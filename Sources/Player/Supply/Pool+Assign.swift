@@ -16,19 +16,17 @@ extension Pool {
     /// Leases idle pipelines to the feeds that need them, the most urgent first. `isEarly`: true while previews come
     /// before frames.
     /// Returns the wall time at which a pipeline may be asked back for a preview.
-    mutating func assign(_ playbacks: inout Playbacks, isEarly: Bool, _ context: WallContext) -> Time? {
+    mutating func assign(_ playout: Playout, isEarly: Bool) -> Time? {
         guard !isClosed else { return nil }
-        while hasIdle, let (feed, purpose) = chooseLease(playbacks, isEarly: isEarly, at: context.now) {
-            lease(feed, for: purpose, &playbacks, context)
+        while hasIdle, let (feed, purpose) = chooseLease(playout.transport, isEarly: isEarly, at: playout.now) {
+            lease(feed, for: purpose, playout)
         }
-        askBackSpares(&playbacks)
-        return askBackForPreviews(&playbacks, beganAt: context.beganAt, at: context.now)
+        askBackSpares(playout.transport)
+        return askBackForPreviews(playout.transport, beganAt: playout.beganAt, at: playout.now)
     }
 
-    private mutating func chooseLease(
-        _ playbacks: Playbacks, isEarly: Bool, at now: Time
-    ) -> (FeedID, Lease.Purpose)? {
-        let feeds = playbacks.feeds
+    private mutating func chooseLease(_ transport: Transport, isEarly: Bool, at now: Time) -> (FeedID, Lease.Purpose)? {
+        let feeds = transport.feeds
         let preview = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
         let idle = idleCount
         if isEarly {
@@ -39,94 +37,88 @@ extension Pool {
         if let preview, spendPreviewCredit() { return (preview, .preview) }
         let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].slots.nextToDecode != nil }
         let starving = wanting.filter { feeds[$0].slots.starves }
-        let urgent = starving.min { playbacks.urgency($0, at: now) < playbacks.urgency($1, at: now) }
-        if let preview, urgent.map({ playbacks.urgency($0, at: now) > Self.previewTime }) ?? true {
+        let urgent = starving.min { transport.urgency($0, at: now) < transport.urgency($1, at: now) }
+        if let preview, urgent.map({ transport.urgency($0, at: now) > Self.previewTime }) ?? true {
             return (preview, .preview)
         }
         if let urgent { return (urgent, .play) }
         // If more pipelines are idle than seated feeds may want, one of them prepares a back slot early.
-        let entitled = feeds.ids.count {
-            feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased
-        }
-        guard idle > entitled, playbacks.clocks.isGoing else { return nil }
+        let entitled = feeds.ids.count { feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased }
+        guard idle > entitled, transport.clocks.isGoing else { return nil }
         let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].slots.opensAnother }
-        return spare.min { playbacks.urgency($0, at: now) < playbacks.urgency($1, at: now) }.map { ($0, .play) }
+        return spare.min { transport.urgency($0, at: now) < transport.urgency($1, at: now) }.map { ($0, .play) }
     }
 
-    private mutating func lease(
-        _ feed: FeedID, for purpose: Lease.Purpose, _ playbacks: inout Playbacks, _ context: WallContext
-    ) {
+    private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, _ playout: Playout) {
         guard let pipeline = idle(for: feed),
-            let (lease, source) = playbacks.feeds[feed].lease(to: pipeline, for: purpose, at: context.now)
+            let (lease, source) = playout.feeds[feed].supply.lease(to: pipeline, for: purpose, at: playout.now)
         else { return }
-        let tile = playbacks.feeds[feed].tiles.first.map { context.tiles[$0].name }
+        let tile = playout.feeds[feed].tiles.first.map { playout.tiles[$0].name }
         give(lease, source, for: tile)
-        playbacks.effects.wakePipeline(pipeline)
-        if let tile {
-            playbacks.emit(.lease(tile: tile, item: lease.run.item, pipeline: pipeline, open: leased), context)
-        }
+        playout.outbox.wakePipeline(pipeline)
+        if let tile { playout.emit(.lease(tile: tile, item: lease.run.item, pipeline: pipeline, open: leased)) }
     }
 
     /// Takes a lease back. The event names the tile for which the lease was reported, even if that tile has left the
     /// feed or the wall.
-    mutating func takeBack(_ lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext) {
+    mutating func takeBack(_ lease: Lease, _ playout: Playout) {
         let (pipeline, item) = (lease.pipeline, lease.run.item)
         takeBack(pipeline)
         if let tile = pipelines[pipeline].tile {
-            playbacks.emit(.release(tile: tile, item: item, pipeline: pipeline, open: leased), context)
+            playout.emit(.release(tile: tile, item: item, pipeline: pipeline, open: leased))
         }
     }
 
     // MARK: pipelines that are asked back
 
     /// If a seated feed has no pipeline, asks one back from a feed that has two.
-    private mutating func askBackSpares(_ playbacks: inout Playbacks) {
+    private mutating func askBackSpares(_ transport: Transport) {
         guard !hasIdle else { return }
-        let feeds = playbacks.feeds
+        let feeds = transport.feeds
         guard feeds.ids.contains(where: { feeds[$0].hasSeat && feeds[$0].slots.starves }) else { return }
-        for feed in feeds.ids {
-            let slots = feeds[feed].slots
+        for feed in feeds {
+            let slots = feed.slots
             guard slots.count(where: { $0.isLeased }) > (slots.starves ? 0 : 1),
                 let pipeline = slots.last(where: { $0.isLeased })?.pipeline
             else { continue }
-            return askBack(pipeline, &playbacks.effects)
+            return askBack(pipeline, transport.outbox)
         }
     }
 
     /// In the first seconds, a feed with enough decoded frames yields its pipeline to a preview.
-    private mutating func askBackForPreviews(_ playbacks: inout Playbacks, beganAt: Time?, at now: Time) -> Time? {
-        guard !hasIdle, playbacks.clocks.isGoing, let beganAt, now < beganAt + .seconds(3), !isYielding,
-            playbacks.feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
+    private mutating func askBackForPreviews(_ transport: Transport, beganAt: Time?, at now: Time) -> Time? {
+        guard !hasIdle, transport.clocks.isGoing, let beganAt, now < beganAt + .seconds(3), !isYielding,
+            transport.feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
         else { return nil }
-        let lenders = playbacks.feeds.ids.filter {
-            playbacks.feeds[$0].slots.isLeased && playbacks.urgency($0, at: now) > Self.previewTime
+        let lenders = transport.feeds.ids.filter {
+            transport.feeds[$0].slots.isLeased && transport.urgency($0, at: now) > Self.previewTime
         }
-        guard let lender = lenders.max(by: { playbacks.urgency($0, at: now) < playbacks.urgency($1, at: now) }),
-            let pipeline = playbacks.feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
+        guard let lender = lenders.max(by: { transport.urgency($0, at: now) < transport.urgency($1, at: now) }),
+            let pipeline = transport.feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
         else { return now + .milliseconds(50) }
-        askBack(pipeline, &playbacks.effects)
+        askBack(pipeline, transport.outbox)
         return nil
     }
 
-    private mutating func askBack(_ pipeline: Int, _ effects: inout Effects) {
+    private mutating func askBack(_ pipeline: Int, _ outbox: Outbox) {
         askBack(pipeline)
-        effects.wakePipeline(pipeline)
+        outbox.wakePipeline(pipeline)
     }
 
     // MARK: slots that are gone
 
     /// Interrupts pipelines that are blocked in a read for a slot that is gone, as when a server does not answer.
     /// Returns the wall time at which the next pipeline is interrupted.
-    mutating func interruptAbandoned(_ playbacks: inout Playbacks, at now: Time) -> Time? {
+    mutating func interruptAbandoned(_ transport: Transport, at now: Time) -> Time? {
         var upcoming = Earliest()
         for pipeline in pipelines.indices {
-            guard let lease = lease(of: pipeline), !playbacks.isWanted(lease) else { continue }
+            guard let lease = lease(of: pipeline), !transport.isWanted(lease) else { continue }
             // Another slot can't use this live source, and may need its port to be free.
             let patience =
-                playbacks.feeds[lease.feed].sources.isKnownLive(lease.location)
-                ? Self.liveSeekWait : Playbacks.longestSeekWait
+                transport.feeds[lease.feed].sources.isKnownLive(lease.location)
+                ? Self.liveSeekWait : Transport.longestSeekWait
             let (isDue, next) = scheduleInterrupt(of: pipeline, at: now, patience: patience)
-            if isDue { playbacks.effects.interruptPipeline(pipeline) }
+            if isDue { transport.outbox.interruptPipeline(pipeline) }
             upcoming.add(next)
         }
         return upcoming.instant
@@ -136,13 +128,13 @@ extension Pool {
     /// next frame, and the decoder continues from there. If the source is live, the wait is also for pipelines of other
     /// feeds. The wait is limited, since a read may block. Returns the wall time of its end; nil if no pipeline has the
     /// source.
-    mutating func awaitReturn(of location: String, to feed: FeedID, _ playbacks: Playbacks, at now: Time) -> Time? {
-        let isLive = playbacks.feeds[feed].sources.isKnownLive(location)
+    mutating func awaitReturn(of location: String, to feed: FeedID, _ transport: Transport, at now: Time) -> Time? {
+        let isLive = transport.feeds[feed].sources.isKnownLive(location)
         for pipeline in pipelines.indices {
             guard let lease = lease(of: pipeline), lease.location == location, lease.feed == feed || isLive,
-                playbacks.feeds[lease.feed].slot(of: lease) == nil
+                transport.feeds[lease.feed].slot(of: lease) == nil
             else { continue }
-            let patience = isLive ? Self.longestLiveWait : Playbacks.longestSeekWait
+            let patience = isLive ? Self.longestLiveWait : Transport.longestSeekWait
             let until = noteAbandoned(pipeline, at: now) + patience
             if now < until { return until }
         }

@@ -13,43 +13,40 @@ extension PosterLoads {
 
     /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
     /// Returns the wall time at which a poster has failed, or another one may be loaded.
-    mutating func order(
-        _ tiles: inout Tiles, _ effects: inout Effects, limit: FrameLimit, at now: Time
-    ) -> Time? {
+    mutating func order(_ tiles: inout Tiles, _ outbox: Outbox, limit: FrameLimit, at now: Time) -> Time? {
         var upcoming = Earliest()
         let (late, due) = giveUp(at: now)
-        for poster in late { fail(poster, OpenRequests.noAnswer, &tiles, &effects, at: now) }
+        for poster in late { fail(poster, OpenRequests.noAnswer, &tiles, outbox, at: now) }
         upcoming.add(due)
         while let (ticket, poster) = next(at: now) {
             guard isAwaited(poster, tiles) else {
                 _ = end(ticket)
                 continue
             }
-            effects.load(PosterOrder(ticket: ticket, tile: poster.tile, location: poster.location, limit: limit))
+            outbox.load(PosterOrder(ticket: ticket, tile: poster.tile, location: poster.location, limit: limit))
             upcoming.add(now + OpenRequests.slowAfter)
         }
         return upcoming.instant
     }
 
     mutating func take(
-        _ answer: PosterAnswer, for order: PosterOrder, _ tiles: inout Tiles, _ effects: inout Effects, at now: Time
+        _ answer: PosterAnswer, for order: PosterOrder, _ tiles: inout Tiles, _ outbox: Outbox, at now: Time
     ) {
         let poster = Poster(tile: order.tile, location: order.location)
         guard end(order.ticket) else { return }
         switch answer {
         case .image(let frame):
             if isAwaited(poster, tiles) { tiles[poster.tile].poster = .image(frame, serial: order.ticket) }
-        case .failed(let trouble): fail(poster, trouble, &tiles, &effects, at: now)
+        case .failed(let trouble): fail(poster, trouble, &tiles, outbox, at: now)
         }
     }
 
-    private func fail(
-        _ poster: Poster, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ effects: inout Effects, at now: Time
-    ) {
+    private func fail(_ poster: Poster, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ outbox: Outbox, at now: Time)
+    {
         guard isAwaited(poster, tiles) else { return }
         tiles[poster.tile].poster = .failed
         let tile = tiles[poster.tile].name
-        effects.emit(
+        outbox.emit(
             .trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now,
             focus: tiles.focus.map { tiles[$0].name })
     }

@@ -90,6 +90,13 @@ struct Tile {
     }
 
     mutating func mute(_ switching: Change.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
+
+    /// Returns the wall time at which blink mode shows the next side. nil while the sides do not alternate.
+    func nextTurn(at now: Time) -> Time? {
+        guard let comparison, comparison.side == nil, comparison.shown.count > 1, layout.compare?.mode == .blink
+        else { return nil }
+        return TileComparison.turn * (now.ticks / TileComparison.turn.ticks + 1)
+    }
 }
 
 /// The poster of a tile.

@@ -21,7 +21,7 @@ struct TileComparison {
 
     struct Shown {
         let member: TileID
-        let frame: FeedScreen.Shown
+        let frame: FeedShowing.Shown
     }
 
     /// Returns the index of the frame that blink mode shows.

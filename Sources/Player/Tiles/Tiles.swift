@@ -21,8 +21,13 @@ struct Tiles {
 
     var count: Int { order.count }
 
+    var focusedFeed: FeedID? { focus.map { self[$0].feed } }
+
+    /// Name of the tile that has the focus, as events report it.
+    var focusName: String? { focus.map { self[$0].name } }
+
     subscript(id: TileID) -> Tile {
-        @inline(__always) get { table[id] }
+        get { table[id] }
         _modify { yield &table[id] }
     }
 
@@ -58,6 +63,11 @@ struct Tiles {
 
     /// Tiles that have a sequence of their own.
     var playing: [TileID] { order.filter { table[$0].comparison == nil } + members }
+
+    /// True if each comparison shows the frames of all its members.
+    var areComparisonsWhole: Bool {
+        comparing.allSatisfy { self[$0].comparison!.shown.count == self[$0].comparison!.members.count }
+    }
 
     /// Adds a tile on top of the others.
     mutating func add(_ make: (TileID) -> Tile) -> TileID {

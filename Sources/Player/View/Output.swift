@@ -57,7 +57,7 @@ struct Output {
     // MARK: magnified parts
 
     /// Returns the part of a group's frames that is shown, in fractions of the part that the layout shows.
-    @inline(__always) func magnifiedPart(ofGroup name: @autoclosure () -> String) -> Fractions {
+    func magnifiedPart(ofGroup name: @autoclosure () -> String) -> Fractions {
         magnified.isEmpty ? .all : magnified[name()]?.part ?? .all
     }
 

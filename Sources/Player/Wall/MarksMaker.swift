@@ -3,7 +3,7 @@ import Feeds
 import Scene
 
 /// Marks that tiles show over their frames, computed whenever a scene is made.
-struct MarksMaker: SnapshotReader {
+struct MarksMaker {
     let features: Features
     /// Lines about keys; empty while they are hidden.
     let help: [KeyLine]
@@ -16,7 +16,7 @@ struct MarksMaker: SnapshotReader {
         var visible = visible
         for feature in features.all { feature.change(&visible) }
         if !features.all.contains(where: \.hidesMarks) {
-            let pointed = visible.pointer.flatMap { tile(at: $0) }, shown = scene
+            let pointed = visible.pointer.flatMap { snapshot.tile(at: $0) }, shown = scene
             let isWhole = features.all.contains { $0.showsWholeInfo(under: visible.pointer, in: shown, snapshot) }
             for index in scene.views.indices {
                 let view = scene.views[index]
@@ -50,10 +50,10 @@ struct MarksMaker: SnapshotReader {
             lines.append(notice.text)
             next.add(notice.until)
         }
-        add(features.firstAnswer { $0.announcement(at: now) })
-        if visible.marks == .on, audioState.isMuted { lines.append("the wall is muted") }
+        add(features.firstAnswer { $0.announcement(at: snapshot.now) })
+        if visible.marks == .on, snapshot.audioState.isMuted { lines.append("the wall is muted") }
         if visible.marks == .on || features.all.contains(where: \.hidesMarks) {
-            add(features.firstAnswer { $0.notice(at: now) })
+            add(features.firstAnswer { $0.notice(at: snapshot.now) })
         }
         return lines
     }
@@ -62,19 +62,19 @@ struct MarksMaker: SnapshotReader {
         of view: View, _ visible: MarksVisibility.Visibility, _ extent: MarksPlaces.InfoExtent
     ) -> (Marks?, next: Time?) {
         let tile = view.tile
-        let feed = feeds[tiles[tile].feed]
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         var marks = Marks()
         var next: Time?
-        if !layout.hidesMessages, let since = waitingSince(feed) {
-            let due = Marks.Spinner.due(waitingSince: since, at: now)
+        if !snapshot.layout.hidesMessages, let since = waitingSince(feed) {
+            let due = Marks.Spinner.due(waitingSince: since, at: snapshot.now)
             (marks.spinner, next) = (due.spinner, due.next)
             if !view.content.hasFrame { marks.spinner?.isOnCard = true }
         }
-        if layout.showsErrors {
+        if snapshot.layout.showsErrors {
             if let trouble = feed.lastingTrouble, feed.screen.last != nil {
                 marks.reasons = [.trouble(feed.cardText(for: trouble))]
             }
-            marks.reasons += missingMembers(of: tile)
+            marks.reasons += snapshot.missingMembers(of: tile)
         }
         let maker = ViewMaker(snapshot: snapshot)
         (marks.sides, marks.wipe) = (maker.sides(of: view, visible), maker.wipe(of: view, visible))
@@ -82,27 +82,30 @@ struct MarksMaker: SnapshotReader {
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
         // Shown even while other marks are hidden.
-        if tile == focus, audioState.monitored != .closed { marks.states.append(.microphone) }
-        if tile == focus { marks.focusBorder = visible.focusBorder }
+        if tile == snapshot.focus, snapshot.audioState.monitored != .closed { marks.states.append(.microphone) }
+        if tile == snapshot.focus { marks.focusBorder = visible.focusBorder }
         if visible.marks == .on {
-            let group = clocks[feed.group]
+            let group = snapshot.clocks[feed.group]
             if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
             marks.reasons += absentMembers(of: tile)
             marks.progress = progress(of: feed)
             if let mark = soundMark(tile) { marks.states.append(mark) }
             // Not for a muted tile, which has a mark of its own.
-            if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
+            if tile == snapshot.focus, let why = snapshot.whyUnheard(tile), why != .muted, why != .wallMuted {
                 marks.reasons.append(.sound(why.words))
             }
             // The only tile of a group has no group to rejoin.
-            if group.isAlone, !isOnlyTile(tile, of: groupAtHome(of: tile), besideLive: true) {
+            if group.isAlone,
+                !snapshot.tileFeeds.isOnlyTile(tile, of: snapshot.tileFeeds.groupAtHome(of: tile), besideLive: true)
+            {
                 marks.states.append(.ownClock)
                 marks.reasons.append(.ownClock)
             }
             if group.clock.motion == .paused, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
-            let playing = playingTile(for: tile)
-            marks.key = Marks.text(ofKey: tiles[playing].look(ofItem: presentItem(of: playing)).key)
+            let playing = snapshot.tiles.playingTile(for: tile)
+            marks.key = Marks.text(
+                ofKey: snapshot.tiles[playing].look(ofItem: snapshot.tileFeeds.presentItem(of: playing)).key)
         }
         if visible.info == .on {
             let info = InfoReport(snapshot: snapshot)
@@ -121,7 +124,7 @@ struct MarksMaker: SnapshotReader {
         guard view.content.hasFrame else { return }
         let isPoster = if case .poster = view.content { true } else { false }
         if case .frozen = staleness {} else { marks.isDimmed = !isPoster }
-        guard layout.showsErrors else { return }
+        guard snapshot.layout.showsErrors else { return }
         switch staleness {
         case .waits: marks.reasons.append(.waitsForDecoder)
         case .noFrame(let age?): marks.reasons.append(.noNewFrame(age.ageText))
@@ -139,15 +142,15 @@ struct MarksMaker: SnapshotReader {
         case .fade, .comparison, .card, .blank: return nil
         }
         guard feed.phase == .playing else { return nil }
-        if !feed.hasSeat { return feed.liveSource == nil ? .waiting(fileName(of: feed)) : nil }
+        if !feed.hasSeat { return feed.liveSource == nil ? .waiting(snapshot.fileName(of: feed)) : nil }
         return frame.isBlack ? .black : nil
     }
 
     /// Returns the mark for a tile that is muted, heard or focused.
     private func soundMark(_ tile: TileID) -> Marks.StateMark? {
-        if audioState.isMuted || tiles[tile].layout.isMuted { return .muted }
-        if whyUnheard(tile) == nil { return .heard }
-        return tile == focus ? .focus : nil
+        if snapshot.audioState.isMuted || snapshot.tiles[tile].layout.isMuted { return .muted }
+        if snapshot.whyUnheard(tile) == nil { return .heard }
+        return tile == snapshot.focus ? .focus : nil
     }
 
     /// Returns the wall time since which the tile has lacked a due frame. nil while it does not.
@@ -159,10 +162,12 @@ struct MarksMaker: SnapshotReader {
 
     /// nil for a live feed, which has no place in anything.
     private func progress(of feed: Feed) -> Marks.Progress? {
-        guard feed.liveSource == nil, let front = feed.slots.first, let place = placeByClock(of: feed, at: now) else {
+        guard feed.liveSource == nil, let front = feed.slots.first,
+            let place = snapshot.placeByClock(of: feed, at: snapshot.now)
+        else {
             return nil
         }
-        let isPaused = clocks[feed.group].clock.motion == .paused
+        let isPaused = snapshot.clocks[feed.group].clock.motion == .paused
         let position = isPaused ? placeOfFrame(feed) ?? place.position : place.position
         var progress = Marks.Progress(
             position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
@@ -173,7 +178,7 @@ struct MarksMaker: SnapshotReader {
 
     /// Returns the ends of the A-B loop that lie in the current item, in fractions of it.
     private func abLoopEnds(of feed: Feed) -> [Double] {
-        let marks = clocks[feed.group].marks
+        let marks = snapshot.clocks[feed.group].marks
         guard marks != ABLoopMarks(), let item = feed.itemOnScreen else { return [] }
         let length = item.upperBound - item.lowerBound
         return [marks.a?.lowerBound, marks.b?.upperBound].compactMap { mark in
@@ -182,28 +187,30 @@ struct MarksMaker: SnapshotReader {
     }
 
     /// Returns the place of the shown frame in its item.
-    private func placeOfFrame(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
+    private func placeOfFrame(_ feed: Feed) -> Time? { feed.screen.last.flatMap { snapshot.place(of: $0, in: feed) } }
 
     /// Returns a reason for each member of a comparison that shows no frame of this instant.
     func absentMembers(of tile: TileID) -> [Marks.Reason] {
-        guard let comparison = tiles[tile].comparison else { return [] }
-        return comparison.shown.compactMap { shown in absence(of: shown.member, at: now).map { .over($0) } }
+        guard let comparison = snapshot.tiles[tile].comparison else { return [] }
+        return comparison.shown.compactMap { shown in
+            snapshot.absence(of: shown.member, at: snapshot.now).map { .over($0) }
+        }
     }
 }
 
 /// The progress bars of tiles, under the pointer.
-struct BarReport: SnapshotReader {
+struct BarReport {
     let features: Features
     let snapshot: Snapshot
 
     /// Returns the group time that the bar under a point of the window shows there. nil if there is no bar.
     func placeOnBar(at point: Point) -> (tile: TileID, position: Time)? {
-        guard let tile = tile(at: point), feeds[tiles[tile].feed].liveSource == nil,
-            let item = feeds[tiles[tile].feed].itemOnScreen,
+        guard let tile = snapshot.tile(at: point), snapshot.feeds[snapshot.tiles[tile].feed].liveSource == nil,
+            let item = snapshot.feeds[snapshot.tiles[tile].feed].itemOnScreen,
             let share = places(of: tile).shareOfBar(at: point, hasPlot: hasPlot(tile))
         else { return nil }
         let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)
-        let tolerance = clocks[feeds[tiles[tile].feed].group].dueTolerance
+        let tolerance = snapshot.clocks[snapshot.feeds[snapshot.tiles[tile].feed].group].dueTolerance
         return (tile, min(place, item.upperBound - tolerance - Time(ticks: 1)))
     }
 

@@ -24,7 +24,7 @@ struct NamedProperty {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard tile == nil, parts.count == 3 else { return }
         if parts[0] == "tiles" {
-            guard let id = report.tiles.id(named: parts[1]) else { return nil }
+            guard let id = report.snapshot.tiles.id(named: parts[1]) else { return nil }
             (name, tile) = (parts[2], id)
         } else if parts[0] == "groups" {
             (name, group) = (parts[2], parts[1])
@@ -77,8 +77,8 @@ struct NamedProperty {
     func notice(in report: PropertyReport) -> String? {
         guard let spec, spec.isNoticed, case .success(let value) = read(report) else { return nil }
         let text = "\(spec.name) \(value.readableText)"
-        guard spec.scope == .tile, let tile = tile ?? report.focus else { return text }
-        return "\(report.tiles[tile].name): \(text)"
+        guard spec.scope == .tile, let tile = tile ?? report.snapshot.focus else { return text }
+        return "\(report.snapshot.tiles[tile].name): \(text)"
     }
 
     private var spec: PropertySpec? {

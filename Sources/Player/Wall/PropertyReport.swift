@@ -2,7 +2,7 @@ import Base
 import Commands
 
 /// Values of the properties of a wall, its groups and its tiles.
-public struct PropertyReport: SnapshotReader {
+public struct PropertyReport {
     let features: Features
     let snapshot: Snapshot
 
@@ -18,7 +18,7 @@ public struct PropertyReport: SnapshotReader {
     /// `tile`: nil if the wall or the focused tile is meant.
     public func value(at path: String, of tile: TileID?) -> Reading {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if tile == nil, parts.count > 1, parts[0] == "tiles", let id = tiles.id(named: parts[1]) {
+        if tile == nil, parts.count > 1, parts[0] == "tiles", let id = snapshot.tiles.id(named: parts[1]) {
             if parts.count == 2 { return .success(object(ofTile: id)) }
             return property(parts[2], of: id).flatMap { $0.part(at: parts[3...]) }
         }
@@ -32,7 +32,7 @@ public struct PropertyReport: SnapshotReader {
     public func property(_ name: String, of tile: TileID? = nil) -> Reading {
         if tile == nil, let property = properties.ofWall[name] { return .success(property.get(self)) }
         guard let property = properties.tileProperty(name, of: tile) else { return .failure(.propertyNotFound) }
-        guard let tile = tile ?? focus, tiles.contains(tile) else { return idle(property.spec) }
+        guard let tile = tile ?? snapshot.focus, snapshot.tiles.contains(tile) else { return idle(property.spec) }
         return property.get(self, tile).map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
@@ -42,13 +42,14 @@ public struct PropertyReport: SnapshotReader {
         case .unavailable: .failure(.propertyUnavailable)
         case .value(let value): .success(value)
         case .mainGroup:
-            properties.ofGroup[spec.name].map { .success($0.get(self, clocks.main)) } ?? .failure(.propertyUnavailable)
+            properties.ofGroup[spec.name].map { .success($0.get(self, snapshot.clocks.main)) }
+                ?? .failure(.propertyUnavailable)
         }
     }
 
     /// Returns a property of a group, by the group's name.
     public func property(_ name: String, ofGroup group: String) -> Reading {
-        guard let id = clocks.id(named: group), let property = properties.ofGroup[name] else {
+        guard let id = snapshot.clocks.id(named: group), let property = properties.ofGroup[name] else {
             return .failure(.propertyNotFound)
         }
         return .success(property.get(self, id))

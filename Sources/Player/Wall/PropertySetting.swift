@@ -45,11 +45,12 @@ struct PropertySetting {
     ) -> Outcome {
         guard let number = value.asInteger else { return .refused(value.refusal) }
         guard number > 0 else { return .refused(.propertyError) }
-        guard let tile = tile ?? report.focus, report.tiles.contains(tile), let count = count(report, tile),
+        guard let tile = tile ?? report.snapshot.focus, report.snapshot.tiles.contains(tile),
+            let count = count(report, tile),
             number > count
         else { return .change(choose(number)) }
         let tracks = count == 0 ? "none" : "\(count) \(kind) track\(count == 1 ? "" : "s")"
-        let name = report.tiles[tile].name
+        let name = report.snapshot.tiles[tile].name
         return .refused(
             ControlError(
                 .propertyUnavailable, because: "there is no \(kind) track \(number); \(name) has \(tracks)"))
@@ -73,7 +74,7 @@ extension PropertyReport {
     func outcome(
         ofSetting name: String, to value: PropertyValue, ofGroup group: String
     ) -> PropertySetting.Outcome {
-        guard let id = clocks.id(named: group), let property = properties.ofGroup[name] else {
+        guard let id = snapshot.clocks.id(named: group), let property = properties.ofGroup[name] else {
             return .refused(.propertyNotFound)
         }
         let given = PropertySetting(report: self, value: value, path: name, tile: nil, scope: .group)

@@ -2,7 +2,7 @@ import Base
 import Commands
 
 /// Messages to the user: why commands and properties were refused.
-public struct RefusalReport: SnapshotReader {
+public struct RefusalReport {
     let features: Features
     let snapshot: Snapshot
 
@@ -10,11 +10,11 @@ public struct RefusalReport: SnapshotReader {
 
     /// Returns the message that no tile has this name, with the name that was probably meant.
     public func complaint(aboutTile name: String) -> String {
-        complaint("no tile", name, among: tiles.order.map { tiles[$0].name })
+        complaint("no tile", name, among: snapshot.tiles.order.map { snapshot.tiles[$0].name })
     }
 
     public func complaint(aboutGroup name: String) -> String {
-        let names = tiles.order.map { tiles[$0].layout.group }
+        let names = snapshot.tiles.order.map { snapshot.tiles[$0].layout.group }
         let known = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
         return complaint(known.isEmpty ? "no group" : "no group with a tile", name, among: known)
     }
@@ -28,17 +28,17 @@ public struct RefusalReport: SnapshotReader {
     /// Returns why a command, which was refused just now, could not be carried out.
     public func reason(against command: Change, on named: TileID?) -> String {
         if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }
-        guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
-        if let reason = reasonAgainstLive(command, of: tile) { return reason }
-        let name = tiles[tile].name
-        let count = tiles[tile].play.count
+        guard let tile = named ?? snapshot.focus, snapshot.tiles.contains(tile) else { return "no tile has the focus" }
+        if let reason = snapshot.reasonAgainstLive(command, of: tile) { return reason }
+        let name = snapshot.tiles[tile].name
+        let count = snapshot.tiles[tile].play.count
         switch command {
-        case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
+        case .sequence where snapshot.tiles[tile].comparison != nil: return "the layout states what \(name) compares"
         case .goToItem(let item?): return "\(name) has no item \(item); it has \(count), counted from 0"
         case .sequence, .item, .goToItem(nil): return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
         case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
         case .seek, .seekToKeyFrame, .end, .abLoop:
-            return count == 0 && tiles[tile].comparison == nil
+            return count == 0 && snapshot.tiles[tile].comparison == nil
                 ? "\(name) plays nothing" : "\(name) has no end to seek in"
         case .stems: return "\(name) has no such stem"
         default: return "\(name) can't do it now"
@@ -55,20 +55,22 @@ public struct RefusalReport: SnapshotReader {
     ) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         // The tile may have gone since the command was refused.
-        if let named, !tiles.contains(named) { return nil }
+        if let named, !snapshot.tiles.contains(named) { return nil }
         guard parts.count > 1, ["tiles", "groups"].contains(parts[0]) else {
             return reason(error, of: path, of: named.map { .tile($0) } ?? .wall, others)
         }
         if let named {
             if parts[0] == "groups" { return reason(error, of: path, of: .tile(named), others) }
-            return "\(path) names its tile itself; leave \("tile \(tiles[named].name)".quoted) out"
+            return "\(path) names its tile itself; leave \("tile \(snapshot.tiles[named].name)".quoted) out"
         }
         let owner: Properties.Owner
         if parts[0] == "tiles" {
-            guard let tile = tiles.id(named: parts[1]) else { return complaint(aboutTile: parts[1]) }
+            guard let tile = snapshot.tiles.id(named: parts[1]) else { return complaint(aboutTile: parts[1]) }
             owner = .tile(tile)
         } else {
-            guard let group = clocks.id(named: parts[1]) else { return "no group is called \(parts[1].quoted)" }
+            guard let group = snapshot.clocks.id(named: parts[1]) else {
+                return "no group is called \(parts[1].quoted)"
+            }
             owner = .group(group)
         }
         return parts.count > 2 ? reason(error, of: parts[2], of: owner, others) : PropertySpec.readOnly(path)
@@ -84,12 +86,12 @@ public struct RefusalReport: SnapshotReader {
             guard isOfProgram || properties.contains(first, of: owner) else {
                 return properties.notFound(first, of: owner, among: others)
             }
-            if case .wall = owner, focus == nil, !isOfProgram, properties.ofWall[first] == nil {
+            if case .wall = owner, snapshot.focus == nil, !isOfProgram, properties.ofWall[first] == nil {
                 return "no tile has the focus"
             }
             return reasonAgainstPart(of: path, of: owner)
         case .propertyUnavailable:
-            if case .wall = owner, focus == nil { return "no tile has the focus" }
+            if case .wall = owner, snapshot.focus == nil { return "no tile has the focus" }
             if let reason = properties.ofTile[first]?.reasonWithoutValue {
                 return reason(PropertyReport(features, snapshot))
             }
@@ -122,7 +124,7 @@ public struct RefusalReport: SnapshotReader {
 
     private func tile(of owner: Properties.Owner) -> TileID? {
         switch owner {
-        case .wall: focus
+        case .wall: snapshot.focus
         case .tile(let tile): tile
         case .group: nil
         }

@@ -9,8 +9,8 @@ extension Wall {
         switch scrub {
         case .began(let point, .sideways): grab(point, at: now)
         case .began: break
-        case .moved(let right, _): player.played.playbacks.drag(by: right, at: now)
-        case .ended: player.played.playbacks.endScrub(at: now)
+        case .moved(let right, _): player.tileFeeds.transport.drag(by: right, at: now)
+        case .ended: player.tileFeeds.transport.endScrub(at: now)
         }
     }
 
@@ -18,7 +18,7 @@ extension Wall {
         guard let tile = player.tile(at: point) else { return }
         let bars = bars(at: now), onBar = bars.placeOnBar(at: point)?.position
         let width = onBar.map { _ in bars.places(of: tile).bar.width } ?? player.output.rectToDecode(of: tile).width
-        player.played.playbacks.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
+        player.tileFeeds.transport.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.

@@ -50,7 +50,7 @@ extension Wall {
     public var health: [(tile: String, health: Health)] {
         player.tiles.order.map { (player.tiles[$0].name, player.feeds[player.tiles[$0].feed].screen.health) }
     }
-    public var healthOfDeparted: Health { player.played.departed }
+    public var healthOfDeparted: Health { player.tileFeeds.departed }
 
     public func tile(named name: String) -> TileID? { player.tiles.id(named: name) }
     /// Tiles whose layout names this group, in the layout's order.

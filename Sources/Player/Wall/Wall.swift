@@ -6,7 +6,7 @@ import Scene
 
 /// The whole wall: a player, and the features that are its clients.
 ///
-/// `WallRunner` keeps the wall behind one lock. After each call that changes the wall, `finishChange` lets the features
+/// `LockedWall` keeps the wall behind one lock. After each call that changes the wall, `finishChange` lets the features
 /// react.
 public struct Wall {
     var player: PlayerCore

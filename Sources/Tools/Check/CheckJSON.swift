@@ -80,7 +80,7 @@ enum CheckJSON {
         return preflight.layout.tiles.enumerated().map { index, tile in
             let timeline = judge.timeline(of: index)
             let items = tile.play.enumerated().map { place, item in
-                self.item(item, length: timeline.itemLength(place), preflight, judge)
+                self.item(item, length: timeline.sequence.itemLength(place), preflight, judge)
             }
             let value: PropertyValue = [
                 "id": .text(tile.name), "name": .text(tile.words), "length": time(timeline.iterationLength),

@@ -70,7 +70,7 @@ enum CheckText {
                 guard let facts = preflight.sound(source, under: item) else { continue }
                 known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
             }
-            if item.segments.count > 1, let length = timeline.itemLength(place) {
+            if item.segments.count > 1, let length = timeline.sequence.itemLength(place) {
                 known.append("\(item.segments.count) segments, \(fixed(length.seconds, 3)) s in all")
             }
         }

@@ -11,8 +11,8 @@ import Threads
 /// Any thread may record, also with the wall locked, since `record` only stores. A thread of its own writes the lines
 /// at once, and syncs them to the disk within five seconds.
 ///
-/// `FeedScreen` counts the presented frames of the item on screen and keeps the reason for which the item began. While
-/// another tile fills the wall, `FeedScreen` counts nothing (`noteDrawn`), unless a tile of its feed is visible. The
+/// `FeedShowing` counts the presented frames of the item on screen and keeps the reason for which the item began. While
+/// another tile fills the wall, `FeedShowing` counts nothing (`noteDrawn`), unless a tile of its feed is visible. The
 /// event `item-end` carries the counts.
 public final class PlayLog: Sendable {
     private let state = Locked(State())
@@ -112,7 +112,7 @@ private struct ItemFiles {
 
 /// An item that was on the screen, as the log keeps it.
 struct LoggedItem: Sendable {
-    let item: PlayedItem
+    let item: ItemRecord
     let tile: String
     /// Real path of its file; nil if it is none.
     var file: String?

@@ -18,7 +18,7 @@ import Threads
 ///
 /// Used by one thread, which may wait for sources; only `wake` and `note` may be called by any thread.
 final class SteppedWall: Sendable {
-    private let wall: RunningWall
+    private let wall: WallThreads
     private let router: CommandRouter
     let texts: TextMaker
     let isEndRequested: @Sendable () -> Bool
@@ -40,7 +40,7 @@ final class SteppedWall: Sendable {
         record: @escaping @Sendable ([Event]) -> Void, isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
         (self.texts, self.isEndRequested) = (texts, isEndRequested)
-        wall = try RunningWall(
+        wall = try WallThreads(
             layout: layout, pipelines: pipelines, cores: nil, start: start, formats: .all,
             time: .stepped(Self.beginning), record: record)
         router = CommandRouter(wall.runner, RenderedProgram())
@@ -215,7 +215,7 @@ extension SteppedWall {
     /// Writes the wall into a film, frame by frame. May wait for sources, encoders and files.
     ///
     /// The wall and its threads are those of a wall in a window; only `WallClock` is stepped. Its time moves only by
-    /// `WallRunner.step`, one frame at a time: it is always `start + n/rate`. Each step waits until
+    /// `LockedWall.step`, one frame at a time: it is always `start + n/rate`. Each step waits until
     /// `SettledReport.isSettled`. `Painter` draws into memory, without SDL.
     ///
     /// `began` is called with what the first frame shows, and `progress` with the number of frames done.

@@ -35,7 +35,7 @@ final class ControlServices: Sendable {
     /// Starts the services: the socket of `--ipc`, or else the one by which `quadrille ctl` finds this wall, and the
     /// desktop's if there is a bus. `report` takes remarks for `--verbose`.
     func start(
-        _ options: PlayOptions, _ input: WindowInput, _ router: CommandRouter, _ runner: WallRunner,
+        _ options: PlayOptions, _ input: WindowInput, _ router: CommandRouter, _ runner: LockedWall,
         report: @escaping @Sendable (String) -> Void
     ) throws(ControlSocketTrouble) {
         let loop = ProtocolLoop()

@@ -17,7 +17,7 @@ import Threads
 /// (`Clocks.suspended`).
 final class DisplaySwitch {
     private let window: Window
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let report: @Sendable (String) -> Void
     /// Queue for calls that may take seconds.
     private let tasks = TaskQueue("display")
@@ -41,7 +41,7 @@ final class DisplaySwitch {
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
-    init(_ window: Window, _ runner: WallRunner, _ hidden: Hidden, report: @escaping @Sendable (String) -> Void) {
+    init(_ window: Window, _ runner: LockedWall, _ hidden: Hidden, report: @escaping @Sendable (String) -> Void) {
         (self.window, self.runner, self.report) = (window, runner, report)
         hiding = Hiding(hidden)
     }

@@ -24,7 +24,7 @@ import Threads
 /// Each thread hands its changes to the policy with the lock held, and carries out the answers without it. The state is
 /// in one `Locked`.
 final class LayoutKeeper: Sendable {
-    let wall: RunningWall
+    let wall: WallThreads
     let options: PlayOptions
     let printLine: @Sendable (String) -> Void
     private let files: TaskQueue
@@ -44,7 +44,7 @@ final class LayoutKeeper: Sendable {
     /// `first`: the layout that `wall` plays. `files`: queue of the tasks that may wait for files. `record` takes
     /// events, `printLine` lines for the user, `setDisplay` the power of the display. Any thread may call these.
     init(
-        _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout, files: TaskQueue,
+        _ wall: WallThreads, _ options: PlayOptions, _ first: FirstLayout, files: TaskQueue,
         record: @escaping @Sendable ([Event]) -> Void,
         printLine: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplayPower) -> Void
     ) {

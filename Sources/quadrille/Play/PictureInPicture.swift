@@ -12,7 +12,7 @@ import Threads
 /// Emits `started` when the small frame is on the screen, and `stopped` when the wall is.
 final class PictureInPicture {
     private let window: Window
-    private let runner: WallRunner
+    private let runner: LockedWall
     private var state = State.off
     /// Size of the scene presented last; nil until one was.
     private var presentedSize: Size?
@@ -32,7 +32,7 @@ final class PictureInPicture {
     private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
 
-    init(window: Window, runner: WallRunner) {
+    init(window: Window, runner: LockedWall) {
         (self.window, self.runner) = (window, runner)
     }
 

@@ -87,9 +87,9 @@ struct PlayCommand {
             guard services.hasListeners else { return }
             for event in events.flatMap(ControlEvent.of) { services.post(event) }
         }
-        let wall: RunningWall
+        let wall: WallThreads
         do throws(NoThread) {
-            wall = try RunningWall(
+            wall = try WallThreads(
                 layout: layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines,
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.run.motion),
                 formats: options.window.canvas.frameFormats, record: record)
@@ -224,13 +224,13 @@ struct PlayCommand {
     private static let noticeLength = Time.seconds(5)
 
     /// Text about films that wait for a decoder, for the wall. A layout that lets tiles take turns does so on purpose.
-    private func noticeOfShortage(_ layout: Layout, _ wall: RunningWall) -> String? {
+    private func noticeOfShortage(_ layout: Layout, _ wall: WallThreads) -> String? {
         guard case .media = options.content, options.loudness != .quiet else { return nil }
         return layout.noticeOfShortage(ofPipelines: wall.pipelineCount)
     }
 
     /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.
-    private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
+    private func shaped(_ layout: Layout, _ runner: LockedWall) -> Layout {
         guard options.wall.leavesSizeToFilms(options.content), options.window.fullscreen != .on else { return layout }
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes

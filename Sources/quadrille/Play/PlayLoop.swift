@@ -13,7 +13,7 @@ import Threads
 /// The main thread while the wall plays: presents due frames, handles events, sleeps in between.
 final class PlayLoop {
     private let window: Window
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let program: PlayingProgram
     private let router: CommandRouter
     private var setup: WindowSetup
@@ -29,7 +29,7 @@ final class PlayLoop {
     /// `report` prints a line on standard error. `recordSums`: nil if there is no trace.
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        runner: WallRunner, ending: Ending, report: @escaping @Sendable (String) -> Void,
+        runner: LockedWall, ending: Ending, report: @escaping @Sendable (String) -> Void,
         recordSums: (() -> Void)?
     ) {
         (self.window, self.runner, self.program, self.router) = (window, runner, program, router)

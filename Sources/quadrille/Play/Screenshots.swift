@@ -12,14 +12,14 @@ import Tools
 
 /// Frames of the wall, and of single tiles, as PNG files. Used by the thread "files".
 struct Screenshots: Sendable {
-    private let runner: WallRunner
+    private let runner: LockedWall
     /// From the command line; nil for the user's folder of pictures.
     private let folder: String?
 
     /// Longest wait for a frame in its source's own size, in nanoseconds.
     private static let longestWait: Int64 = 2_000_000_000
 
-    init(_ runner: WallRunner, into folder: String?) { (self.runner, self.folder) = (runner, folder) }
+    init(_ runner: LockedWall, into folder: String?) { (self.runner, self.folder) = (runner, folder) }
 
     /// The tile that has the focus; nil if none has.
     var focus: TileID? { runner.read { wall, _ in wall.focus } }

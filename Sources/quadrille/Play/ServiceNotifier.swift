@@ -31,7 +31,7 @@ final class ServiceNotifier: Sendable {
     }
 
     /// nil if no service manager has started the program.
-    init?(_ runner: WallRunner, _ mainTasks: MainTasks) throws(NoThread) {
+    init?(_ runner: LockedWall, _ mainTasks: MainTasks) throws(NoThread) {
         guard let socket = NotifySocket() else { return nil }
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("service", stackSize: 1 << 18) {
@@ -63,7 +63,7 @@ final class ServiceNotifier: Sendable {
 
     /// Asks the main thread and the conductor to answer with this number.
     private static func ask(
-        _ number: Int, _ runner: WallRunner, _ mainTasks: MainTasks, _ state: Locked<State>,
+        _ number: Int, _ runner: LockedWall, _ mainTasks: MainTasks, _ state: Locked<State>,
         _ wakeCondition: WakeCondition
     ) {
         mainTasks.add { loop in

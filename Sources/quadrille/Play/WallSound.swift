@@ -20,7 +20,7 @@ final class WallSound: Sendable {
     private let printLine: @Sendable (String) -> Void
 
     private struct Parties {
-        var runner: WallRunner
+        var runner: LockedWall
         var director: SoundDirector?
         var speaker: Speaker?
         var mixer: Mixer?
@@ -48,7 +48,7 @@ final class WallSound: Sendable {
         }
     }
 
-    func start(_ layout: Layout, _ options: PlayOptions, _ runner: WallRunner) {
+    func start(_ layout: Layout, _ options: PlayOptions, _ runner: LockedWall) {
         let startsMuted = options.wall.startsMuted
         runner.change { wall, now in if startsMuted { wall.apply(.mute(.on, .wall), at: now) } }
         guard options.sound.isOpened else {
@@ -109,7 +109,7 @@ final class WallSound: Sendable {
     }
 
     private func director(
-        _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
+        _ mixer: Mixer, _ speaker: Speaker, _ runner: LockedWall
     ) throws(NoThread) -> SoundDirector {
         try SoundDirector(mixer: mixer) {
             // `change`, not `read`: while only sound plays, no other change updates the features and reports the new
@@ -131,7 +131,7 @@ final class WallSound: Sendable {
         }
     }
 
-    private func follow(_ monitored: SoundScene.Monitored?, _ runner: WallRunner) {
+    private func follow(_ monitored: SoundScene.Monitored?, _ runner: LockedWall) {
         let present = monitor.locked { $0 }
         if let present, let monitored, present.input == monitored.input {
             return present.stream.setGain(monitored.gain)

@@ -6,7 +6,7 @@ import Screen
 /// The layout that the window is set up for. Main thread only.
 struct WindowSetup {
     private let window: Window
-    private let runner: WallRunner
+    private let runner: LockedWall
     /// Prints a line on standard error.
     private let report: @Sendable (String) -> Void
     private(set) var layout: Layout
@@ -15,7 +15,7 @@ struct WindowSetup {
     /// True while the wall has the layout that it was started with.
     private(set) var isFirstLayout = true
 
-    init(_ layout: Layout, _ window: Window, _ runner: WallRunner, report: @escaping @Sendable (String) -> Void) {
+    init(_ layout: Layout, _ window: Window, _ runner: LockedWall, report: @escaping @Sendable (String) -> Void) {
         (self.layout, self.window, self.runner, self.report) = (layout, window, runner, report)
     }
 

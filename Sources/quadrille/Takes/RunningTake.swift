@@ -16,7 +16,7 @@ final class RunningTake {
     /// Sound that the take records.
     let source: TakeSource
     private let speaker: Speaker
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let calibration = KeptCalibration.known
     private var unplaced = UnplacedBlocks()
     private var paced = PacedInput()
@@ -30,7 +30,7 @@ final class RunningTake {
     private static let patience = Time.seconds(1)
 
     init(
-        _ session: TakeSession, _ input: any TakeInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: WallRunner,
+        _ session: TakeSession, _ input: any TakeInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: LockedWall,
         printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.session, self.input, self.speaker, self.runner) = (session, input, speaker, runner)

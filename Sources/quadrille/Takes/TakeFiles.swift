@@ -10,7 +10,7 @@ import Scene
 struct TakeFiles {
     private let session: TakeSession
     private let folder: TakesFolder
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let printLine: @Sendable (String) -> Void
     private var file: (file: TakeFile, path: String)?
     private var frames: TakeFrames
@@ -23,7 +23,7 @@ struct TakeFiles {
     private static let shortest = 4800
 
     init(
-        _ session: TakeSession, _ folder: TakesFolder, _ runner: WallRunner,
+        _ session: TakeSession, _ folder: TakesFolder, _ runner: LockedWall,
         printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.session, self.folder, self.runner, self.printLine) = (session, folder, runner, printLine)

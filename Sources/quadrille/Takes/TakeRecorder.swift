@@ -11,7 +11,7 @@ import Threads
 final class TakeRecorder: Sendable {
     private let state = Locked(State())
     private let wakeCondition = WakeCondition()
-    private let runner: WallRunner
+    private let runner: LockedWall
     private let speaker: Speaker
     private let folder: TakesFolder
     private let printLine: @Sendable (String) -> Void
@@ -38,7 +38,7 @@ final class TakeRecorder: Sendable {
     }
 
     init(
-        _ runner: WallRunner, _ speaker: Speaker, into folder: TakesFolder,
+        _ runner: LockedWall, _ speaker: Speaker, into folder: TakesFolder,
         printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.runner, self.speaker, self.folder, self.printLine) = (runner, speaker, folder, printLine)

@@ -34,7 +34,7 @@ final class TileSound: TakeInput {
     /// `name`: the tile's name. `take`: receives the samples on this object's thread, with the times at which they are
     /// heard. Returns nil if the system has no thread left.
     init?(
-        of tile: TileID, _ name: String, _ runner: WallRunner, take: @escaping SoundInput.Take,
+        of tile: TileID, _ name: String, _ runner: LockedWall, take: @escaping SoundInput.Take,
         printLine: @escaping @Sendable (String) -> Void
     ) {
         let mixer = Mixer(), reported = Locked(false)

@@ -12,8 +12,8 @@ import Testing
     private static let empty = Layout(title: "", tiles: [])
     private static let run = RunID(iteration: 3, item: 1, round: 2)
 
-    private static var played: PlayedItem {
-        var item = PlayedItem(run: run, source: "b.mp4", beginning: .next)
+    private static var played: ItemRecord {
+        var item = ItemRecord(run: run, source: "b.mp4", beginning: .next)
         (item.presented, item.dropped) = (60, 2)
         return item
     }

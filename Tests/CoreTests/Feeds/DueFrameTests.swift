@@ -35,7 +35,7 @@ private struct RateExample: CustomStringConvertible {
 
     /// Returns the number of the frame due at a group time. The slot holds the expected frame and its neighbours.
     private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {
-        var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .zero)
+        let slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .zero)
         for number in max(0, expected - 1)...expected + 1 {
             let start = film.start(of: number)
             let frame = Slot.TimedFrame(
@@ -134,7 +134,7 @@ private struct RateExample: CustomStringConvertible {
 
     private func seek(_ world: inout Simulation, to position: Time) {
         world.act { wall, now in
-            wall.player.change(at: now) { $0.played.playbacks.seek($0.clocks.main, to: position, at: now) }
+            wall.player.change(at: now) { $0.tileFeeds.transport.seek($0.clocks.main, to: position, at: now) }
         }
         world.run(for: .milliseconds(700))
     }

@@ -342,7 +342,7 @@ import Testing
                 items: items, loop: .forever,
                 transition: .fade(.milliseconds(Int64.random(in: 0...2000, using: &random))))
             for item in items.indices {
-                for run in timeline.runs(ofItem: item) {
+                for run in timeline.sequence.runs(ofItem: item) {
                     timeline.learn(.milliseconds(Int64.random(in: 0...3, using: &random) * 400), of: run)
                 }
             }

@@ -73,7 +73,7 @@ import Testing
         world.command(.playBreak("ad"))
         world.run(for: .seconds(8))
         let item = try #require(
-            world.events.compactMap { event -> PlayedItem? in
+            world.events.compactMap { event -> ItemRecord? in
                 guard case .itemEnd(let item, _, .eof) = event.what, item.source == "slow" else { return nil }
                 return item
             }.first)
@@ -95,7 +95,7 @@ import Testing
         world.run(for: .milliseconds(3000))
         world.command(.seek(.by(-.seconds(1)), .group))
         world.run(for: .seconds(5))
-        let items = world.events.compactMap { event -> PlayedItem? in
+        let items = world.events.compactMap { event -> ItemRecord? in
             guard case .itemEnd(let item, _, .eof) = event.what, item.source == "b" else { return nil }
             return item
         }

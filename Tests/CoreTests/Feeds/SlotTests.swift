@@ -26,7 +26,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// Returns a slot from second 10 on, with these frames.
     private func slot(_ frames: Range<Int>, isWhole: Bool = false) -> Slot {
-        var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .seconds(10))
+        let slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .seconds(10))
         for number in frames {
             let isFirst = slot.append(frame(number), to: ms(40) * Int64(number + 1), at: .seconds(9))
             expect(isFirst, equals: (number == frames.lowerBound))
@@ -38,7 +38,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private func numbers(_ slot: Slot?) -> [Int] { slot?.frames.map(\.frame.fake.number) ?? [] }
 
     @Test func itWalksToTheFrameThatIsDueBothWays() {
-        var slot = slot(0..<10)
+        let slot = slot(0..<10)
         // Each case: the time, the due frame, and the frames dropped since.
         for (now, due, dropped) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
             as [(Int64, Int, Int)]
@@ -51,7 +51,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func onlySoManyFramesStayBehind() {
-        var slot = slot(0..<10)
+        let slot = slot(0..<10)
         _ = slot.advance(to: ms(10_200), keeping: 2)
         expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 2)
         _ = slot.advance(to: ms(10_000), keeping: 2)
@@ -61,11 +61,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func replayedItIsNewAndHasItsFrames() {
-        var played = slot(0..<10, isWhole: true)
+        let played = slot(0..<10, isWhole: true)
         played.timing.setCut(ms(10_300))
         played.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
-        var again = played.replayed(as: RunID(iteration: 1), id: 2)
+        let again = played.replayed(as: RunID(iteration: 1), id: 2)
         expect(again.id == 2 && again.run.iteration == 1 && again.seamManner == .replayed && again.arrival == .follows)
         expect(
             again.start == nil && again.takesOverFrom == nil && again.end == nil && again.isWhole && again.dueIndex == 0
@@ -79,7 +79,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     /// A break comes during a refill and leaves nothing of the frames behind it.
     @Test func whatIsShortenedWhileItIsRefilledHoldsWhatIsBeforeItsEnd() {
         for (end, left, due) in [(160, [2, 3], 1), (240, [2, 3, 4, 5], 3), (100, [2], 0)] as [(Int64, [Int], Int)] {
-            var slot = slot(5..<10)
+            let slot = slot(5..<10)
             slot.beginRefill(id: 2, from: ms(80), to: ms(200))
             slot.shorten(to: ms(end))
             for number in 2..<5 { slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 9) }
@@ -93,7 +93,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     /// A break comes when all frames before it are decoded, and is then cancelled.
     @Test func whatIsShortenedWhileItIsRefilledIsWholeUntilItIsLengthened() {
         for isLengthened in [false, true] {
-            var slot = slot(5..<8)
+            let slot = slot(5..<8)
             slot.beginRefill(id: 2, from: ms(160), to: ms(200))
             slot.shorten(to: ms(280))
             if isLengthened { slot.lengthen(to: ms(400), id: 3) }
@@ -104,7 +104,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func aWholeRunThatIsLengthenedWhileItIsRefilledGoesOn() {
-        var slot = slot(5..<8, isWhole: true)
+        let slot = slot(5..<8, isWhole: true)
         slot.shorten(to: ms(320))
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
         slot.lengthen(to: ms(800), id: 3)
@@ -114,7 +114,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// A camera that lost its connection comes back as an image.
     @Test func anImageTakesThePlaceOfAllFrames() {
-        var slot = slot(0..<10)
+        let slot = slot(0..<10)
         _ = slot.advance(to: ms(10_200), keeping: .max)
         slot.reconnect(at: ms(11_000))
         slot.fill(with: frame(0), nil, at: ms(11_000))
@@ -123,7 +123,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func itsContentIsKnownOnceItsSourceIs() {
-        var film = slot(0..<3), still = slot(0..<0), sound = slot(0..<0)
+        let film = slot(0..<3), still = slot(0..<0), sound = slot(0..<0)
         still.fill(with: frame(0), nil, at: ms(11_000))
         sound.fill(with: nil, ms(400), at: ms(11_000))
         expect([film, still, sound].map(\.content), equals: [.frames, .still(asked: nil), .sound])
@@ -136,7 +136,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func anImageIsRequestedAgainOnceForEachPlan() {
         let plan = StillPlan(size: Size(640, 360), keeping: .none)
-        var still = slot(0..<0), film = slot(0..<3)
+        let still = slot(0..<0), film = slot(0..<3)
         still.fill(with: frame(0), nil, at: ms(11_000))
         still.noteAsked(plan)
         film.noteAsked(plan)
@@ -146,7 +146,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func itsTailIsEnteredFromBehind() {
-        var whole = slot(0..<10, isWhole: true)
+        let whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)
         let tail = whole.tail(of: 3)
         expect(numbers(tail) == [7, 8, 9] && tail?.dueIndex == 0 && tail?.takesOverFrom == ms(10_280))
@@ -157,7 +157,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// Frames 5 to 7 are decoded. Frames from 2 on are to be put before them.
     @Test(arguments: [true, false]) func aRefillStandsBeforeItsFramesWhenAllOfItIsThere(isAll: Bool) {
-        var slot = slot(5..<8)
+        let slot = slot(5..<8)
         slot.beginRefill(id: 2, from: ms(80), to: ms(200))
         expect(slot.id == 2 && !slot.isWhole && numbers(slot) == [5, 6, 7])
         expect(
@@ -179,7 +179,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func aWholeRunIsWholeAfterItsRefill() {
-        var slot = slot(5..<10, isWhole: true)
+        let slot = slot(5..<10, isWhole: true)
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
         slot.appendRefill(frame(4), to: ms(200), keeping: 9)
         slot.endRefill()
@@ -187,7 +187,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func dividedItHoldsTheSameAndOpensTheRestOnceMore() {
-        var leased = slot(0..<3)
+        let leased = slot(0..<3)
         leased.take(OpenSourceID(number: 0), at: .zero)
         leased.lease(to: 4, at: .zero, isAnother: false)
         let own = leased.divided(id: 9)

@@ -101,7 +101,7 @@ import Testing
         }
         // The other iterations have nothing on top.
         var plain = timeline
-        plain.uncover()
+        plain.cover(with: nil)
         expect(timeline.length(ofIteration: 1), equals: plain.length(ofIteration: 1))
         for instant in stride(from: Int64(0), to: 4000, by: 130) {
             let (a, b) = (Time.milliseconds(instant), Time.milliseconds(instant))

@@ -123,7 +123,7 @@ import Testing
         world.run(for: .seconds(1))
         expect(try world.wall.property("media-title", at: world.now).get(), equals: .text("Red"))
         world.run(for: .seconds(2))
-        let ended = world.events.compactMap { event -> PlayedItem? in
+        let ended = world.events.compactMap { event -> ItemRecord? in
             if case .itemEnd(let item, _, _) = event.what { item } else { nil }
         }
         expect(ended.map(\.names), equals: [isNamed ? MediaNames(title: "Red", artist: "Blue") : nil])

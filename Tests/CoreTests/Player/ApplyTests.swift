@@ -357,7 +357,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         for tile in world.wall.tiles.order {
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
             world.act { $0.carryOut(.rate(.to(.one), .group), on: tile, at: $1) }
-            let group = world.wall.player.groupAtHome(of: tile)
+            let group = world.wall.player.tileFeeds.groupAtHome(of: tile)
             if world.wall.clocks[group].motionToCome == .paused {
                 world.act { $0.carryOut(.pause(.toggle, .group), on: tile, at: $1) }
             }
@@ -371,7 +371,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             return [:]
         }
         world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
-        let id = world.wall.player.namedGroup(group)
+        let id = world.wall.player.tileFeeds.transport.namedGroup(group)
         world.run(for: .seconds(1))
         let instant = world.wall.clocks[id].clock.wallTime(of: .milliseconds(2510)) ?? world.now
         world.run(for: instant - world.now)

@@ -179,7 +179,7 @@ import Testing
         var world = playing(layout([["c"]], [entry("ad", ["gone", "spot"])]), for: .milliseconds(500))
         world.command(.playBreak("ad"))
         world.run(for: .seconds(3))
-        let failed = world.events.compactMap { event -> PlayedItem? in
+        let failed = world.events.compactMap { event -> ItemRecord? in
             if case .itemEnd(let item, _, .error) = event.what { item } else { nil }
         }
         expect(!failed.isEmpty && failed.allSatisfy { $0.beginning == .break && $0.run.item == 0 }, "\(failed)")

@@ -10,19 +10,19 @@ import Testing
 
 @Suite struct EffectsTests {
     @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {
-        var effects = Effects()
-        effects.close(OpenSourceID(number: 0))
-        effects.emit(.idle(tile: "tile1"), at: .zero, focus: nil)
-        effects.window(.help)
-        effects.wakePipeline(1)
-        effects.wakeEverybody(2..<4)
-        effects.setNextUpdate(.seconds(7))
-        let taken = effects.take()
+        let outbox = Outbox()
+        outbox.close(OpenSourceID(number: 0))
+        outbox.emit(.idle(tile: "tile1"), at: .zero, focus: nil)
+        outbox.window(.help)
+        outbox.wakePipeline(1)
+        outbox.wakeEverybody(2..<4)
+        outbox.setNextUpdate(.seconds(7))
+        let taken = outbox.take()
         expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
         expect(taken.pipelinesToWake == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
-        let rest = effects.take()
+        let rest = outbox.take()
         expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelinesToWake.isEmpty)
-        expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
+        expect(!rest.wakesScreen && !rest.wakesSound && outbox.nextUpdate == .seconds(7))
     }
 
     @Test func theEarliestInstantCounts() {
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test func theScreenAndTheSoundAreWokenApart() {
-        let cases: [((inout Effects) -> Void, screen: Bool, sound: Bool)] = [
+        let cases: [((Outbox) -> Void, screen: Bool, sound: Bool)] = [
             ({ $0.wakeScreen() }, true, false), ({ $0.wakeSound() }, false, true),
             ({ $0.wakePipelines(0..<9) }, false, false),
         ]
         for (wake, screen, sound) in cases {
-            var effects = Effects()
-            wake(&effects)
-            expect(effects.wakesScreen == screen && effects.wakesSound == sound)
+            let outbox = Outbox()
+            wake(outbox)
+            expect(outbox.effects.wakesScreen == screen && outbox.effects.wakesSound == sound)
         }
     }
 }

@@ -42,7 +42,7 @@ import Testing
         world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
         world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
         world.run(for: .seconds(20))
-        let ends = world.events.compactMap { event -> (PlayedItem, Event.ItemEnd)? in
+        let ends = world.events.compactMap { event -> (ItemRecord, Event.ItemEnd)? in
             guard case .itemEnd(let item, _, let reason) = event.what, item.source == source else { return nil }
             return (item, reason)
         }
@@ -163,7 +163,7 @@ import Testing
         expect(seconds.count == 1 && seconds[0] > 1.1, "\(seconds)")
     }
 
-    func ended(_ world: Simulation, _ tile: String) -> [PlayedItem] {
+    func ended(_ world: Simulation, _ tile: String) -> [ItemRecord] {
         world.events.compactMap { if case .itemEnd(let item, tile, _) = $0.what { item } else { nil } }
     }
 

@@ -70,7 +70,9 @@ import Testing
     }
 
     private func heard(_ wall: Wall) -> [TileID] {
-        wall.tiles.order.filter { if case .heard = wall.player.verdict(on: $0) { true } else { false } }
+        wall.tiles.order.filter {
+            if case .heard = wall.player.snapshot(at: .zero).verdict(on: $0) { true } else { false }
+        }
     }
 
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
@@ -82,7 +84,7 @@ import Testing
         expect(heard(wall), equals: [2])
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
         expect(heard(wall), equals: [])
-        expect(wall.player.verdict(on: 2), equals: .unheard(.muted))
+        expect(wall.player.snapshot(at: .zero).verdict(on: 2), equals: .unheard(.muted))
         wall.carryOut(.focus(.next), at: .zero)
         expect(heard(wall), equals: [3])
         wall.carryOut(.focus(.next), at: .zero)
@@ -90,7 +92,7 @@ import Testing
         wall.carryOut(.focus(.previous), at: .zero)
         expect(heard(wall), equals: [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
-        expect(wall.player.verdict(on: 3), equals: .unheard(.wallMuted))
+        expect(wall.player.snapshot(at: .zero).verdict(on: 3), equals: .unheard(.wallMuted))
         let reported = wall.finishChange(at: .seconds(1)).events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
@@ -105,7 +107,7 @@ import Testing
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         expect(wall.audioState.volume, equals: 5)
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
-        expect(wall.player.verdict(on: 0), equals: .unheard(.volumeZero))
+        expect(wall.player.snapshot(at: .zero).verdict(on: 0), equals: .unheard(.volumeZero))
     }
 
     @Test func oneTileAloneIsHeardAndThenAllAgain() {
@@ -113,7 +115,7 @@ import Testing
         layout.tiles[1].isMuted = true
         var wall = Wall(layout: layout, pipelines: 4)
         wall.carryOut(.solo(.toggle), at: .zero)
-        expect(heard(wall) == [0] && wall.player.verdict(on: 2) == .unheard(.notFocused))
+        expect(heard(wall) == [0] && wall.player.snapshot(at: .zero).verdict(on: 2) == .unheard(.notFocused))
         // Solo follows the focus; a muted tile stays muted.
         wall.carryOut(.focus(.number(3)), at: .zero)
         expect(heard(wall), equals: [2])
@@ -131,7 +133,9 @@ import Testing
             wall.carryOut(.audioDelay(change), at: .zero)
             expect(wall.soundScene(at: .zero).delay, equals: .milliseconds(Int64(delay)))
         }
-        expect(wall.player.startDelay == .milliseconds(30) && wall.player.soundLag == .zero)
+        expect(
+            wall.player.tileFeeds.transport.startDelay == .milliseconds(30)
+                && wall.player.tileFeeds.transport.soundLag == .zero)
         expect(wall.property("audio-delay", at: .zero), equals: .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)

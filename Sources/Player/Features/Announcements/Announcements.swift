@@ -97,7 +97,7 @@ struct Announcements: Feature {
     }
 }
 
-extension PlayerParts {
+extension Snapshot {
     /// Returns the names to announce for an item: its own, those in its file, or else the file's name without its
     /// ending. nil if there is no such item.
     fileprivate func names(ofItemAt place: ItemPlace, of tile: TileID) -> MediaNames? {

@@ -40,7 +40,9 @@ struct Blind: Feature {
         switch change {
         case .show(let sight): test.show(sight)
         case .answer:
-            guard snapshot.areComparisonsWhole else { return .refused(.notice("one of the clips can't be shown")) }
+            guard snapshot.tiles.areComparisonsWhole else {
+                return .refused(.notice("one of the clips can't be shown"))
+            }
             switch test.answer(at: snapshot.now) {
             case .none: changes = [.notice("this is X: see A or B (keys a and b), then Enter")]
             case .next: changes = [.notice("trial \(test.trials.count + 1)")]

@@ -14,7 +14,7 @@ import Scene
 /// iteration cuts off. `until: shortest` adds the break's length to the iteration (`nextIterationStart`). A tile is
 /// left out of a break if its source can't be played, if it gets no turn, or if it is live and the break waits for the
 /// end of an item. A tile that has ended returns to its last frame.
-struct BreakEntries: SnapshotReader {
+struct BreakEntries {
     let snapshot: Snapshot
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
@@ -26,14 +26,15 @@ struct BreakEntries: SnapshotReader {
 
     /// Returns the tiles of `members` that a break can reach. The others play on without it.
     func tilesReached(by coming: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
-        let playing = members.filter { playsItems(tiles[$0].feed) }
+        let playing = members.filter { playsItems(snapshot.tiles[$0].feed) }
         // A live item has no end: it stops at once, or together with a tile whose item ends.
         let isDecided = coming.isActive && coming.begins != nil
         let stopsWithOthers =
-            coming.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
+            coming.layout.isTogether
+            && (isDecided || playing.contains { !snapshot.feeds[snapshot.tiles[$0].feed].frontIsLive })
         let stopsAtOnce = !coming.layout.isTogether && coming.layout.when == .now
         return playing.filter { tile in
-            let feed = feeds[tiles[tile].feed]
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
             if case .none = prospect(of: tile, leavingWith: playing) { return false }
             if !feed.frontIsLive || stopsWithOthers { return true }
             // A live source that was lost and is being reconnected can't be stopped.
@@ -43,13 +44,14 @@ struct BreakEntries: SnapshotReader {
 
     /// Returns true if a feed plays something, or will when it has a seat.
     func playsItems(_ feed: FeedID) -> Bool {
-        switch feeds[feed].phase {
+        switch snapshot.feeds[feed].phase {
         case .barren, .hopeless: return false
         case .ended:
-            guard let front = feeds[feed].slots.first else { return false }
-            return !(front.hasFailed && feeds[feed].course.onError(in: front.run) == .stop)
+            guard let front = snapshot.feeds[feed].slots.first else { return false }
+            return !(front.hasFailed && snapshot.feeds[feed].course.onError(in: front.run) == .stop)
         case .playing:
-            return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
+            return snapshot.feeds[feed].hasSeat
+                || snapshot.isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
         }
     }
 
@@ -60,9 +62,10 @@ struct BreakEntries: SnapshotReader {
     private func prospect(of tile: TileID, leavingWith entering: [TileID], at begin: Time? = nil)
         -> SeatContest.Prospect
     {
-        let feed = feeds[tiles[tile].feed], leaving = feed.tiles.filter(entering.contains)
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed], leaving = feed.tiles.filter(entering.contains)
         if leaving.count == feed.tiles.count { return .all }
-        return SeatContest(snapshot: snapshot).prospect(ofTilesLeaving: leaving, at: max(now, begin ?? now))
+        return SeatContest(snapshot: snapshot).prospect(
+            ofTilesLeaving: leaving, at: max(snapshot.now, begin ?? snapshot.now))
     }
 
     /// Decision whether a tile may leave its feed, which it shares with tiles that play on without the break.
@@ -76,10 +79,10 @@ struct BreakEntries: SnapshotReader {
 
     /// If seats are short, a tile leaves its shared feed only shortly before the break begins, and only if its own feed
     /// gets a seat. Until then the tile shows the shared feed.
-    private func parting(
-        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, for coming: BreakLayout
-    ) -> Parting {
-        let feed = feeds[tiles[tile].feed], clock = group(of: feed).clock
+    private func parting(of tile: TileID, leavingWith entering: [TileID], to entry: Entry, for coming: BreakLayout)
+        -> Parting
+    {
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed], clock = snapshot.transport.group(of: feed).clock
         let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
         let begin = entry.begin ?? cut ?? feed.endOfItem
         let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
@@ -89,7 +92,7 @@ struct BreakEntries: SnapshotReader {
         if !isAtOnce, let begin {
             // The frames that are decoded by then last until the break.
             let leaves = begin - (lead(of: coming, in: feed) + Depth.usual).played(at: clock.rate)
-            if leaves > clock.position(at: now) { return .later(until: clock.wallTime(of: leaves)) }
+            if leaves > clock.position(at: snapshot.now) { return .later(until: clock.wallTime(of: leaves)) }
         }
         switch prospect {
         case .all, .takesSeat: return .now
@@ -151,14 +154,16 @@ struct BreakEntries: SnapshotReader {
         let whole = groups(allIn: Set(members).union(others))
         var waiting = 0
         for tile in members {
-            let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed],
+                groupTime = snapshot.transport.group(of: feed).clock.position(at: snapshot.now)
             // The group's clock may have moved since `begins` was set.
-            let begin =
-                instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
+            let begin = instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
                 // Only a running clock has a wall time for `end`.
-                if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
+                if snapshot.transport.group(of: feed).clock.motion == .running {
+                    decision.next.add(afterEnd(end, of: feed))
+                }
             } else if let entry = entry(of: tile, to: begin, for: coming.layout, pausing: whole) {
                 switch parting(of: tile, leavingWith: members, to: entry, for: coming.layout) {
                 case .now: decision.entries.append((tile, entry))
@@ -190,21 +195,21 @@ struct BreakEntries: SnapshotReader {
     /// starts its next run well before: that run may end first.
     private func commonBegin(of coming: BreakLayout, _ members: [TileID]) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
-        let first = layout.tiles(of: coming).first.flatMap(tiles.id(named:))
+        let first = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(named:))
         let counted = coming.isByItemsAlone ? members.filter { $0 == first } : members
-        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
+        let ended =
+            counted.allSatisfy { snapshot.feeds[snapshot.tiles[$0].feed].phase == .ended }
+            ? snapshot.now + Self.warmUp : nil
         guard let begin = counted.compactMap({ endOfItem(on: $0, for: coming) }).min() ?? ended else {
             return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
-        for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
+        for group in snapshot.clocks.ids { begins[group] = snapshot.clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
-            let feed = feeds[tiles[tile].feed]
-            return instant(begins, for: feed).flatMap { endOfRun(of: feed, before: $0) }.map {
-                afterEnd($0, of: feed)
-            }
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            return instant(begins, for: feed).flatMap { endOfRun(of: feed, before: $0) }.map { afterEnd($0, of: feed) }
         }
-        let longest = members.map { lead(of: coming, in: feeds[tiles[$0].feed]) }.max() ?? .zero
+        let longest = members.map { lead(of: coming, in: snapshot.feeds[snapshot.tiles[$0].feed]) }.max() ?? .zero
         guard let last = ends.max(), begin - last >= longest + Self.delay else { return .at(begins) }
         return .unknown(until: last)
     }
@@ -213,29 +218,31 @@ struct BreakEntries: SnapshotReader {
     /// group.
     private func instant(_ begins: [GroupID: Time], for feed: Feed) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
-        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
+        return snapshot.transport.group(of: feed).clock.position(
+            at: snapshot.clocks[feed.group].clock.wallTime(of: begin) ?? snapshot.now)
     }
 
     /// Returns the end of a feed's current run, if another run is on by `begin`. nil if the current run or its last
     /// frame is still on then.
     private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
-        guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
-            end + .milliseconds(1) < begin, let next = feed.course.following(front.run)
+        guard feed.phase == .playing, let front = feed.slots.first, let end = front.end, end + .milliseconds(1) < begin,
+            let next = feed.course.following(front.run)
         else { return nil }
-        let group = group(of: feed)
+        let group = snapshot.transport.group(of: feed)
         guard group.isTogether, next.iteration != front.run.iteration else { return end }
         return group.iterations.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
     }
 
     /// Returns the wall time at which the run after `end` is on the screen, unless it is late.
     private func afterEnd(_ end: Time, of feed: Feed) -> Time {
-        max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.delay
+        max(snapshot.now, snapshot.transport.group(of: feed).clock.wallTime(of: end) ?? snapshot.now) + Self.delay
     }
 
     /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
     private func groups(allIn entering: Set<TileID>) -> [GroupID] {
-        clocks.ids.filter { group in
-            let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
+        snapshot.clocks.ids.filter { group in
+            let members = snapshot.feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(
+                \.tiles)
             return !members.isEmpty && entering.isSuperset(of: members)
         }
     }
@@ -250,18 +257,18 @@ struct BreakEntries: SnapshotReader {
     }
 
     private func entry(of tile: TileID, for coming: BreakLayout) -> Entry? {
-        let feed = feeds[tiles[tile].feed], lead = lead(of: coming, in: feed)
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed], lead = lead(of: coming, in: feed)
         if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, coming.when) { return entry }
         guard coming.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        let clock = group(of: feed).clock
+        let clock = snapshot.transport.group(of: feed).clock
         // The fade into the break must not overlap the fade of the seam before it.
         let faded = (front.fadeEnd ?? start) + transition(to: coming, in: feed).played(at: clock.rate)
         // A live source takes long to open. The tile is interrupted earlier if the source is ready earlier.
         let isLive = coming.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
         let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
-        let earliest = max(clock.position(at: now) + wait.played(at: clock.rate), faded)
+        let earliest = max(clock.position(at: snapshot.now) + wait.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
         let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
@@ -271,7 +278,7 @@ struct BreakEntries: SnapshotReader {
     /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
     /// the others, or where the end of the iteration cuts an item off. nil for any other item.
     private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When) -> Entry? {
-        let group = group(of: feed), groupTime = group.clock.position(at: now)
+        let group = snapshot.transport.group(of: feed), groupTime = group.clock.position(at: snapshot.now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem,
             let next = group.iterations.nextStart, next - groupTime >= lead
         else { return nil }
@@ -285,10 +292,8 @@ struct BreakEntries: SnapshotReader {
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
-    private func entry(
-        of tile: TileID, to begin: Time, for coming: BreakLayout, pausing: [GroupID]
-    ) -> Entry? {
-        let feed = feeds[tiles[tile].feed]
+    private func entry(of tile: TileID, to begin: Time, for coming: BreakLayout, pausing: [GroupID]) -> Entry? {
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
             return placeForBreak(in: feed, lead(of: coming, in: feed)).map { .atEnd($0, begin: begin) }
         }
@@ -306,11 +311,11 @@ struct BreakEntries: SnapshotReader {
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
     /// end is unknown, or the tile has ended.
     private func endOfItem(on tile: TileID, for coming: BreakLayout) -> Time? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: coming, in: feed)) != nil,
             let end = feed.endOfItem
         else { return nil }
-        return group(of: feed).clock.wallTime(of: end)
+        return snapshot.transport.group(of: feed).clock.wallTime(of: end)
     }
 
     /// Returns the run on the screen if its item lasts until the first frame of a break can be decoded; nil otherwise.
@@ -323,7 +328,7 @@ struct BreakEntries: SnapshotReader {
             // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
         }
-        return end - group(of: feed).clock.position(at: now) >= lead ? front.run : nil
+        return end - snapshot.transport.group(of: feed).clock.position(at: snapshot.now) >= lead ? front.run : nil
     }
 
     /// Returns the start of the front's first frame that begins at `instant` or later, in group time. Frames that are
@@ -348,10 +353,10 @@ struct BreakEntries: SnapshotReader {
     /// Returns a place that resumes with the front's last frame. nil unless the front is the last run of the iteration,
     /// and others of its group still play theirs.
     private func hold(of feed: Feed, from instant: Time) -> TopSequence.Place? {
-        let front = feed.slots[0], group = clocks[feed.group]
+        let front = feed.slots[0], group = snapshot.clocks[feed.group]
         guard group.isTogether, feed.timeline.next(after: front.run) == nil, let end = front.end,
-            let length = front.length,
-            let next = group.iterations.nextStart, next > max(end, instant) + .milliseconds(1),
+            let length = front.length, let next = group.iterations.nextStart,
+            next > max(end, instant) + .milliseconds(1),
             let frame = front.isStill ? .milliseconds(40) : feed.sources.facts(of: front.location)?.frameLength
         else { return nil }
         let last = frame.lasting(at: feed.timeline.rate(of: front.run))
@@ -363,8 +368,8 @@ extension Feed {
     /// End of the front's item with all its rounds and segments, in group time. nil until that is known.
     fileprivate var endOfItem: Time? {
         guard let front = slots.first, let start = front.start, let passed = timeline.offset(of: front.run),
-            let span = timeline.span(ofItem: front.run.item)
+            let span = timeline.sequence.span(ofItem: front.run.item)
         else { return nil }
-        return start - passed + timeline.start(ofItem: front.run.item) + span
+        return start - passed + timeline.sequence.start(ofItem: front.run.item) + span
     }
 }

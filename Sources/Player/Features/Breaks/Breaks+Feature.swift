@@ -56,9 +56,9 @@ extension Breaks {
     mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
         takeOverLayout(of: player, at: now)
         follow(hiddenSince: player.restsSince, at: now)
-        if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)
+        if all.isEmpty || player.beganAt == nil { return [] }
         noteLeft(snapshot)
         var edits: [Change] = []
         let over = coveredTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
@@ -171,7 +171,7 @@ extension Breaks {
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
-        return !front.isOver(at: snapshot.context(of: feed.id, at: snapshot.now).dueTime)
+        return !front.isOver(at: snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime)
     }
 
     /// Puts a break on each of its tiles for which the beginning can be decided now.
@@ -201,8 +201,8 @@ extension Breaks {
             entered(name, Set(decision.entries.map(\.tile)))
             let covers = decision.entries.map {
                 Cover(
-                    tile: $0.tile, name: name, items: coming.layout.play, place: $0.entry.place,
-                    begin: $0.entry.begin, isCut: decision.isCut)
+                    tile: $0.tile, name: name, items: coming.layout.play, place: $0.entry.place, begin: $0.entry.begin,
+                    isCut: decision.isCut)
             }
             edits.append(.cover(covers))
         }
@@ -239,16 +239,16 @@ extension Breaks {
 }
 
 /// Decides which breaks are over.
-private struct BreakEnds: SnapshotReader {
+private struct BreakEnds {
     let snapshot: Snapshot
 
     /// True if the run after a break is on the screen of its tile, or never will be.
     func isOver(on tile: TileID) -> Bool {
-        let feed = feeds[tiles[tile].feed]
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         guard let front = feed.slots.first, let top = feed.timeline.top else {
             // A feed that is off the stage resumes where its timeline is, so its break may still come.
             return !BreakEntries(snapshot: snapshot).playsItems(feed.id)
-                && (feed.phase != .playing || isOnStage(feed.id))
+                && (feed.phase != .playing || snapshot.isOnStage(feed.id))
         }
         // Nothing follows the break, or the sequence stopped at an item that can't be played.
         if feed.phase == .ended { return true }
@@ -258,13 +258,13 @@ private struct BreakEnds: SnapshotReader {
         // True while an item of the break still fades out.
         let isFading = feed.seam.fadeOut?.slot?.run.part == .top
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
-        let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
+        let isOn = front.isOnScreen || !feed.hasSeat && !snapshot.isOnStage(feed.id)
         return top.isOver(at: front.run) && isOn && !isFading
     }
 
     /// Returns the group time at which the break of a tile ended; nil if it was never on.
     func end(on tile: TileID) -> Time? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         guard let top = feed.timeline.top, let front = feed.slots.first, let begin = front.begin else { return nil }
         let isLast = feed.phase == .ended && front.run.part == .top
         // A live feed follows another clock than the break.

@@ -7,7 +7,7 @@ import Layout
 /// Answers with `Change.cover` when a break begins on a tile, and with `Change.uncover` when the run after it is on the
 /// screen. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
 /// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
-/// frame is decoded earlier (`Playbacks.settleInterruptions`). An item that is not open two seconds after it was due is
+/// frame is decoded earlier (`Transport.settleInterruptions`). An item that is not open two seconds after it was due is
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
@@ -23,8 +23,8 @@ struct Breaks: Feature {
     private var hasBegun = false
     /// Wall time since which the wall is hidden or the display is off; nil while the clocks go on.
     private var hiddenSince: Time?
-    /// Number of events that were looked at.
-    private var noted = 0
+    /// Numbers of items that had ended on each tile at the last look.
+    private var noted: [TileID: Int] = [:]
 
     init() {}
 
@@ -112,17 +112,12 @@ struct Breaks: Feature {
     /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not
     /// count, nor does the last frame that is held after one.
     mutating func noteItemEnds(_ snapshot: Snapshot) {
-        let effects = snapshot.player.played.playbacks.effects
-        for event in effects.events(after: noted) {
-            guard case .itemEnd(let item, let name, .eof) = event.what, !item.isOnTop, item.beginning != .break,
-                let tile = snapshot.tiles.id(named: name)
-            else { continue }
-            let id = snapshot.tiles[tile].layout.id
-            for place in all.indices where !all[place].isActive && !all[place].isGone {
-                if snapshot.layout.tiles(of: all[place].layout).first == id { all[place].items += 1 }
-            }
+        let ends = snapshot.transport.itemEnds
+        for place in all.indices where !all[place].isActive && !all[place].isGone {
+            let first = snapshot.layout.tiles(of: all[place].layout).first.flatMap(snapshot.tiles.id(named:))
+            if let first { all[place].items += (ends[first] ?? 0) - (noted[first] ?? 0) }
         }
-        noted = effects.emitted
+        noted = ends
     }
 
     /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: breaks whose first tile
@@ -131,9 +126,7 @@ struct Breaks: Feature {
         if hiddenSince != nil { return nil }
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
-            if all[place].isDue(at: now, isItemOn: isItemOn) {
-                all[place].wait(since: min(now, all[place].due ?? now))
-            }
+            if all[place].isDue(at: now, isItemOn: isItemOn) { all[place].wait(since: min(now, all[place].due ?? now)) }
         }
         return all.compactMap(\.due).min()
     }
@@ -151,8 +144,7 @@ struct Breaks: Feature {
     var waiting: [Break] {
         let active = Set(all.filter(\.isActive).map(\.layout.name))
         return all.enumerated().filter { $0.element.isWaiting && !active.contains($0.element.layout.name) }.sorted {
-            a, b in
-            (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
+            a, b in (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
         }.map(\.element)
     }
 

@@ -80,7 +80,7 @@ extension Figures {
             get: { .flag($0.features[Figures.self].isOn) },
             set: { given in
                 guard let isOn = given.value.asFlag else { return .refused(given.value.refusal) }
-                return .change(isOn == given.report.needs.keepsSamples ? nil : .figures)
+                return .change(isOn == given.report.snapshot.needs.keepsSamples ? nil : .figures)
             })
     ]
 
@@ -99,7 +99,7 @@ extension Figures {
                     .map { .number($0) }
             },
             reasonWithoutValue: { report in
-                report.needs.keepsSamples
+                report.snapshot.needs.keepsSamples
                     ? "nothing is measured of this tile yet, or it is the reference"
                     : "figures are off; the property figures, or the key y, switches them on"
             })

@@ -29,7 +29,7 @@ extension Figures {
 }
 
 /// The worst measured frames of the item on the screen.
-private struct WorstReport: SnapshotReader {
+private struct WorstReport {
     let figures: Figures
     let snapshot: Snapshot
 
@@ -46,11 +46,12 @@ private struct WorstReport: SnapshotReader {
     func list(for tile: TileID) -> List? {
         let pairs = pairs(for: tile)
         guard let reference = pairs.first?.reference else { return nil }
-        let feed = feeds[tiles[reference].feed]
+        let feed = snapshot.feeds[snapshot.tiles[reference].feed]
         guard let place = feed.slots.first?.run.place, let item = feed.itemOnScreen else { return nil }
         let measured = pairs.compactMap { pair in
             figures.worst(
-                of: pair, in: place, offset: tiles[pair.other].layout.offset - tiles[reference].layout.offset)
+                of: pair, in: place,
+                offset: snapshot.tiles[pair.other].layout.offset - snapshot.tiles[reference].layout.offset)
         }
         guard !measured.isEmpty else { return nil }
         var all = WorstMoments()
@@ -61,12 +62,13 @@ private struct WorstReport: SnapshotReader {
 
     /// Pairs of the comparison over the wall or of a comparing tile, else those that the tile is one of.
     private func pairs(for tile: TileID) -> [Figures.Pair] {
-        if let members = tiles[tiles.overlaid ?? tile].comparison?.members {
+        if let members = snapshot.tiles[snapshot.tiles.overlaid ?? tile].comparison?.members {
             return members.dropFirst().map { Figures.Pair(reference: members[0], other: $0) }
         }
-        guard let reference = reference(for: tile) else { return [] }
-        let others = reference == tile ? tiles.order.filter { self.reference(for: $0) == tile } : [tile]
-        return others.filter { $0 != reference && tiles[$0].comparison == nil }.map {
+        guard let reference = snapshot.reference(for: tile) else { return [] }
+        let others =
+            reference == tile ? snapshot.tiles.order.filter { self.snapshot.reference(for: $0) == tile } : [tile]
+        return others.filter { $0 != reference && snapshot.tiles[$0].comparison == nil }.map {
             Figures.Pair(reference: reference, other: $0)
         }
     }

@@ -5,7 +5,7 @@ import Measurement
 import Scene
 
 /// Figures of shown frames: the pairs to measure, the lines on tiles and the plots.
-struct FiguresReport: SnapshotReader {
+struct FiguresReport {
     let figures: Figures
     let snapshot: Snapshot
 
@@ -21,42 +21,43 @@ struct FiguresReport: SnapshotReader {
     }
 
     func measured(at tile: TileID) -> [Measured] {
-        if let comparison = tiles[tile].comparison {
+        if let comparison = snapshot.tiles[tile].comparison {
             guard let first = comparison.shown.first else { return [] }
             return comparison.shown.dropFirst().map { other in
                 Measured(
                     candidate: candidate(first.member, first.frame, other.member, other.frame), neighbours: [],
-                    axis: .reference, name: nameOfMember(other.member))
+                    axis: .reference, name: snapshot.nameOfMember(other.member))
             }
         }
-        guard let reference = reference(for: tile), reference != tile, let other = shownInStep(by: tile),
+        guard let reference = snapshot.reference(for: tile), reference != tile, let other = shownInStep(by: tile),
             let first = shownInStep(by: reference)
         else { return [] }
         return [
             Measured(
                 candidate: candidate(reference, first, tile, other), neighbours: [reference], axis: .other,
-                name: tiles[tile].name)
+                name: snapshot.tiles[tile].name)
         ]
     }
 
     /// Returns the frame that a tile shows. nil while it is of another instant.
-    private func shownInStep(by tile: TileID) -> FeedScreen.Shown? {
-        let feed = tiles[tile].feed
-        return isOutOfStep(feed, at: now) ? nil : feeds[feed].screen.last
+    private func shownInStep(by tile: TileID) -> FeedShowing.Shown? {
+        let feed = snapshot.tiles[tile].feed
+        return snapshot.transport.isOutOfStep(feed, at: snapshot.now) ? nil : snapshot.feeds[feed].screen.last
     }
 
     private func candidate(
-        _ reference: TileID, _ first: FeedScreen.Shown, _ other: TileID, _ second: FeedScreen.Shown
+        _ reference: TileID, _ first: FeedShowing.Shown, _ other: TileID, _ second: FeedShowing.Shown
     ) -> Figures.Candidate {
         Figures.Candidate(
             pair: Figures.Pair(reference: reference, other: other), reference: side(reference, first),
-            other: side(other, second), offset: tiles[other].layout.offset - tiles[reference].layout.offset)
+            other: side(other, second),
+            offset: snapshot.tiles[other].layout.offset - snapshot.tiles[reference].layout.offset)
     }
 
-    private func side(_ tile: TileID, _ shown: FeedScreen.Shown) -> Figures.Side {
-        let feed = feeds[tiles[tile].feed]
+    private func side(_ tile: TileID, _ shown: FeedShowing.Shown) -> Figures.Side {
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         var place: (item: ItemPlace, start: Time, shares: Range<Double>)?
-        if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
+        if let item = shown.item, let run = shown.origin?.run, let position = self.snapshot.place(of: shown, in: feed),
             let length = feed.timeline.itemLength(at: item), length > .zero
         {
             let frame = feed.sources.facts(of: feed.timeline.segment(of: run).source)?.frameLength ?? .zero
@@ -66,7 +67,7 @@ struct FiguresReport: SnapshotReader {
         }
         return Figures.Side(
             frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial),
-            crop: tiles[tile].look(ofItem: shown.item).finalCrop(of: shown.frame), place: place)
+            crop: snapshot.tiles[tile].look(ofItem: shown.item).finalCrop(of: shown.frame), place: place)
     }
 
     /// Latest measurement of the tile's frame on the screen against the reference's, in the comparison over the wall if
@@ -74,7 +75,7 @@ struct FiguresReport: SnapshotReader {
     func figure(_ name: FrameFigures.Name, of tile: TileID) -> Double? {
         guard figures.isOn else { return nil }
         let measured: [Measured]
-        if let overlaid = tiles.overlaid, tile != overlaid {
+        if let overlaid = snapshot.tiles.overlaid, tile != overlaid {
             measured = self.measured(at: overlaid).filter { $0.candidate.pair.other == tile }
         } else {
             measured = self.measured(at: tile)
@@ -91,7 +92,7 @@ struct FiguresReport: SnapshotReader {
             let name = measured.count > 1 ? "\(one.name): " : ""
             lines += figureLines(of: one.candidate).enumerated().map { $0 == 0 ? name + $1 : $1 }
         }
-        if measured.isEmpty, reference(for: tile) == tile, tiles[tile].comparison == nil {
+        if measured.isEmpty, snapshot.reference(for: tile) == tile, snapshot.tiles[tile].comparison == nil {
             lines.append("the reference")
         }
         if let place { lines += valueLines(of: tile, at: place) }
@@ -111,11 +112,11 @@ struct FiguresReport: SnapshotReader {
         let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
         var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
         lines.append(planes.joined(separator: "  ") + " dB")
-        if let words = wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
+        if let words = snapshot.wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
             lines.append(words.short)
         }
         if let shift = figures.shifts.better(candidate) { lines.append(shift.words) }
-        if let words = wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
+        if let words = snapshot.wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
         if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
         return lines + remarks(on: candidate) + leftOut(by: candidate.pair)
@@ -125,7 +126,7 @@ struct FiguresReport: SnapshotReader {
     private func leftOut(by pair: Figures.Pair) -> [String] {
         let report = InfoReport(snapshot: snapshot)
         return [pair.reference, pair.other].compactMap { tile in
-            report.leftOut(by: feeds[tiles[tile].feed]).map { "\(nameOfMember(tile)) \($0)" }
+            report.leftOut(by: snapshot.feeds[snapshot.tiles[tile].feed]).map { "\(snapshot.nameOfMember(tile)) \($0)" }
         }
     }
 
@@ -154,12 +155,14 @@ struct FiguresReport: SnapshotReader {
     }
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {
-        guard let comparison = tiles[tile].comparison else {
-            return feeds[tiles[tile].feed].screen.last?.frame.values(atX: place.x, y: place.y).map { [$0.text] } ?? []
+        guard let comparison = snapshot.tiles[tile].comparison else {
+            return snapshot.feeds[snapshot.tiles[tile].feed].screen.last?.frame.values(atX: place.x, y: place.y).map {
+                [$0.text]
+            } ?? []
         }
         return comparison.shown.compactMap { shown in
             shown.frame.frame.values(atX: place.x, y: place.y).map {
-                "\(nameOfMember(shown.member)) \($0.text)"
+                "\(snapshot.nameOfMember(shown.member)) \($0.text)"
             }
         }
     }
@@ -194,6 +197,6 @@ struct FiguresReport: SnapshotReader {
 
     /// Returns why there is nothing to measure of a pair at this instant. nil while both films play.
     func absence(of pair: Figures.Pair) -> String? {
-        absence(of: pair.other, at: now) ?? absence(of: pair.reference, at: now)
+        snapshot.absence(of: pair.other, at: snapshot.now) ?? snapshot.absence(of: pair.reference, at: snapshot.now)
     }
 }

@@ -4,7 +4,7 @@ import Lyrics
 import Scene
 
 /// The words that tiles show.
-struct LyricsReport: SnapshotReader {
+struct LyricsReport {
     let snapshot: Snapshot
 
     /// Source that a tile plays at this instant, and the time in it.
@@ -21,7 +21,7 @@ struct LyricsReport: SnapshotReader {
     /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
         // Most items have no lyrics.
-        guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics, let moment = moment(of: tile),
+        guard let run, case .shown = snapshot.tiles[tile].look(ofItem: run.place).lyrics, let moment = moment(of: tile),
             case .shown(let layout) = moment.look.lyrics
         else { return nil }
         return view(of: layout.source(of: moment.source), layout, at: moment)
@@ -29,14 +29,14 @@ struct LyricsReport: SnapshotReader {
 
     /// nil if the tile plays nothing, or a live source.
     func moment(of tile: TileID) -> Moment? {
-        let feed = feeds[tiles[tile].feed]
-        let context = context(of: feed.id, at: now)
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let context = snapshot.transport.context(of: feed.id, at: snapshot.now)
         guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start,
             case let facts = feed.sources.facts(of: slot.location), facts?.live == nil
         else { return nil }
         let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
         return Moment(
-            look: tiles[tile].look(ofItem: slot.run.place), source: segment.source, facts: facts,
+            look: snapshot.tiles[tile].look(ofItem: slot.run.place), source: segment.source, facts: facts,
             time: (segment.songStart ?? segment.start) + (context.position - start).played(at: rate),
             speed: context.isRunning ? (context.rate * rate).value : 0)
     }

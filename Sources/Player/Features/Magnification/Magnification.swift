@@ -40,8 +40,8 @@ struct Magnification: Feature {
             "magnify", .tile, takes: .number(0...FrameZoom.mostPixels, "pixels of the window for one of the frame,"),
             "pixels of the window for one of its frame; 0: the whole frame", inObjects: .absent,
             get: { report, tile in
-                let group = report.tiles[tile].layout.group
-                let zoom = report.output.magnified[group] ?? FrameZoom()
+                let group = report.snapshot.tiles[tile].layout.group
+                let zoom = report.snapshot.output.magnified[group] ?? FrameZoom()
                 return Magnification().naturalFactor(of: tile, report.snapshot).map { .number(scale(of: zoom, $0)) }
             },
             set: { given in
@@ -63,7 +63,7 @@ struct Magnification: Feature {
 
     /// Returns the magnification at which pixels of the frame are pixels of the window.
     private func naturalFactor(of tile: TileID, _ snapshot: Snapshot) -> Double? {
-        let playing = snapshot.playingTile(for: tile)
+        let playing = snapshot.tiles.playingTile(for: tile)
         guard let target = target(of: tile, snapshot),
             let shown = snapshot.feeds[snapshot.tiles[playing].feed].screen.last
         else { return nil }

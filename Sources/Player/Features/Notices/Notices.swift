@@ -33,11 +33,11 @@ struct Notices: Feature {
         default: break
         }
         guard let tile else { return nil }
-        let layout = snapshot.tiles[snapshot.tileMovedAlone(for: tile)].layout
+        let layout = snapshot.tiles[snapshot.tiles.tileMovedAlone(for: tile)].layout
         switch command {
         case .volume: return "\(snapshot.tiles[tile].name): volume \(snapshot.tiles[tile].layout.volume)"
         case .track:
-            let playing = snapshot.playingTile(for: tile), feed = snapshot.feeds[snapshot.tiles[playing].feed]
+            let playing = snapshot.tiles.playingTile(for: tile), feed = snapshot.feeds[snapshot.tiles[playing].feed]
             guard let number = snapshot.tiles[playing].track else { return nil }
             if number == 0 { return "\(layout.name): no sound" }
             let tracks = snapshot.facts(of: feed)?.soundTracks ?? []

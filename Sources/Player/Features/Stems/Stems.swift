@@ -5,7 +5,7 @@ import Scene
 /// The user's changes to the key of an item, and to its stems: the files of which its sound is made.
 struct Stems: Feature {
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
-        let tile = tile.map { snapshot.playingTile(for: $0) }
+        let tile = tile.map { snapshot.tiles.playingTile(for: $0) }
         switch command {
         case .key(let amount): return tile.map { changeKey(amount, of: $0, snapshot) } ?? .refused()
         case .stems(let changes): return tile.map { change(changes, of: $0, snapshot) } ?? .refused()
@@ -15,7 +15,7 @@ struct Stems: Feature {
 
     /// Changes the key of the item on screen, for as long as the tile plays it.
     private func changeKey(_ amount: Change.Amount, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
-        guard let item = snapshot.presentItem(of: tile), let before = snapshot.tiles[tile].item(at: item)?.key else {
+        guard let item = snapshot.tileFeeds.presentItem(of: tile), let before = snapshot.tiles[tile].item(at: item)?.key else {
             return .refused()
         }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
@@ -26,7 +26,7 @@ struct Stems: Feature {
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.
     private func change(_ changes: [Change.StemChange], of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
-        guard let item = snapshot.presentItem(of: tile), !changes.isEmpty,
+        guard let item = snapshot.tileFeeds.presentItem(of: tile), !changes.isEmpty,
             var audio = snapshot.tiles[tile].item(at: item)?.audio
         else { return .refused() }
         var edits: [Change] = []

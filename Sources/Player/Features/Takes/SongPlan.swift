@@ -121,7 +121,7 @@ public struct SongHistory: Sendable, Equatable {
 extension Snapshot {
     /// Returns the plan of the song that a take of a tile is sung to; nil if nothing plays.
     func songPlan(of tile: TileID) -> SongPlan? {
-        let playing = playingTile(for: tile)
+        let playing = tiles.playingTile(for: tile)
         let feed = feeds[tiles[playing].feed]
         guard feed.phase == .playing else { return nil }
         if let front = feed.slots.first, feed.reel.isLive(front.run) {
@@ -129,7 +129,7 @@ extension Snapshot {
             let run = SongPlan.Run(
                 RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture
             )
-            return SongPlan(runs: [run], clock: group(of: feed).clock)
+            return SongPlan(runs: [run], clock: transport.group(of: feed).clock)
         }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
@@ -141,6 +141,6 @@ extension Snapshot {
             (run.key, run.isSong) = (tiles[playing].look(ofItem: slot.run.place).key, segment.songStart != nil)
             return run
         }
-        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
+        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: transport.group(of: feed).clock)
     }
 }

@@ -135,7 +135,7 @@ extension Takes {
 
     /// Returns what a take of this tile records. Of a camera, the microphone is recorded only if the layout asks for it.
     private func source(of tile: TileID, _ snapshot: Snapshot) -> TakeSource {
-        let feed = snapshot.feeds[snapshot.tiles[snapshot.playingTile(for: tile)].feed]
+        let feed = snapshot.feeds[snapshot.tiles[snapshot.tiles.playingTile(for: tile)].feed]
         let isCamera = feed.frontIsLive || feed.mayBeLive
         return isCamera && !snapshot.layout.audio.asksForMicrophone
             ? .ownSound : .microphone(snapshot.layout.audio.input)
@@ -148,7 +148,7 @@ extension Takes {
             return .refused()
         }
         let tiles = snapshot.tiles, name = tiles[tile].name
-        if snapshot.feeds[tiles[snapshot.playingTile(for: tile)].feed].isLive {
+        if snapshot.feeds[tiles[snapshot.tiles.playingTile(for: tile)].feed].isLive {
             return .refused(.notice("\(name): its take already has the video in a file of its own"))
         }
         guard tiles[tile].item(at: item)?.takesTakes ?? false else {
@@ -171,7 +171,8 @@ extension Takes {
         func isTheOne(_ place: ItemPlace) -> Bool { last[tile] == take && place == ItemPlace(take.item) }
         let candidates = tileState.places.filter(plays)
         return candidates.first(where: isTheOne)
-            ?? snapshot.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
+            ?? snapshot.tileFeeds.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil }
+            ?? candidates.first
     }
 
     private static let announcementTime = Time.seconds(4)

@@ -7,7 +7,7 @@ extension Properties {
     static let group: [GroupProperty] = [
         Property(
             "time-pos", .group, takes: .time, "its clock, in seconds",
-            get: { report, group in .number(report.clocks[group].reportedPosition(at: report.now).seconds) },
+            get: { report, group in .number(report.snapshot.clocks[group].reportedPosition(at: report.snapshot.now).seconds) },
             set: { given, group in given.change(\.asTime, .seek, of: group) { .moveClock(to: $0) } }),
         Property(
             "pause", .group, takes: .flag, "its clock stands",
@@ -25,7 +25,7 @@ extension PropertySetting {
     fileprivate func change<Value>(
         _ read: (PropertyValue) -> Value?, _ kind: TimeChange, of group: GroupID, _ change: (Value) -> Change
     ) -> Outcome {
-        if let reason = report.reasonAgainstLive(kind, of: group) {
+        if let reason = report.snapshot.reasonAgainstLive(kind, of: group) {
             return .refused(ControlError(.propertyUnavailable, because: reason))
         }
         return self.change(read) { .to(.clock(group), change($0)) }
@@ -38,6 +38,6 @@ extension PropertyKind {
 }
 
 extension PropertyReport {
-    func isPaused(_ group: GroupID) -> PropertyValue { .flag(clocks.motionWanted(of: group) == .paused) }
-    func rate(of group: GroupID) -> PropertyValue { .number(clocks[group].clock.rate.value) }
+    func isPaused(_ group: GroupID) -> PropertyValue { .flag(snapshot.clocks.motionWanted(of: group) == .paused) }
+    func rate(of group: GroupID) -> PropertyValue { .number(snapshot.clocks[group].clock.rate.value) }
 }

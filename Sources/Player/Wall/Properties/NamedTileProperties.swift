@@ -8,28 +8,34 @@ extension Properties {
     /// Properties of a tile that are named only as tiles/ID/NAME. mpv lacks them, or their bare names belong to the
     /// wall.
     static let named: [TileProperty] = [
-        Property("id", .namedTile, "its name", get: { report, tile in .text(report.tiles[tile].name) }),
+        Property("id", .namedTile, "its name", get: { report, tile in .text(report.snapshot.tiles[tile].name) }),
         Property(
             "label", .namedTile, "the text on it",
-            get: { report, tile in .text(report.tiles[tile].label(ofItem: report.presentItem(of: tile)) ?? "") }),
+            get: { report, tile in
+                .text(report.snapshot.tiles[tile].label(ofItem: report.snapshot.tileFeeds.presentItem(of: tile)) ?? "")
+            }),
         Property(
             "mute", .namedTile, takes: .flag, "it is not heard",
-            get: { report, tile in .flag(report.tiles[tile].layout.isMuted) },
+            get: { report, tile in .flag(report.snapshot.tiles[tile].layout.isMuted) },
             set: { given in given.change(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),
         Property(
             "volume", .namedTile, takes: .volume, "its volume",
-            get: { report, tile in .number(Double(report.tiles[tile].layout.volume)) },
+            get: { report, tile in .number(Double(report.snapshot.tiles[tile].layout.volume)) },
             set: { given in given.change(\.asVolume) { .volume(.to($0), .tile) } }),
         Property(
             "offset", .namedTile, takes: .time, "seconds ahead of its group",
-            get: { report, tile in .number(report.tiles[report.tileMovedAlone(for: tile)].layout.offset.seconds) },
+            get: { report, tile in
+                .number(report.snapshot.tiles[report.snapshot.tiles.tileMovedAlone(for: tile)].layout.offset.seconds)
+            },
             set: { given in
                 let report = given.report
-                guard let tile = given.tile ?? report.tiles.overlaid ?? report.focus, report.tiles.contains(tile) else {
+                guard let tile = given.tile ?? report.snapshot.tiles.overlaid ?? report.snapshot.focus,
+                    report.snapshot.tiles.contains(tile)
+                else {
                     return .refused(.propertyUnavailable)
                 }
                 return given.change(\.asTime) {
-                    .nudge(by: $0 - report.tiles[report.tileMovedAlone(for: tile)].layout.offset)
+                    .nudge(by: $0 - report.snapshot.tiles[report.snapshot.tiles.tileMovedAlone(for: tile)].layout.offset)
                 }
             }),
         Property(
@@ -54,14 +60,14 @@ extension Properties {
         Property("fps", .namedTile, "`container-fps` by another name", get: frameRate),
         Property(
             "codec", .namedTile, "FFmpeg's name of its codec",
-            get: { report, tile in report.facts(of: report.feed(of: tile)).map { .text($0.codec) } }),
+            get: { report, tile in report.snapshot.facts(of: report.feed(of: tile)).map { .text($0.codec) } }),
     ]
 }
 
 extension PropertyReport {
     /// Returns why a tile, or a tile that it compares, is not played. nil if it is played.
     func troubleText(of tile: TileID) -> String? {
-        guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
+        guard snapshot.tiles[tile].comparison == nil else { return snapshot.missingMembers(of: tile).first?.text }
         let feed = feed(of: tile)
         return feed.presentTrouble.map { feed.cardText(for: $0) }
     }

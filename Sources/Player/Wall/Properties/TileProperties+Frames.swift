@@ -16,7 +16,7 @@ extension Properties {
         Property("container-fps", .tile, "frames a second, as its file states", get: frameRate),
         Property(
             "video-bitrate", .tile, "bits a second of its video, on average, as its file states",
-            get: { report, tile in report.facts(of: report.feed(of: tile))?.bitRate.map { .integer($0) } }),
+            get: { report, tile in report.snapshot.facts(of: report.feed(of: tile))?.bitRate.map { .integer($0) } }),
         Property(
             "video-params", .tile, "the colours and sizes of its frames, as one object", inObjects: .absent,
             get: { report, tile in report.videoParameters(of: tile) }),
@@ -43,7 +43,7 @@ extension Properties {
     private static var noFrames: PropertySpec.Idle { .value(.integer(0)) }
 
     static let frameRate: TileGetter = { report, tile in
-        report.facts(of: report.feed(of: tile))?.frameLength.map {
+        report.snapshot.facts(of: report.feed(of: tile))?.frameLength.map {
             .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks)))
         }
     }

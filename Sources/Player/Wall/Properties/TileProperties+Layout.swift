@@ -11,12 +11,13 @@ extension Properties {
         return Property(
             setting.name, .tile, takes: setting.kind, setting.help, noticed: true,
             get: { report, tile in
-                isOfFeed && report.tiles[tile].comparison != nil ? nil : setting.value(of: report.tiles[tile].layout)
+                isOfFeed && report.snapshot.tiles[tile].comparison != nil
+                    ? nil : setting.value(of: report.snapshot.tiles[tile].layout)
             },
             set: { given in
                 guard let change = setting.change(to: given.value) else { return .refused(given.value.refusal) }
-                guard let tile = given.tile ?? given.report.focus,
-                    !isOfFeed || given.report.tiles[tile].comparison == nil
+                guard let tile = given.tile ?? given.report.snapshot.focus,
+                    !isOfFeed || given.report.snapshot.tiles[tile].comparison == nil
                 else { return .refused(.propertyUnavailable) }
                 return .change(.changeLayout(of: tile, change))
             },

@@ -16,13 +16,14 @@ extension PropertyReport {
     /// Returns the item of a tile, its place in it, and what commands can change, all of one instant. nil if the tile
     /// plays nothing. Fields without a value are left out, and sources are named without their secrets.
     fileprivate func nowPlaying(of tile: TileID) -> PropertyValue? {
-        let playing = playingTile(for: tile), feed = feed(of: playing)
-        guard let place = presentItem(of: playing), let item = tiles[playing].item(at: place),
+        let playing = snapshot.tiles.playingTile(for: tile), feed = feed(of: playing)
+        guard let place = snapshot.tileFeeds.presentItem(of: playing),
+            let item = snapshot.tiles[playing].item(at: place),
             let source = source(of: playing)
         else { return nil }
-        let facts = feed.sources.facts(of: source), names = names(of: playing)
+        let facts = feed.sources.facts(of: source), names = snapshot.names(of: playing)
         var fields = [
-            PropertyField("tile", .text(tiles[tile].name)),
+            PropertyField("tile", .text(snapshot.tiles[tile].name)),
             PropertyField("place", .text("\(place.isOnTop ? "top" : "")\(place.item)")),
             PropertyField("path", .text(SourceName.withoutSecrets(source))),
             PropertyField("title", .text(title(of: playing, playing: source))),
@@ -32,7 +33,7 @@ extension PropertyReport {
         }
         add("artist", names?.artist.map { .text($0) })
         add("album", facts?.album.map { .text($0) })
-        add("poster", tiles[playing].layout.poster.map { .text(SourceName.withoutSecrets($0)) })
+        add("poster", snapshot.tiles[playing].layout.poster.map { .text(SourceName.withoutSecrets($0)) })
         let (position, length) = positionByClock(of: feed)
         if !feed.isLive {
             add("position", position.map { .number($0.seconds) })
@@ -52,14 +53,14 @@ extension PropertyReport {
 
     private func state(of feed: Feed) -> State {
         if feed.phase == .ended { return .ended }
-        if clocks.motionWanted(of: feed.group) == .paused { return .paused }
-        return feed.phase == .playing && clocks[feed.group].reportedState == .playing ? .playing : .waiting
+        if snapshot.clocks.motionWanted(of: feed.group) == .paused { return .paused }
+        return feed.phase == .playing && snapshot.clocks[feed.group].reportedState == .playing ? .playing : .waiting
     }
 
     /// Returns the place in the item, and the item's length: by the clock while the clock moves, else of the frame on
     /// the screen. The clock is as good as the frame that is due, and moves on while a still is shown.
     private func positionByClock(of feed: Feed) -> (position: Time?, length: Time?) {
-        guard state(of: feed) == .playing, let place = placeByClock(of: feed, at: now) else {
+        guard state(of: feed) == .playing, let place = snapshot.placeByClock(of: feed, at: snapshot.now) else {
             return self.place(of: feed)
         }
         return (max(.zero, place.position), place.length)
@@ -68,7 +69,7 @@ extension PropertyReport {
     /// Returns `file` while the item is repeated, `playlist` while its sequence is, else `none`.
     private func loop(of tile: TileID, _ item: Item) -> String {
         if item.rounds != 1 { return "file" }
-        return tiles[tile].layout.loop == .iterations(1) ? "none" : "playlist"
+        return snapshot.tiles[tile].layout.loop == .iterations(1) ? "none" : "playlist"
     }
 
     /// Returns whether another item follows, and whether another one comes before, as `playlist-next` and

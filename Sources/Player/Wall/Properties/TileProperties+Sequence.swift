@@ -18,7 +18,7 @@ extension Properties {
             get: { report, tile in report.source(of: tile).map { .text(report.title(of: tile, playing: $0)) } }),
         Property(
             "artist", .tile, "the artist of its song or in its file",
-            get: { report, tile in report.names(of: tile)?.artist.map { .text($0) } }),
+            get: { report, tile in report.snapshot.names(of: tile)?.artist.map { .text($0) } }),
     ]
 
     /// The sequence of a tile.
@@ -29,11 +29,11 @@ extension Properties {
         Property(
             "playlist-pos", .tile, takes: .other("an item's number, from 0"), "its item, from 0; -1 for none",
             idle: .value(.integer(-1)),
-            get: { report, tile in .integer(report.presentItemOfSequence(of: tile) ?? -1) },
+            get: { report, tile in .integer(report.snapshot.tileFeeds.presentItemOfSequence(of: tile) ?? -1) },
             set: { given in given.change(\.asInteger) { .goToItem($0) } }),
         Property(
             "playlist-count", .tile, "how many items it has", idle: .value(.integer(0)),
-            get: { report, tile in .integer(report.tiles[tile].play.count) }),
+            get: { report, tile in .integer(report.snapshot.tiles[tile].play.count) }),
     ]
 
     /// Chapters of the item, and loops.
@@ -43,16 +43,16 @@ extension Properties {
             get: { report, tile in
                 guard report.currentItem(of: tile) != nil else { return nil }
                 let feed = report.feed(of: tile), (position, _) = report.place(of: feed)
-                let chapters = report.chapters(of: feed)
+                let chapters = report.snapshot.chapters(of: feed)
                 guard let position, !chapters.isEmpty else { return nil }
                 return .integer(chapters.lastIndex { $0.start <= position } ?? 0)
             },
             set: { given in
                 let report = given.report
-                guard let tile = given.tile ?? report.focus, report.tiles.contains(tile) else {
+                guard let tile = given.tile ?? report.snapshot.focus, report.snapshot.tiles.contains(tile) else {
                     return .refused(.propertyUnavailable)
                 }
-                let chapters = report.chapters(of: report.feed(of: tile))
+                let chapters = report.snapshot.chapters(of: report.feed(of: tile))
                 if chapters.isEmpty { return .refused(.propertyUnavailable) }
                 return given.change(\.asInteger) {
                     chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), given.scope) : nil
@@ -62,7 +62,7 @@ extension Properties {
             "chapter-list", .tile, "the chapters of its item's file", idle: .value(.list([])), inObjects: .absent,
             get: { report, tile in
                 .list(
-                    report.chapters(of: report.feed(of: tile)).map { chapter in
+                    report.snapshot.chapters(of: report.feed(of: tile)).map { chapter in
                         .object([
                             PropertyField("title", .text(chapter.title ?? "")),
                             PropertyField("time", .number(chapter.start.seconds)),
@@ -95,7 +95,7 @@ extension Properties {
             "loop-playlist", .tile, takes: .count("number of iterations"), "how often its sequence is played",
             noticed: true,
             get: { report, tile in
-                switch report.tiles[tile].layout.loop {
+                switch report.snapshot.tiles[tile].layout.loop {
                 case .forever: .text("inf")
                 case .iterations(1): .flag(false)
                 case .iterations(let count): .integer(count)
@@ -137,12 +137,14 @@ extension Item {
 
 extension PropertyReport {
     /// Returns the item that a tile plays, in its sequence or on top of it.
-    func currentItem(of tile: TileID) -> Item? { presentItem(of: tile).flatMap { tiles[tile].item(at: $0) } }
+    func currentItem(of tile: TileID) -> Item? {
+        snapshot.tileFeeds.presentItem(of: tile).flatMap { snapshot.tiles[tile].item(at: $0) }
+    }
 
     /// Returns the title of the item that a tile plays: the item's label, that of its song or in its file, or the
     /// file's name.
     func title(of tile: TileID, playing source: String) -> String {
-        names(of: tile)?.title ?? SourceName.fileName(of: source)
+        snapshot.names(of: tile)?.title ?? SourceName.fileName(of: source)
     }
 
     /// Returns the song, or the file or URL, that a tile plays.
@@ -153,18 +155,20 @@ extension PropertyReport {
     /// Returns the place in the tile's item of a mark of its group's A-B loop.
     fileprivate func mark(of tile: TileID, _ mark: (ABLoopMarks) -> Time?) -> PropertyValue {
         let feed = feed(of: tile)
-        return mark(clocks[feed.group].marks).flatMap { placeInItem($0, of: feed) }.map { .number($0.seconds) }
+        return mark(snapshot.clocks[feed.group].marks).flatMap { snapshot.placeInItem($0, of: feed) }.map {
+            .number($0.seconds)
+        }
             ?? .text("no")
     }
 
     fileprivate func playlist(of tile: TileID) -> PropertyValue {
-        let current = presentItemOfSequence(of: tile)
+        let current = snapshot.tileFeeds.presentItemOfSequence(of: tile)
         return .list(
-            tiles[tile].play.enumerated().map { place, item in
+            snapshot.tiles[tile].play.enumerated().map { place, item in
                 let marks =
                     place == current
                     ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
-                let names = names(of: item, in: feed(of: tile))
+                let names = snapshot.names(of: item, in: feed(of: tile))
                 let fields =
                     [PropertyField("filename", .text(item.name(of: 0)))]
                     + [("title", names?.title), ("artist", names?.artist)].compactMap { name, text in

@@ -15,10 +15,11 @@ extension Properties {
             "the sound track that is heard, from 1",
             cycle: { _ in .track(.next) },
             get: { report, tile in
-                guard report.currentItem(of: tile) != nil, let present = report.presentItem(of: tile) else {
+                guard report.currentItem(of: tile) != nil, let present = report.snapshot.tileFeeds.presentItem(of: tile)
+                else {
                     return nil
                 }
-                let tracks = report.facts(of: report.feed(of: tile))?.soundTracks.count ?? 0
+                let tracks = report.snapshot.facts(of: report.feed(of: tile))?.soundTracks.count ?? 0
                 guard tracks > 0, let track = report.heardTrack(of: tile, item: present) else { return .flag(false) }
                 return .integer(min(track, tracks))
             },
@@ -34,9 +35,9 @@ extension Properties {
         Property(
             "key", .tile, takes: .integer(Item.keys), "semitones by which its sound is higher",
             get: { report, tile in
-                let player = report.playingTile(for: tile)
+                let player = report.snapshot.tiles.playingTile(for: tile)
                 guard report.currentItem(of: player) != nil else { return nil }
-                return .integer(report.tiles[player].look(ofItem: report.presentItem(of: player)).key)
+                return .integer(report.snapshot.tiles[player].look(ofItem: report.snapshot.tileFeeds.presentItem(of: player)).key)
             },
             set: { given in given.change(\.asInteger) { .key(.to($0)) } }),
         Property(
@@ -85,7 +86,7 @@ extension Properties {
         _ changes: [Change.StemChange], _ given: PropertySetting
     ) -> PropertySetting.Outcome {
         let report = given.report
-        guard let tile = given.tile ?? report.focus, report.tiles.contains(tile) else {
+        guard let tile = given.tile ?? report.snapshot.focus, report.snapshot.tiles.contains(tile) else {
             return .refused(.propertyUnavailable)
         }
         let stems = report.audioStems(of: tile)
@@ -102,8 +103,8 @@ extension Properties {
 extension PropertyReport {
     /// Returns the number of the track that is heard, from 1. nil if none is.
     fileprivate func heardTrack(of tile: TileID, item: ItemPlace) -> Int? {
-        if let track = tiles[tile].track { return track > 0 ? track : nil }
-        return switch tiles[tile].look(ofItem: item).audio {
+        if let track = snapshot.tiles[tile].track { return track > 0 ? track : nil }
+        return switch snapshot.tiles[tile].look(ofItem: item).audio {
         case .track(let number): number
         case .other(let other): other.track?.number ?? 1
         case .language: 1
@@ -114,9 +115,10 @@ extension PropertyReport {
     /// Returns the number of sound tracks among which a tile chooses; nil while its source is not open, and if its
     /// sound is that of other files.
     fileprivate func soundTrackCount(of tile: TileID) -> Int? {
-        let playing = playingTile(for: tile)
-        guard let item = presentItem(of: playing), let facts = facts(of: feed(of: playing)) else { return nil }
-        switch tiles[playing].look(ofItem: item).audio {
+        let playing = snapshot.tiles.playingTile(for: tile)
+        guard let item = snapshot.tileFeeds.presentItem(of: playing), let facts = snapshot.facts(of: feed(of: playing))
+        else { return nil }
+        switch snapshot.tiles[playing].look(ofItem: item).audio {
         case .stems: return nil
         case .other(let other) where other.source != nil: return nil
         case .track, .language, .other, .silent: return facts.soundTracks.count
@@ -125,8 +127,10 @@ extension PropertyReport {
 
     /// Returns the number and the title of the track that is heard; nil if none is.
     fileprivate func words(onTrackOf tile: TileID) -> String? {
-        let tracks = facts(of: feed(of: tile))?.soundTracks ?? []
-        guard !tracks.isEmpty, let item = presentItem(of: tile), let heard = heardTrack(of: tile, item: item) else {
+        let tracks = snapshot.facts(of: feed(of: tile))?.soundTracks ?? []
+        guard !tracks.isEmpty, let item = snapshot.tileFeeds.presentItem(of: tile),
+            let heard = heardTrack(of: tile, item: item)
+        else {
             return nil
         }
         let number = min(heard, tracks.count)
@@ -134,7 +138,7 @@ extension PropertyReport {
     }
 
     fileprivate func tracks(of tile: TileID) -> [PropertyValue] {
-        guard let facts = facts(of: feed(of: tile)) else { return [] }
+        guard let facts = snapshot.facts(of: feed(of: tile)) else { return [] }
         var tracks: [PropertyValue] = []
         if facts.kind != .sound {
             tracks.append(
@@ -145,7 +149,7 @@ extension PropertyReport {
                     PropertyField("demux-h", .integer(facts.natural.height)),
                 ]))
         }
-        let heard = presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map {
+        let heard = snapshot.tileFeeds.presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map {
             min($0, facts.soundTracks.count)
         }
         for (place, track) in facts.soundTracks.enumerated() {
@@ -174,13 +178,13 @@ extension PropertyReport {
     }
 
     fileprivate func audioStems(of tile: TileID) -> [ItemAudio.Stem] {
-        currentItem(of: playingTile(for: tile))?.audio.stems ?? []
+        currentItem(of: snapshot.tiles.playingTile(for: tile))?.audio.stems ?? []
     }
 
     /// Returns the message that the tile's item has no stem of this name, with the stems that it has.
     func complaint(aboutStem name: String, of tile: TileID) -> String {
         let names = audioStems(of: tile).map(\.name)
-        if names.isEmpty { return "\(tiles[tile].name) has no stem \(name.quoted); its item has none" }
-        return "\(tiles[tile].name) has no stem \(name.quoted); there are \(names.listed)"
+        if names.isEmpty { return "\(snapshot.tiles[tile].name) has no stem \(name.quoted); its item has none" }
+        return "\(snapshot.tiles[tile].name) has no stem \(name.quoted); there are \(names.listed)"
     }
 }

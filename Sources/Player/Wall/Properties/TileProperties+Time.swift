@@ -63,7 +63,7 @@ extension Properties {
         Property(
             "seeking", .tile, "its clock waits for frames after a jump",
             get: { report, tile in
-                let feed = report.feed(of: tile), group = report.clocks[feed.group]
+                let feed = report.feed(of: tile), group = report.snapshot.clocks[feed.group]
                 if feed.timeline.items.isEmpty { return nil }
                 if case .waiting = group.phase, group.hasStarted { return .flag(true) }
                 return .flag(group.pendingJump != nil)
@@ -71,7 +71,7 @@ extension Properties {
         Property(
             "core-idle", .tile, "its clock does not move", idle: .value(.flag(true)),
             get: { report, tile in
-                let feed = report.feed(of: tile), group = report.clocks[feed.group]
+                let feed = report.feed(of: tile), group = report.snapshot.clocks[feed.group]
                 return .flag(feed.phase != .playing || group.clock.motion == .paused || group.phase != .going)
             }),
         Property(
@@ -81,7 +81,7 @@ extension Properties {
 }
 
 extension PropertyReport {
-    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
+    func feed(of tile: TileID) -> Feed { snapshot.feeds[snapshot.tiles[tile].feed] }
 
     /// Returns the tile's place in its item, and the item's length; nil if it has nothing to play.
     func placeInItem(of tile: TileID) -> (position: Time?, length: Time?)? {
@@ -98,7 +98,7 @@ extension PropertyReport {
             let before = feed.timeline.length(ofSegmentsBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(at: presented.run.place))
         }
-        guard let place = placeByClock(of: feed, at: now) else { return (nil, nil) }
+        guard let place = snapshot.placeByClock(of: feed, at: snapshot.now) else { return (nil, nil) }
         let position = isStill && feed.phase == .ended ? place.length ?? place.position : place.position
         return (max(.zero, position), place.length)
     }

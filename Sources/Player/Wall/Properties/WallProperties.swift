@@ -7,39 +7,39 @@ import Scene
 extension Properties {
     /// Properties of the wall. The object `wall` has them in this order.
     static let wall: [WallProperty] = [
-        Property("layout", .wall, "the title of the layout that plays", get: { .text($0.layout.title) }),
+        Property("layout", .wall, "the title of the layout that plays", get: { .text($0.snapshot.layout.title) }),
         Property(
             "display", .wall, "`on`, or `off` while the schedule has switched it off",
-            get: { .text($0.output.isDisplayOff ? "off" : "on") }),
+            get: { .text($0.snapshot.output.isDisplayOff ? "off" : "on") }),
         Property(
             "focus", .wall, takes: .tile(), "the tile that has the focus, or `none`",
             cycle: { isUp in .focus(isUp ? .next : .previous) },
-            get: { report in .text(report.focus.map { report.tiles[$0].name } ?? "none") },
+            get: { report in .text(report.snapshot.focus.map { report.snapshot.tiles[$0].name } ?? "none") },
             set: { given in
-                guard let tile = given.value.asText.flatMap({ given.report.tiles.id(named: $0) }) else {
+                guard let tile = given.value.asText.flatMap({ given.report.snapshot.tiles.id(named: $0) }) else {
                     return .refused(.propertyError)
                 }
                 return .change(.focus(.tile(tile)))
             }),
         Property(
             "zoomed", .wall, takes: .tile(or: "none"), "the tile that fills the wall, or `none`",
-            get: { report in .text(report.zoomedTile.map { report.tiles[$0].name } ?? "none") },
+            get: { report in .text(report.snapshot.output.zoomed.map { report.snapshot.tiles[$0].name } ?? "none") },
             set: { given in
                 given.change(\.asText) { name in
-                    name == "none" ? .zoom(.off) : given.report.tiles.id(named: name).map { .zoom(.to($0)) }
+                    name == "none" ? .zoom(.off) : given.report.snapshot.tiles.id(named: name).map { .zoom(.to($0)) }
                 }
             }),
         Property(
             "volume", .wall, takes: .volume, "the volume of all sound",
-            get: { .number(Double($0.audioState.volume)) },
+            get: { .number(Double($0.snapshot.audioState.volume)) },
             set: { given in given.change(\.asVolume) { .volume(.to($0), .wall) } }),
         Property(
             "mute", .wall, takes: .flag, "nothing is heard",
-            get: { .flag($0.audioState.isMuted) },
+            get: { .flag($0.snapshot.audioState.isMuted) },
             set: { given in given.change(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
         Property(
             "tiles", .wall, "every tile with its properties",
-            get: { report in .list(report.tiles.order.map { report.object(ofTile: $0) }) }),
+            get: { report in .list(report.snapshot.tiles.order.map { report.object(ofTile: $0) }) }),
         Property("groups", .wall, "every group with its properties", get: { $0.objectOfGroups }),
         Property(
             "health", .wall, "tiles that do not show their due frames, and why",
@@ -53,14 +53,18 @@ extension Properties {
         Property(
             "audio-delay", .wall, takes: .number(-1...1, "seconds"), "seconds by which sound is later than video",
             inObjects: .absent,
-            get: { .number(Double($0.audioState.delayMilliseconds) / 1000) },
+            get: { .number(Double($0.snapshot.audioState.delayMilliseconds) / 1000) },
             set: { given in
                 given.change(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) }
             }),
         Property(
             "monitor-latency", .wall, "seconds after which a singer hears the microphone, or null", inObjects: .absent,
             get: { report in
-                if case .heard(let latency) = report.audioState.monitored { .number(latency.seconds) } else { .null }
+                if case .heard(let latency) = report.snapshot.audioState.monitored {
+                    .number(latency.seconds)
+                } else {
+                    .null
+                }
             }),
     ]
 }
@@ -76,11 +80,11 @@ extension PropertyReport {
 
     var objectOfGroups: PropertyValue {
         .object(
-            clocks.ids.filter { !clocks[$0].isAlone }.map { group in
+            snapshot.clocks.ids.filter { !snapshot.clocks[$0].isAlone }.map { group in
                 let fields = properties.ofGroup.all.compactMap { property in
                     field(property.spec) { property.get(self, group) }
                 }
-                return PropertyField(clocks[group].name, .object(fields))
+                return PropertyField(snapshot.clocks[group].name, .object(fields))
             })
     }
 

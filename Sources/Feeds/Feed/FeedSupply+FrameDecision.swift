@@ -1,0 +1,130 @@
+import Base
+import Layout
+import Scene
+
+/// A frame that was just decoded, as its pipeline describes it.
+public struct DecodedFrame {
+    let pts: Time
+    let length: Time
+    /// Whole size of the upright frame, before the item's turn.
+    public let natural: Size
+
+    public init(pts: Time, length: Time, natural: Size) {
+        (self.pts, self.length, self.natural) = (pts, length, natural)
+    }
+}
+
+/// Limits for the next frame of a feed.
+public struct FrameBudget {
+    /// The size that its largest view needs.
+    let size: Size
+    /// The feed's share of the layout's memory, in bytes.
+    let memory: Int
+    let quality: Quality
+    let keeping: FrameKeeping
+    /// True to pause decoding: the due frame is decoded and other pipelines are late.
+    let mustYieldCores: Bool
+
+    public init(size: Size, memory: Int, quality: Quality, keeping: FrameKeeping, mustYieldCores: Bool) {
+        (self.size, self.memory, self.quality, self.keeping, self.mustYieldCores) = (
+            size, memory, quality, keeping, mustYieldCores
+        )
+    }
+}
+
+// Decides if a frame that was just decoded is scaled, skipped or put off.
+extension FeedSupply {
+    /// Called before a decoded frame is scaled.
+    public func decide(_ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext)
+        -> FrameDecision
+    {
+        feed.reel.beginLateRun(of: lease, context)
+        guard let slot = feed.slot(of: lease) else { return .returnSource }
+        if lease.purpose == .preview {
+            return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
+        }
+        let turned = frame.natural.turned(feed.timeline.item(of: slot.run)?.turn ?? .none)
+        // A paused frame is decoded as its source specifies.
+        let skips = context.isRunning ? feed.decoding.skips(of: turned, to: budget.size, budget.quality) : .none
+        // A live frame may move its slot. The decision is on the slot as the frame found it.
+        let (start, length, cut, isFirst) = (slot.start, slot.length, slot.cut, slot.frames.isEmpty)
+        if feed.reel.isLive(slot.run), let index = feed.slots.index(of: lease),
+            let decision = feed.reel.decideLive(frame, slot: index, context)
+        {
+            return decision
+        }
+        let rate = feed.timeline.rate(of: slot.run)
+        let offset = feed.reel.offset(of: frame.pts, in: slot.run)
+        if let cut, let start, start + offset + slot.dueTolerance >= cut {
+            return feed.reel.interrupted.keepsFrames(of: slot.run, behind: cut, context)
+                && feed.slots.waiting + feed.reel.interrupted.waiting < feed.slots.mostFrames(budget)
+                ? .deliver(budget.size, skips, budget.keeping) : .end
+        }
+        if let refill = slot.refill {
+            if context.isRunning { return .returnSource }
+            if offset >= refill.to { return .end }
+            return budget.mustYieldCores ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
+        }
+        let end = offset + frame.length.lasting(at: rate)
+        let isLast = length.map { end >= $0 } ?? false
+        feed.reel.endSkip(to: offset, of: lease)
+        guard let index = feed.slots.index(of: lease) else { return .returnSource }
+        let leftOut = feed.reel.leftOut(within: frame.length, slot: index, at: context.now)
+        if context.isRunning, !feed.reel.isLive(slot.run), let start, start + end <= context.dueTime, !isLast,
+            feed.decoding.maySkip(at: context.now), !feed.reel.keepsABLoop(in: budget.memory)
+        {
+            feed.reel.decoding.noteSkip(at: context.now)
+            feed.reel.slots[index].gaps.noteSkipped(with: leftOut, over: end)
+            // Frames of the next moment would be late too.
+            let over = context.dueTime + Depth.catchUp.played(at: context.rate)
+            return .skip(over: feed.timeline.segment(of: slot.run).start + (over - start).played(at: rate))
+        }
+        if budget.mustYieldCores { return .wait(until: nil) }
+        let limits = fillLimits(budget, context)
+        if let wait = feed.reel.slots.waitForRoom(for: lease, limits, context),
+            !feed.reel.approachEdge(of: lease, context)
+        {
+            return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
+        }
+        // The first frame of a run is shown.
+        if context.isRunning, !isLast, !isFirst, feed.reel.decoding.leaveOutNext() {
+            feed.reel.slots[index].gaps.noteSkipped(with: leftOut)
+            return .skip(over: nil)
+        }
+        feed.reel.slots[index].gaps.noteComing(leftOut)
+        feed.reel.slots[index].gaps.decoderLeavesOut = skips.frames == .referenced
+        feed.reel.decoding.noteScaled(before: skips, at: context.now)
+        return .deliver(budget.size, skips, budget.keeping)
+    }
+
+    /// Called when a frame was delivered and the next one is decoded, but its length is not known. Returns the decision
+    /// that `decide` would make on that frame if that is to deliver it, or to wait for room. nil if another decision is
+    /// possible: then the pipeline asks when it needs the decision.
+    ///
+    /// Only a feed that is decoded well ahead of a running clock, and of which nothing is left out, is decided ahead.
+    public func decideAhead(
+        _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
+    ) -> FrameDecision? {
+        guard context.isRunning, !budget.mustYieldCores, let index = feed.slots.index(of: lease),
+            case let slot = feed.slots[index], slot.cut == nil, slot.refill == nil, let start = slot.start,
+            !feed.reel.isLive(slot.run), !slot.gaps.decoderLeavesOut, !feed.decoding.leavesOutEverySecond,
+            !feed.decoding.hasSkipped(at: context.now)
+        else { return nil }
+        let turned = frame.natural.turned(feed.timeline.item(of: slot.run)?.turn ?? .none)
+        let skips = feed.decoding.skips(of: turned, to: budget.size, budget.quality)
+        let lead = start + feed.reel.offset(of: frame.pts, in: slot.run) - context.dueTime
+        guard skips.frames == .all, lead > Depth.catchUp.played(at: context.rate) else { return nil }
+        if feed.reel.slots.waitForRoom(for: lease, fillLimits(budget, context), context) != nil {
+            return .wait(until: nil)
+        }
+        feed.reel.decoding.noteScaled(before: skips, at: context.now)
+        return .deliver(budget.size, skips, budget.keeping)
+    }
+
+    private func fillLimits(_ budget: FrameBudget, _ context: PlaybackContext) -> FillLimits {
+        FillLimits(
+            depth: feed.reel.depth.played(at: context.rate), most: feed.slots.mostFrames(budget),
+            heldBeside: (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.interrupted.waiting,
+            keepsFront: feed.reel.isReplayable(0))
+    }
+}

@@ -1,0 +1,158 @@
+import Base
+import Layout
+import Scene
+
+/// The supply of a feed with frames: the leases that it gives to pipelines and their results.
+public struct FeedSupply {
+    let feed: Feed
+
+    // MARK: a lease begins
+
+    /// Returns a lease on the next slot to decode, and its source; nil if there is nothing to decode.
+    public func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, OpenSourceID)? {
+        let planned = purpose == .play ? feed.slots.nextToDecode.map { feed.slots[$0] } : feed.preview.slot
+        guard let slot = planned, case .ready(let source) = slot.loading else { return nil }
+        slot.lease(to: pipeline, at: now, isAnother: purpose == .play && feed.reel.decoding.begin(on: pipeline))
+        let lease = Lease(
+            pipeline: pipeline, feed: feed.id, slot: slot.id, run: slot.run, location: slot.location, purpose: purpose)
+        return (lease, source)
+    }
+
+    /// Returns the pipeline's job. The job is empty if the slot is gone.
+    public func beginJob(of lease: Lease, _ source: OpenSourceID) -> Job {
+        guard let slot = feed.slot(of: lease) else {
+            return Job(lease: lease, source: source, from: .zero, until: nil, decoding: DecodeSettings())
+        }
+        if let index = feed.slots.refilledIndex(of: lease) { feed.reel.slots[index].restartRefill() }
+        let segment = feed.timeline.segment(of: slot.run)
+        let decoding = feed.timeline.item(of: slot.run)?.look.decoding ?? DecodeSettings()
+        let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(
+            at: feed.timeline.rate(of: slot.run))
+        if feed.sources.facts(of: slot.location)?.live != nil {
+            return Job(lease: lease, source: source, from: slot.decodedTo, until: nil, decoding: decoding)
+        }
+        return Job(lease: lease, source: source, from: segment.start + entered, until: segment.end, decoding: decoding)
+    }
+
+    // MARK: frames come
+
+    /// Effect of a delivered frame.
+    public struct Delivery {
+        /// True if the frame is the first of its run.
+        public internal(set) var isFirst = false
+        /// True if the frame that is due now was missing before.
+        public internal(set) var isAwaited = false
+    }
+
+    /// Adds an admitted frame to its slot, or shows it as the preview.
+    public func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext) -> Delivery
+    {
+        if lease.purpose == .preview, feed.preview.isFor(lease.slot) {
+            feed.preview.note(frame, pts: pts, serial: feed.reel.slots.makeSerial())
+        }
+        guard let index = feed.slots.index(of: lease) else { return Delivery() }
+        let slot = feed.slots[index]
+        let offset = feed.reel.offset(of: pts, in: slot.run)
+        let end = offset + length.lasting(at: feed.reel.isLive(slot.run) ? .one : feed.timeline.rate(of: slot.run))
+        let decoded = Slot.TimedFrame(
+            offset: offset, length: end - offset, pts: pts, serial: feed.reel.slots.makeSerial(), frame: frame)
+        if let cut = slot.shortenedTo, offset >= cut {
+            if feed.reel.interrupted.holds(slot.run), slot.refill == nil {
+                feed.reel.interrupted.append(decoded, to: end, at: context.now)
+            }
+            return Delivery()
+        }
+        if slot.refill != nil {
+            feed.reel.slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            return Delivery()
+        }
+        let wasHeld = feed.holdsFrame(at: context.dueTime)
+        let isFirst = feed.reel.slots[index].append(decoded, to: end, at: context.now)
+        if isFirst, let leased = slot.times.leased { feed.reel.decoding.learn(warmUp: context.now - leased) }
+        if let known = slot.length, offset >= known, !feed.reel.isLive(slot.run) {
+            // The run is longer than its container states.
+            feed.reel.slots[index].setLength(end)
+            feed.reel.course.learn(end, of: slot.run)
+            feed.reel.chain(context.group)
+        }
+        // Frames before the first one were due already: only frames that are over are left out there.
+        if feed.slots[index].frames.count == 1, let first = feed.slots[index].frames.first, context.isRunning {
+            feed.screen.drop(MissedFrames(undecoded: first.leftOut, of: slot.run))
+        }
+        feed.trouble.noteFrame(of: lease.location)
+        return Delivery(isFirst: isFirst, isAwaited: !wasHeld && feed.holdsFrame(at: context.dueTime))
+    }
+
+    // MARK: a lease ends
+
+    /// Called when the run was decoded to its end. `end`: its end in media time; nil if it was cut off. Returns true if
+    /// the feed entered its sequence anew.
+    public func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext) -> Bool {
+        if lease.purpose == .preview {
+            if feed.preview.isFor(lease.slot) { feed.preview.slot?.end() }
+        } else if let index = feed.slots.refilledIndex(of: lease) {
+            endRefill(slot: index, context)
+        } else if let index = feed.slots.index(of: lease) {
+            let length = end.map { end in
+                let frame = feed.sources.facts(of: feed.slots[index].location)?.frameLength
+                return feed.course.played(to: end, of: feed.slots[index].run, frame: frame)
+            }
+            if let length { feed.reel.course.learn(length, of: feed.slots[index].run) }
+            if feed.slots[index].shortenedTo != nil {
+                // An item on top cuts the run off. Its rest was decoded to the end.
+                feed.reel.slots[index].end()
+                if let length { feed.reel.interrupted.end(feed.slots[index].run, at: length) }
+                return false
+            }
+            // The last frames of the run may have been skipped.
+            if let length { feed.reel.endSkip(to: length, of: lease) }
+            feed.reel.slots[index].end(length)
+            if length != nil { return settleEntry(slot: index, context) }
+        }
+        return false
+    }
+
+    /// Called when the pipeline gave the source back in the middle of the run. Another lease will continue from there.
+    public func takeBack(_ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext) {
+        if let index = feed.slots.refilledIndex(of: lease) {
+            feed.reel.sources.park(source, of: lease.slot, at: lease.location)
+            endRefill(slot: index, context)
+        } else if let index = feed.slots.index(of: lease) {
+            feed.reel.slots[index].takeBack(source)
+        } else if lease.purpose == .preview, feed.preview.isFor(lease.slot) {
+            feed.preview.slot?.takeBack(source)
+        } else {
+            feed.reel.sources.park(source, of: lease.slot, at: lease.location)
+        }
+    }
+
+    /// Called when the source broke. Its decoded frames are played. A run without any frame has failed.
+    public func fail(_ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext) -> [ShownItems.Change] {
+        if lease.purpose == .preview {
+            feed.preview.fail(trouble)
+        } else if let index = feed.slots.index(of: lease) {
+            if reconnectLive(slot: index, after: trouble, at: context.now) { return [] }
+            if feed.slots[index].refill?.wasWhole == true {
+                endRefill(slot: index, context)
+            } else if feed.slots[index].frames.isEmpty {
+                return fail(slot: index, trouble, at: context.dueTime)
+            } else {
+                breakOff(slot: index, trouble, context)
+            }
+        }
+        return []
+    }
+
+    // MARK: refills
+
+    /// Called when all missing frames are there. The run goes on as before.
+    func endRefill(slot index: Int, _ context: PlaybackContext) {
+        feed.reel.slots[index].endRefill()
+        dropWhereNothingIs(context)
+    }
+
+    /// Drops the slots if a clock that went back finds no frame.
+    func dropWhereNothingIs(_ context: PlaybackContext) {
+        if !feed.slots.covers(context.dueTime, of: feed.course) { feed.dropSlots() }
+    }
+}

@@ -1,0 +1,172 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// The work of an update, and of a scene, for each feed.
+extension Playout {
+    /// Advances a feed to this instant: drops runs that are over, and retries sources that have failed. Returns false
+    /// if the feed plays nothing.
+    func advanceAndRetry(_ feed: FeedID) -> Bool {
+        let own = feeds[feed]
+        transport.settleClock(of: feed, at: now)
+        own.settleABLoop(transport.group(of: feed))
+        if own.timeline.fades { limitFades(of: feed) }
+        let plays = own.retry(transport.context(of: feed, at: now))
+        if plays { own.reel.begin(transport.context(of: feed, at: now)) }
+        // A feed that has ended is advanced, too: its last frame may still fade in, or is a still that stays and is
+        // reported each hour.
+        advance(feed, transport.context(of: feed, at: now), memory: transport.share(ofMemory: limits.memory))
+        if plays { transport.settleClock(of: feed, at: now) }
+        return plays
+    }
+
+    /// Plans the next runs of a feed, or its preview while it has no seat. `afterStop`: true if the program did not run
+    /// for a while.
+    func plan(_ feed: FeedID, afterStop: Bool) {
+        let own = feeds[feed]
+        let playback = transport.context(of: feed, at: now)
+        if own.hasSeat {
+            let keepsABLoop = own.reel.keepsABLoop(in: transport.share(ofMemory: limits.memory))
+            own.plan(playback, afterStop: afterStop, keepingABLoop: keepsABLoop)
+        } else {
+            if own.tiles.contains(where: { tiles[$0].poster.image == nil }) { own.supply.planPreview() }
+            if !transport.isOnStage(feed, of: output), !own.tiles.isEmpty { own.reel.listen(playback) }
+        }
+    }
+
+    /// `memory`: the feed's part of the layout's memory, in bytes.
+    private func advance(_ feed: FeedID, _ playback: PlaybackContext, memory: Int) {
+        let own = feeds[feed]
+        let isSeen = output.shows(anyOf: own.tiles) || output.shows(anyOf: own.compared.watchers)
+        let changes = own.advance(playback, memory: memory, isSeen: isSeen, lag: transport.soundLag)
+        emit(changes, of: feed)
+    }
+
+    private func limitFades(of feed: FeedID) {
+        let basis = FadeBasis(
+            memory: transport.share(ofMemory: limits.memory),
+            rects: feeds[feed].viewers.map { output.rectToDecode(of: $0) })
+        feeds[feed].limitFades(basis) { DecodeSizes(self).decodeSize($0, of: feed, item: $1) }
+    }
+
+    /// Lets each tile of a group go on separately from the beginning of this iteration.
+    func separate(_ group: GroupID) {
+        for feed in feeds where feed.group == group && feed.phase == .playing {
+            let playback = transport.context(of: feed.id, at: now)
+            advance(feed.id, playback, memory: transport.share(ofMemory: limits.memory))
+            feed.separate(playback)
+        }
+    }
+
+    /// Emits the end of all items on the screen, when the program ends.
+    func endItems() { for feed in feeds { emit(feed.screen.items.close(), of: feed.id) } }
+
+    // MARK: seats
+
+    /// Gives seats to `holders`, and takes the seats of all other feeds. `isShort`: true if other feeds want a seat.
+    /// Returns true if a feed has got or lost its seat.
+    func assignSeats(to holders: Set<FeedID>, isShort: Bool) -> Bool {
+        var hasChanged = false
+        for feed in feeds {
+            let has = holders.contains(feed.id)
+            if feed.hasSeat != has, feed.phase != .ended || has {
+                hasChanged = true
+                if !has { endFreeze(of: feed.id) }
+                feed.seat(has, at: now)
+                emit(of: feed.id) { .seat(tile: $0, has: has) }
+            }
+            let isWaiting = !has && isShort && transport.isOnStage(feed.id, of: output)
+            feed.reel.liveness.awaitSeat(isWaiting, at: now)
+        }
+        return hasChanged
+    }
+
+    // MARK: clocks
+
+    /// Starts the clocks whose feeds have their frames, or have waited for them long enough. `isEarly`: true while
+    /// previews come before frames. Returns the wall time at which a clock that waits starts at the latest.
+    func startClocks(unless isEarly: Bool) -> Time? {
+        var next = Earliest()
+        let lacking = transport.groupsThatLackFrames(at: now)
+        for group in transport.clocks.ids {
+            guard case .waiting(let until, _) = transport.clocks[group].phase else { continue }
+            guard !lacking.contains(group) && !isEarly || now >= until else {
+                next.add(until)
+                if let ready = beganAt.map({ $0 + Transport.previewHeadStart }), now < ready { next.add(ready) }
+                continue
+            }
+            transport.clocks[group].go(at: now, after: transport.startDelay)
+            // Runs planned while the clock was stopped get their wall times only now.
+            next.add(now)
+        }
+        return next.instant
+    }
+
+    // MARK: live items on top
+
+    /// Time before an interruption in which the first frame on top can be decoded.
+    private static var warmUp: Time { .milliseconds(300) }
+    /// Shortest time before an interruption if the first frame on top is decoded already.
+    private static var shortestWarmUp: Time { .milliseconds(60) }
+
+    /// A run that a live source interrupts plays on until the first frame of that source is decoded. Without a pipeline
+    /// for both, the run plays until the source is open. `pipelines`: pipelines that are woken then. Returns true if a
+    /// run is interrupted earlier than before.
+    func settleInterruptions(waking pipelines: Range<Int>) -> Bool {
+        var hasChanged = false
+        for feed in feeds {
+            guard let cut = feed.timeline.top?.place.cutAt, let coming = feed.top.awaitedTop, coming.wasOpened else {
+                continue
+            }
+            let isThere = !coming.frames.isEmpty
+            if !isThere, coming.isLeased { continue }
+            let lead = isThere ? Self.shortestWarmUp : Self.warmUp
+            feed.top.interruptEarlier(after: lead, transport.context(of: feed.id, at: now))
+            guard feed.timeline.top?.place.cutAt != cut else { continue }
+            outbox.wakePipelines(pipelines)
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    // MARK: scenes
+
+    /// Frames of all feeds for one scene.
+    struct SceneFrames {
+        var parts: [FeedID: Feed.ScenePart] = [:]
+        /// Frames that the scene draws, if it shows their feeds.
+        var drawn: [DrawnFrame] = []
+        /// Wall time at which a feed shows another frame; nil if only an event changes that.
+        var next: Time?
+    }
+
+    /// Advances all feeds to this instant, and returns the frames that are due.
+    func makeSceneFrames() -> SceneFrames {
+        transport.turnABIterations(at: now)
+        var scene = SceneFrames()
+        let memory = transport.share(ofMemory: limits.memory)
+        for feed in feeds where !feed.tiles.isEmpty {
+            let playback = transport.context(of: feed.id, at: now)
+            advance(feed.id, playback, memory: memory)
+            let part = feed.makeScenePart(playback)
+            scene.parts[feed.id] = part
+            scene.drawn += part.drawn
+            // A fade advances between two frames too.
+            if part.isFading, playback.isRunning {
+                scene.next = min(scene.next ?? .distantFuture, now + output.refreshInterval)
+            }
+            if let change = part.change, let instant = playback.wallTime(of: change) {
+                scene.next = scene.next.map { min($0, instant) } ?? instant
+            }
+        }
+        return scene
+    }
+
+    /// Notes which feeds a scene draws. Feeds behind a tile that fills the wall are not drawn.
+    func noteDrawn(_ drawn: Set<TileID>) {
+        for feed in feeds {
+            feed.screen.noteDrawn(feed.viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+// Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
+extension TileFeeds {
+    /// Change that a command makes to the clock of a tile that it moves alone.
+    enum Move { case time, pause, item }
+
+    /// Prepares and returns the group that a command moves. A tile that is moved alone is split off: it gets a clock of
+    /// its own, and a feed of its own if it shares one. The only tile of a group moves the group itself. Callers check
+    /// first whether the command is refused.
+    @discardableResult mutating func prepareGroup(of tile: TileID, for scope: Change.Scope, _ move: Move = .time)
+        -> GroupID
+    {
+        let tile = scope == .group ? tiles.playingTile(for: tile) : tiles.tileMovedAlone(for: tile)
+        let group = feeds[tiles[tile].feed].group
+        if scope == .group || clocks[group].isAlone || movesGroup(group, with: tile, move) { return group }
+        let own = transport.clocks.add(alone: tiles[tile].name, of: group)
+        var feed = tiles[tile].feed
+        if feeds[feed].tiles.count > 1 { feed = divide(feed, for: [tile]) }
+        feeds[feed].follow(own)
+        return own
+    }
+
+    /// True if a tile moves its group's clock when it is moved alone, as no other tile is moved by that.
+    private func movesGroup(_ group: GroupID, with tile: TileID, _ move: Move) -> Bool {
+        guard isOnlyTile(tile, of: group, besideLive: move != .pause) else { return false }
+        guard move == .item else { return true }
+        // An item that begins now would not fit the group's iteration, its A-B loop, or the end of a break.
+        let clock = clocks[group]
+        return !clock.isTogether && clock.marks == ABLoopMarks() && !clock.positionIsHeld
+    }
+
+    /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
+    mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
+        for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].follow(home) }
+        joinFeeds(of: home, conditions)
+        // A live source has no beginning. It stays connected.
+        for feed in feeds where feed.group == home && !feed.isLive {
+            feed.reel.course.beginAnew()
+            feed.dropSlots()
+            leaveFrame(of: feed.id)
+        }
+        transport.clocks[home].beginAnew()
+        transport.seek(home, to: .zero, at: conditions.now)
+        transport.removeUnusedClocks()
+    }
+
+    /// Seeks to a place in the item on screen, or by an amount. The other tiles of the group move by the same amount.
+    /// `toKeyFrame`: true to seek to a key frame of this tile; ignored if the group's iterations begin together.
+    /// Returns false if the seek needs an item of known length and none is on the screen; the tile then stays in its
+    /// group.
+    mutating func seek(
+        _ tile: TileID, _ seek: Change.Seek, _ scope: Change.Scope, toKeyFrame: Bool = false, at now: Time
+    ) -> Bool {
+        let item = feeds[tiles[tile].feed].itemOnScreen
+        guard item != nil || !seek.needsItem else { return false }
+        let group = prepareGroup(of: tile, for: scope)
+        let from = transport.origin(ofJumpOf: group, at: now)
+        guard var target = transport.target(of: seek, from: from, in: item) else { return false }
+        let feed = feeds[tiles[tile].feed]
+        if toKeyFrame, !clocks[group].isTogether { target = feed.course.keyFrame(near: target, feed.sources) ?? target }
+        transport.jump(group, to: target, at: now)
+        return true
+    }
+
+    /// Goes to the last frame of the tile's item.
+    mutating func goToEnd(_ tile: TileID, _ scope: Change.Scope, at now: Time) -> Bool {
+        guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
+        prepareGroup(of: tile, for: scope)
+        let feed = tiles[tile].feed
+        guard let item = feeds[feed].itemOnScreen else { return false }
+        transport.goToEnd(of: feed, item, at: now)
+        return true
+    }
+
+    // MARK: items
+
+    /// Moves a tile to the beginning of its next or previous item, alone.
+    mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
+        let feed = tiles[tile].feed
+        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
+        let items = feeds[feed].timeline.items.count
+        guard items > 0 else { return false }
+        var place = run.iteration * items + run.item + count
+        // Items that can't be played are skipped.
+        for _ in 1..<items where place > 0 && feeds[feed].timeline.sequence.itemLength(place % items) == .zero {
+            place += count
+        }
+        let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
+        guard feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
+        go(tile, to: RunID(iteration: iteration, item: item), at: now)
+        return true
+    }
+
+    /// Moves a tile to an item of the current iteration. Items on top end.
+    mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
+        guard tiles[tile].play.indices.contains(item) else { return false }
+        leaveTop(of: tile, conditions)
+        let feed = tiles[tile].feed
+        guard feeds[feed].timeline.items.indices.contains(item) else { return false }
+        let present = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun
+        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: conditions.now)
+        return true
+    }
+
+    /// Moves a tile to the beginning of a run, alone. A live source that the tile plays already has no beginning. It
+    /// stays connected.
+    private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
+        if feeds[tiles[tile].feed].playsLive(itemOf: run) { return }
+        let group = prepareGroup(of: tile, for: .tileAlone, .item)
+        // The clock goes on. The item begins now.
+        let groupTime = clocks[group].clock.position(at: now)
+        feeds[tiles[tile].feed].go(to: run, at: groupTime)
+        transport.waitForFrames(group, atMost: Transport.longestSeekWait, at: now)
+    }
+}
+
+extension Change.Seek {
+    /// True if it seeks in the item on screen, and not by an amount of time.
+    fileprivate var needsItem: Bool {
+        switch self {
+        case .by: false
+        case .to, .byPercent, .toPercent: true
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// Edits of tiles that stay, by another layout or by hand.
+extension TileFeeds {
+    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. A break stays on top if the item that it
+    /// follows or interrupts stays in the sequence. Otherwise the break is over.
+    mutating func take(_ edit: TileEdit, for tile: TileID) {
+        if edit.changes.contains(.sequence) { keepLook(of: tile) }
+        tiles[tile].follow(edit)
+        let timeline = feeds[tiles[tile].feed].timeline
+        if edit.changes.contains(.sequence), let top = timeline.top,
+            timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
+        {
+            tiles[tile].onTop = []
+        }
+    }
+
+    /// Keeps the look of the item on the screen, since its frame may stay there after the item has left the sequence.
+    mutating func keepLook(of tile: TileID) {
+        guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
+        tiles[tile].leaving = tiles[tile].look(ofItem: item)
+    }
+
+    /// Keeps the frame on the screen until the first frame of the next run is there.
+    mutating func leaveFrame(of feed: FeedID) {
+        for tile in feeds[feed].tiles { keepLook(of: tile) }
+        feeds[feed].screen.leaveItem()
+    }
+
+    /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
+    /// `restarted`: groups that begin anew. `cause`: reason why new items begin.
+    mutating func applyToFeeds(
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
+        _ conditions: WallConditions
+    ) {
+        // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
+        var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
+        for edit in moved {
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
+            let (feed, key) = (tiles[tile].feed, FeedKey(edit.after))
+            if let place = parts[feed]?.firstIndex(where: { $0.key == key }) {
+                parts[feed]![place].tiles.append(tile)
+            } else {
+                parts[feed, default: []].append((key, edit, [tile]))
+            }
+        }
+        for feed in parts.keys.sorted() {
+            let moving = parts[feed]!
+            let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
+            for (place, part) in moving.enumerated() {
+                let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
+                let isRestarted = restarted.contains(transport.namedGroup(part.edit.after.group))
+                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, playout(conditions))
+            }
+        }
+    }
+
+    private mutating func apply(
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, _ playout: Playout
+    ) {
+        let own = feeds[feed]
+        let changes = edit.changes
+        if changes.contains(.sequence) { transport.endABLoop(of: own.group, at: playout.now) }
+        let nudge = own.reel.course.follow(edit.after)
+        if changes.contains(.group) { own.follow(transport.namedGroup(edit.after.group)) }
+        let playback = transport.context(of: feed, at: playout.now)
+        if changes.contains(.sequence) {
+            let reported = own.resequence(
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, playback)
+            playout.emit(reported, of: feed)
+            if edit.after.play.isEmpty { playout.emit(of: feed) { .idle(tile: $0) } }
+        } else if changes.contains(.group) {
+            own.reel.course.beginAnew()
+            own.dropSlots()
+            own.playAgain()
+        } else {
+            if changes.contains(.following) { own.reconsider(playback) }
+            if nudge != .zero { own.shift(by: nudge, playback) }
+        }
+        if changes.contains(.decoding) { own.takeDecoding(playback) }
+    }
+
+    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Items on top stay.
+    mutating func edit(_ tile: TileID, _ conditions: WallConditions, _ body: (inout TileLayout) -> Void) {
+        let before = tiles[tile].layout
+        var after = before
+        body(&after)
+        let edit = TileEdit(from: before, to: after)
+        take(edit, for: tile)
+        applyToFeeds([edit], restarting: [], because: .command, conditions)
+    }
+
+    /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
+    mutating func nudge(_ tile: TileID, by change: Time, _ conditions: WallConditions) -> Bool {
+        let limit = Time.longestWritten, offset = tiles[tile].layout.offset
+        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
+        edit(tile, conditions) { $0.offset += change }
+        return true
+    }
+
+    /// Takes from the layout how long before its start each item is fetched.
+    mutating func takeFetching() {
+        for feed in feeds {
+            if let tile = feed.tiles.first { feed.reel.course.takeFetching(of: tiles[tile].layout.play) }
+        }
+    }
+
+    /// Notes that the file at `location` was replaced. `leases`: leases of all pipelines. `isOfBreak`: true if a break
+    /// of the layout plays it.
+    mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
+        for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
+        for feed in feeds where isOfBreak || feed.tiles.contains(where: { tiles[$0].plays(location) }) {
+            let own = leases.filter { $0.feed == feed.id }
+            feed.supply.forget(location, leases: own, at: now)
+        }
+    }
+}

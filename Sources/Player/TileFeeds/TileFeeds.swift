@@ -1,0 +1,162 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+/// The tiles of a wall and what plays on them: which tile views which feed, and which clock the feed follows.
+///
+/// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
+/// covered by other items. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
+/// agreement.
+struct TileFeeds {
+    var tiles = Tiles()
+    let transport = Transport()
+    /// Health of tiles that were removed.
+    private(set) var departed = Health()
+
+    var clocks: Clocks { transport.clocks }
+    var feeds: Table<FeedID, Feed> { transport.feeds }
+
+    func playout(_ conditions: WallConditions) -> Playout { Playout(conditions, tiles, transport) }
+
+    // MARK: tiles that come and go
+
+    /// Adds a tile. Its card is shown at once. If its group's clock runs, the tile begins with its first frame.
+    /// `cause`: reason why its items begin.
+    mutating func add(_ layout: TileLayout, _ sound: SoundID, because cause: ItemBeginning) -> TileID {
+        let group = transport.namedGroup(layout.group)
+        let shared = feeds.firstID { feed in
+            feed.group == group && !feed.tiles.isEmpty && feed.timeline.top == nil
+                && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
+        }
+        let feed = shared ?? transport.feeds.add { Feed(id: $0, tile: layout, group: group, transport.outbox) }
+        if shared == nil { feeds[feed].screen.items.enter(because: cause) }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether {
+            feeds[feed].reel.course.awaitFirstFrame()
+        }
+        let tile = tiles.add { Tile(id: $0, layout, feed: feed, sound: sound) }
+        feeds[feed].add([tile])
+        return tile
+    }
+
+    /// Removes a tile from the next present on, and releases everything that only this tile used.
+    mutating func remove(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
+        if clocks.scrub?.tile == tile { transport.endScrub(at: conditions.now) }
+        if tiles[tile].comparison == nil { endItems(of: tile, playout(conditions)) }
+        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false {
+            tiles.endOverlay(&output)
+        }
+        if output.remove(tile) { transport.outbox.window(.pictureInPicture) }
+        if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
+        tiles.remove(tile)
+        transport.itemEnds[tile] = nil
+    }
+
+    /// Emits the end of the items on a tile that leaves its feed.
+    private func endItems(of tile: TileID, _ playout: Playout) {
+        let feed = tiles[tile].feed
+        let name = tiles[tile].name
+        for item in feeds[feed].screen.items.onScreen {
+            playout.emit(.itemEnd(playout.ended(item, of: feed), tile: name, reason: .stop))
+        }
+        if let item = feeds[feed].screen.items.interrupted {
+            playout.emit(.left(playout.ended(item, of: feed), tile: name))
+        }
+    }
+
+    /// Removes a tile from its feed. A feed without tiles releases everything.
+    private mutating func leave(_ feed: FeedID, _ tile: TileID) {
+        let own = feeds[feed]
+        own.remove([tile])
+        if own.tiles.isEmpty {
+            departed = departed + own.screen.health
+            own.release()
+        }
+    }
+
+    // MARK: shared feeds
+
+    /// Moves some of a feed's tiles to a new feed, which shows the same frame and plays on.
+    mutating func divide(_ feed: FeedID, for moving: [TileID]) -> FeedID {
+        let before = feeds[feed]
+        feeds[feed].remove(moving)
+        let own = transport.feeds.add { before.divided(as: $0, for: moving) }
+        for tile in moving { tiles[tile].feed = own }
+        return own
+    }
+
+    /// Merges feeds that play the same sequence on the same clock and will be at the same place.
+    mutating func joinFeeds(of group: GroupID, _ conditions: WallConditions) {
+        var known: [Joinable: FeedID] = [:]
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
+            let top = feeds[feed].timeline.top
+            let key = Joinable(
+                sequence: FeedKey(tiles[feeds[feed].tiles[0]].layout), onTop: top?.items.map(\.sequenced),
+                place: top?.place)
+            guard let original = known[key] else {
+                known[key] = feed
+                continue
+            }
+            let joining = feeds[feed].tiles
+            // The items on the screen end here: from now on the tiles share one item.
+            for feed in [original, feed] {
+                let changes = feeds[feed].screen.items.end(.skipped) + feeds[feed].screen.items.leaveInterrupted()
+                playout(conditions).emit(changes, of: feed)
+            }
+            feeds[original].add(joining)
+            for tile in joining {
+                tiles[tile].feed = original
+                leave(feed, tile)
+            }
+        }
+    }
+
+    // MARK: comparisons
+
+    /// Makes comparing tiles watch the feeds that their members play now.
+    mutating func settleComparisons() { tiles.settleComparisons(transport) }
+
+    /// Gives comparing tiles the frames of one instant.
+    mutating func keepComparedFrames(_ parts: [FeedID: Feed.ScenePart], at now: Time) {
+        for tile in tiles.comparing { tiles.keepFrames(of: tile, parts, transport, at: now) }
+    }
+
+    /// Returns true if a tile shows this frame, or will in this present.
+    func shows(_ frame: DrawnFrame) -> Bool { tiles.comparing.isEmpty || tiles.shows(frame, transport) }
+}
+
+extension TileFeeds {
+    /// The group that the layout gives the tile.
+    func groupAtHome(of tile: TileID) -> GroupID { transport.namedGroup(tiles[tile].layout.group) }
+
+    /// True if no tile but this one follows the group's clock, or would after Home. `besideLive`: true if tiles of live
+    /// sources do not count, since seeks and rates leave them as they are.
+    func isOnlyTile(_ tile: TileID, of group: GroupID, besideLive: Bool) -> Bool {
+        !tiles.playing.contains { other in
+            guard other != tile, !(besideLive && feeds[tiles[other].feed].isLive) else { return false }
+            return feeds[tiles[other].feed].group == group || groupAtHome(of: other) == group
+        }
+    }
+
+    /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
+    func presentItem(of tile: TileID) -> ItemPlace? {
+        let feed = feeds[tiles[tile].feed]
+        guard let place = (feed.slots.first?.run ?? feed.screen.lastRun)?.place, tiles[tile].item(at: place) != nil
+        else { return tiles[tile].play.isEmpty ? nil : ItemPlace(0) }
+        return place
+    }
+
+    /// Returns the index of the current item in the tile's sequence. While items are on top, returns
+    /// the item before them.
+    func presentItemOfSequence(of tile: TileID) -> Int? {
+        guard let present = presentItem(of: tile) else { return nil }
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.leftRun.item ?? 0 : present.item
+    }
+}
+
+/// Feeds with equal values play the same, on top of their sequences too.
+private struct Joinable: Hashable {
+    let sequence: FeedKey
+    let onTop: [Item]?
+    let place: TopSequence.Place?
+}

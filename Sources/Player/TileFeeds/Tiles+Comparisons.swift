@@ -1,0 +1,92 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// Tiles that compare other tiles: the feeds that they watch, which of these belong together, and the frames that they
+// show.
+extension Tiles {
+    // MARK: watched feeds
+
+    /// Adds a tile that compares. Its members are on the wall already. Adds none if no tile plays: a tile needs a feed.
+    mutating func addComparing(_ layout: TileLayout) {
+        let first = layout.compare.flatMap { _ in id(ofLayout: layout.memberName(0)) }
+        guard let feed = (first ?? playing.first).map({ self[$0].feed }) else { return }
+        _ = add { Tile(id: $0, layout, feed: feed) }
+    }
+
+    /// Makes comparing tiles watch the feeds that their members play now. Feeds may have been divided, joined or
+    /// replaced.
+    mutating func settleComparisons(_ transport: Transport) {
+        guard !comparing.isEmpty || transport.feeds.contains(where: { !$0.compared.watchers.isEmpty }) else { return }
+        var watchers: [FeedID: [TileID]] = [:]
+        for tile in comparing {
+            let layout = self[tile].layout
+            var members = (layout.compare?.members ?? []).indices.compactMap { id(ofLayout: layout.memberName($0)) }
+            if layout.compare?.isSwapped == true, members.count > 1 { members.swapAt(0, 1) }
+            self[tile].comparison?.members = members
+            // Drops the frames of members that were removed, since their tiles can't be looked up any more.
+            let left = self[tile].comparison!.shown.filter { contains($0.member) }
+            self[tile].comparison?.shown = left
+            if let first = members.first { self[tile].feed = self[first].feed }
+            for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
+        }
+        for feed in transport.feeds { feed.compared.watch(by: (watchers[feed.id] ?? []).sorted()) }
+    }
+
+    // MARK: shown frames
+
+    /// Replaces the frames of a comparison by those of one instant, all in one present. While one member lacks its
+    /// frame, the others keep theirs. Members that can't be played are left out.
+    mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], _ transport: Transport, at now: Time) {
+        func shown(_ member: TileID) -> FeedShowing.Shown? { parts[self[member].feed]?.shown }
+        let members = self[tile].comparison!.members.filter { transport.feeds[self[$0].feed].lastingTrouble == nil }
+        let lacks = members.contains { member in
+            let feed = transport.feeds[self[member].feed]
+            if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
+            return transport.isOutOfStep(feed.id, at: now)
+        }
+        let isSame = self[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
+        if lacks, isSame { return }
+        let frames = members.compactMap { member in
+            shown(member).map { TileComparison.Shown(member: member, frame: $0) }
+        }
+        self[tile].comparison?.shown = frames
+    }
+
+    /// Returns true if a feed without a frame may still get one.
+    private func mayStillShow(_ feed: Feed) -> Bool {
+        feed.phase == .playing && feed.hasSeat && feed.trouble.latest == nil && !feed.playsOnlySound
+    }
+
+    /// Returns true if a tile shows this frame, or will in this present. A frame that only comparisons show may have to
+    /// wait for other frames.
+    func shows(_ frame: DrawnFrame, _ transport: Transport) -> Bool {
+        let feed = transport.feeds[frame.feed]
+        if feed.tiles.contains(where: { self[$0].layout.comparedBy == nil }) { return true }
+        return feed.compared.watchers.contains { tile in
+            self[tile].comparison!.shown.contains {
+                self[$0.member].feed == frame.feed && $0.frame.serial == frame.serial
+            }
+        }
+    }
+
+    /// Makes the overlaid comparison follow the focus: it compares the focused tile with the tile that had the focus
+    /// before.
+    mutating func compareFocused(_ transport: Transport) {
+        guard let overlaid, let focus, let former = formerFocus,
+            [focus, former].allSatisfy({ self[$0].comparison == nil })
+        else { return }
+        let members = [focus, former].map { ComparisonLayout.Member.tile(self[$0].name) }
+        self[overlaid].layout.compare?.members = members
+        self[overlaid].comparison?.side = nil
+        settleComparisons(transport)
+    }
+
+    /// Removes the overlaid comparison.
+    mutating func endOverlay(_ output: inout Output) {
+        guard let tile = overlaid else { return }
+        output.overlay(nil)
+        remove(tile)
+    }
+}

@@ -1,0 +1,103 @@
+import Base
+import Commands
+import Feeds
+import Scene
+
+// Moves of a group through time change its clock. The frames follow from the timelines.
+extension Transport {
+    func pause(_ group: GroupID, _ switching: Change.Switching, at now: Time) {
+        clocks.pause(group, switching, at: now, after: startDelay)
+    }
+
+    /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, at most for `wait`, and goes on as
+    /// before.
+    func seek(
+        _ group: GroupID, to position: Time, keepingBefore lead: Time = .zero, atMost wait: Time = longestSeekWait,
+        at now: Time
+    ) {
+        let tolerance = clocks[group].dueTolerance
+        let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
+        clocks[group].seek(to: target, at: now, until: now + wait)
+        for feed in feeds where feed.group == group && !feed.isLive {
+            feed.arrive(context(of: feed.id, at: now), keepingBefore: lead)
+        }
+    }
+
+    // MARK: steps
+
+    /// Steps to the next or previous frame of `feed`. The others follow the clock.
+    func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
+        let own = feeds[feed]
+        let groupTime = clocks[group].clock.position(at: now)
+        clocks.pause(group, at: now)
+        var target = groupTime
+        let tolerance = clocks[group].dueTolerance, phase = own.compared.phase
+        for _ in 0..<abs(count) where !own.isLive {
+            let due = target + tolerance + phase
+            target = count > 0 ? own.slots.nextFrame(after: due) : own.slots.previousFrame(before: due)
+            target -= phase
+        }
+        target = wrapStep(to: target, group)
+        let lead = count < 0 ? Depth.behind : .zero
+        seek(group, to: target, keepingBefore: lead, atMost: Self.longestStepWait, at: now)
+        if count < 0, !own.isLive { clocks[group].align(to: feed) }
+    }
+
+    /// Wraps a step in an A-B loop: over its end to its beginning, and back.
+    private func wrapStep(to target: Time, _ group: GroupID) -> Time {
+        guard let abLoop = clocks[group].abLoop else { return target }
+        if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
+        guard target >= abLoop.end else { return target }
+        setBack(group, by: 1)
+        return target - abLoop.length
+    }
+
+    /// Steps to the start of the next frame of any feed of the group, or to the one before.
+    func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
+        let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
+        if clocks[group].motionToCome == .running { clocks.pause(group, at: now) }
+        var target = clocks[group].destination(at: now)
+        let tolerance = clocks[group].dueTolerance
+        for _ in 0..<abs(count) {
+            // A frame that begins within the tolerance is on the screen already.
+            let groupTime = count > 0 ? target + tolerance : target - tolerance
+            let beginnings = members.map { member -> Time in
+                let feed = feeds[member], due = groupTime + feed.compared.phase
+                return (count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.beginning(before: due))
+                    - feed.compared.phase
+            }
+            let next =
+                count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
+            target = max(.zero, next ?? target)
+        }
+        clocks[group].setPendingJump(.frame(at: wrapStep(to: target, group)))
+        continueJump(group, at: now)
+    }
+
+    /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.
+    func goToEnd(of feed: FeedID, _ item: Range<Time>, at now: Time) {
+        let group = feeds[feed].group
+        clocks.pause(group, at: now)
+        // The following item is due this long before the item's end.
+        let early = clocks[group].dueTolerance + feeds[feed].compared.phase
+        seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
+        clocks[group].align(to: feed)
+    }
+}
+
+extension Transport {
+    /// Returns the target of a seek, in group time. nil if there is no item to seek in.
+    func target(of seek: Change.Seek, from: Time, in item: Range<Time>?) -> Time? {
+        if case .by(let change) = seek { return from + change }
+        guard let item else { return nil }
+        let length = item.upperBound - item.lowerBound
+        let target =
+            switch seek {
+            case .by(let change): from + change
+            case .to(let place): item.lowerBound + place
+            case .byPercent(let share): from + length.part(share / 100)
+            case .toPercent(let share): item.lowerBound + length.part(share / 100)
+            }
+        return max(target, item.lowerBound)
+    }
+}

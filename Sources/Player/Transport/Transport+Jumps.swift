@@ -1,0 +1,146 @@
+import Base
+import Feeds
+import Scene
+
+// Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames.
+// During a drag the user therefore sees frames, and no pipeline decodes for two places at once.
+extension Transport {
+    /// Longest time that a jump waits for the frames of the previous one. A step waits longer, since each frame is to be
+    /// seen.
+    private static var longestJump: Time { .seconds(1) }
+    /// Steps requested faster than they can be shown are queued up to this number.
+    private static var mostSteps: Int { 12 }
+
+    /// Moves the clock to `position`.
+    func jump(_ group: GroupID, to position: Time, at now: Time) {
+        clocks[group].setPendingJump(.position(max(.zero, position)))
+        continueJump(group, at: now)
+    }
+
+    func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
+        let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
+        // A pending position is sought first, at once.
+        if let wanted = clocks[group].pendingJump?.position { seek(group, to: wanted, at: now) }
+        clocks[group].setPendingJump(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
+        continueJump(group, at: now)
+    }
+
+    /// Returns the wall time at which the next jump begins at the latest.
+    func continueJumps(at now: Time) -> Time? {
+        var next = Earliest()
+        for group in clocks.ids where clocks[group].pendingJump != nil { next.add(continueJump(group, at: now)) }
+        return next.instant
+    }
+
+    /// Begins the pending jump of a group, unless the previous one is still under way.
+    /// Returns the wall time at which it begins at the latest.
+    @discardableResult func continueJump(_ group: GroupID, at now: Time) -> Time? {
+        guard let wanted = clocks[group].pendingJump else { return nil }
+        let patience = if case .position = wanted { Self.longestJump } else { Self.longestStepWait }
+        if let since = clocks[group].jumpedAt, now < since + patience, !jumpIsShown(group, at: now) {
+            return since + patience
+        }
+        switch wanted {
+        case .frame(let position):
+            seek(group, to: position, keepingBefore: .zero, atMost: Self.longestStepWait, at: now)
+        case .position(let position):
+            seek(group, to: position, keepingBefore: leadForDragBack(to: position, of: group, at: now), at: now)
+        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
+            clocks[group].setPendingJump(nil)
+        case .steps(let count, let feed):
+            step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
+            let left = count - count.signum()
+            clocks[group].setPendingJump(left == 0 ? nil : .steps(left, of: feed))
+            if left != 0 { return min(now, continueJump(group, at: now) ?? now) }
+        }
+        // The clock waits now, and its frames may be there already.
+        return now
+    }
+
+    /// Aligns clocks with the start of the frame that they stepped back to. The start is known as soon as the frame is
+    /// decoded.
+    func alignClocks(at now: Time) {
+        for group in clocks.ids {
+            guard let feed = clocks[group].alignsTo, feeds.contains(feed),
+                let due = feeds[feed].timesOfFrame(at: context(of: feed, at: now).dueTime)
+            else { continue }
+            clocks[group].align(at: due.begin - feeds[feed].compared.phase, at: now)
+        }
+    }
+
+    // MARK: scrubs: a drag over a tile moves its clock
+
+    /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
+    /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
+    /// is no bar. `width`: pixels that stand for the length of the item.
+    func grab(_ tile: TileID, of feed: FeedID, at position: Time?, width: Int, now: Time) {
+        guard clocks.scrub == nil, let item = feeds[feed].itemOnScreen else { return }
+        let group = feeds[feed].group
+        guard clocks[group].hasStarted else { return }
+        clocks.grab(
+            HeldScrub(
+                of: tile, group, at: position ?? clocks[group].destination(at: now), item: item, width: max(1, width),
+                tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome), at: now)
+    }
+
+    func drag(by pixels: Int, at now: Time) {
+        guard let scrub = clocks.scrub else { return }
+        clocks[scrub.group].setPendingJump(.position(scrub.position(movedBy: pixels)))
+        continueJump(scrub.group, at: now)
+    }
+
+    /// Ends a scrub. The clock goes to the newest position, and then on as before.
+    func endScrub(at now: Time) {
+        guard let ended = clocks.endScrub() else { return }
+        if let wanted = clocks[ended.group].pendingJump?.position { seek(ended.group, to: wanted, at: now) }
+        if ended.motion == .running {
+            clocks[ended.group].run(at: now, after: startDelay)
+        } else {
+            clocks[ended.group].pause(at: now)
+        }
+    }
+}
+
+extension Transport {
+    /// Returns the group time from which a jump by an amount counts: the clock's position, or the target of a pending
+    /// jump. The clock of a group that has ended goes on, and its end counts.
+    func origin(ofJumpOf group: GroupID, at now: Time) -> Time {
+        min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
+    }
+
+    /// Returns the group time at which the last tile has ended. nil while a tile still plays.
+    fileprivate func end(of group: GroupID) -> Time? {
+        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
+        guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
+        return members.compactMap { $0.slots.last?.end }.max()
+    }
+
+    /// Returns how much before a jump's position frames are decoded and kept, too. A slow drag backwards shows these
+    /// frames next. A faster drag would pass them.
+    fileprivate func leadForDragBack(to position: Time, of group: GroupID, at now: Time) -> Time {
+        let back = clocks[group].clock.position(at: now) - position
+        return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
+    }
+
+    /// Returns true if every playing feed of a group has shown the frame for the clock's position.
+    fileprivate func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).dueTime) }
+    }
+
+    /// Returns true if a feed has its due frame while its group's clock waits for the frames of other feeds. The feed
+    /// stops decoding, to leave the cores to them.
+    func mustYieldCores(_ feed: FeedID, at now: Time) -> Bool {
+        let own = feeds[feed]
+        let group = clocks[own.group]
+        let groupTime = context(of: feed, at: now).dueTime
+        guard !own.isLive, group.hasStarted, group.clock.motion == .paused, own.holdsFrame(at: groupTime) else {
+            return false
+        }
+        switch group.phase {
+        case .asleep: return false
+        case .waiting(_, .paused): return true
+        case .waiting(_, .running): return clocks.scrub != nil || own.slots[0].waiting >= Depth.fewestFrames
+        case .going: return clocks.scrub?.group == own.group && !jumpIsShown(own.group, at: now)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// Restores agreement after a clock or a feed has changed: which clock a feed follows, when its frames are due, and how
+// its group iterates.
+extension Transport {
+    /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
+    func settleClock(of feed: FeedID, at now: Time) {
+        let own = feeds[feed]
+        guard own.isLive != own.frontIsLive else { return }
+        let before = context(of: feed, at: now).position
+        own.reel.changeClock()
+        let groupTime = context(of: feed, at: now).position
+        own.move(by: groupTime - before, to: groupTime)
+    }
+
+    /// Tries at once what has failed on a feed.
+    func tryAgain(_ feed: FeedID, at now: Time) {
+        feeds[feed].tryAgain(context(of: feed, at: now), silentFor: Self.silence)
+    }
+
+    /// Time without a frame after which a live source is connected again if the user asks for it.
+    private static let silence = Time.seconds(2)
+
+    /// While a clock is paused, decodes the due frame of its feeds if that frame was left out, or if decoding is far
+    /// behind, as on a wall that was overloaded. All tiles of the group then show the same instant. Returns true if a feed decodes again.
+    func settlePaused(at now: Time) -> Bool {
+        var decodesAgain = false
+        for feed in feeds where feed.hasSeat && !feed.isLive {
+            let playback = context(of: feed.id, at: now)
+            guard !playback.isRunning, playback.group.phase == .going, feed.isUnsettled(playback) else { continue }
+            feed.decodeDue(playback)
+            decodesAgain = true
+        }
+        return decodesAgain
+    }
+
+    /// Gives each group the least tolerance of its feeds.
+    func settleDueTolerances() {
+        var least: [GroupID: Time] = [:]
+        feeds.forEach { feed in
+            guard let tolerance = feed.slots.dueTolerance else { return }
+            least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
+        }
+        for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
+            clocks[group].setDueTolerance(least[group] ?? .zero)
+        }
+    }
+
+    /// Sets how a group iterates, from its next iteration on. If tiles iterated separately, the next iteration is the
+    /// first that begins together: the current iteration of each tile becomes the group's. Tiles that end that
+    /// iteration earlier wait for the others.
+    func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
+        let wasTogether = clocks[group].isTogether
+        clocks[group].iterate(loop, until)
+        guard !wasTogether, loop == .together, clocks[group].hasStarted else { return }
+        let members = feeds.filter { $0.group == group }
+        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
+        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
+        clocks[group].enter(iteration: iteration, begunAt: begun)
+        for feed in feeds where feed.group == group { feed.join(iteration: iteration) }
+    }
+
+    /// Removes a feed that no tile views, and for which no thread works.
+    func remove(_ feed: FeedID) {
+        feeds[feed].release()
+        feeds.remove(feed)
+    }
+
+    /// Removes the clock of a tile alone once no feed follows it.
+    func removeUnusedClocks() {
+        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
+            clocks.remove(group)
+        }
+    }
+}
+
+extension Transport {
+    /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
+    func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
+        var lacking: Set<GroupID> = []
+        for id in feeds.ids where feeds[id].hasSeat {
+            let group = feeds[id].group
+            guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
+            // A source that is in trouble holds up no other tile.
+            if clocks[group].hasStarted, feeds[id].trouble.latest != nil { continue }
+            let groupTime = context(of: id, at: now).dueTime
+            let isThere =
+                switch feeds[id].dueFrame(at: groupTime) {
+                case .show(let slot, let entry):
+                    clocks[group].hasStarted
+                        ? feeds[id].holdsFrame(at: groupTime) : feeds[id].slots[slot].frames[entry].isPresented
+                case .ended: true
+                case .notYet: feeds[id].phase != .playing
+                }
+            if !isThere { lacking.insert(group) }
+        }
+        return lacking
+    }
+
+    func phase(of feed: FeedID, beside reference: FeedID, at now: Time) -> Time {
+        let own = feeds[feed]
+        guard own.group == feeds[reference].group, !own.isLive, !feeds[reference].isLive else { return .zero }
+        let groupTime = clocks[own.group].dueTime(at: now)
+        guard let grid = own.reel.frameGrid(at: groupTime), let other = feeds[reference].reel.frameGrid(at: groupTime),
+            let phase = grid.phase(beside: other, at: groupTime)
+        else { return .zero }
+        // Frames that start within the tolerance of each other are due together without a phase.
+        return phase.magnitude <= clocks[own.group].dueTolerance ? .zero : phase
+    }
+}
