@@ -76,7 +76,9 @@ extension Change {
     /// Forgets the items on top of these tiles, which are over.
     static func uncover(_ tiles: [TileID]) -> Change { playback { $0.tileFeeds.uncover(tiles, $0.conditions(at: $1)) } }
     /// Removes the items on top of a tile at once, even if they have not begun.
-    static func leaveTop(of tile: TileID) -> Change { playback { $0.tileFeeds.leaveTop(of: tile, $0.conditions(at: $1)) } }
+    static func leaveTop(of tile: TileID) -> Change {
+        playback { $0.tileFeeds.leaveTop(of: tile, $0.conditions(at: $1)) }
+    }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {
         player { $0.supply.openAhead(item, of: feed, for: name, $0.playout(at: $1)) }

@@ -58,7 +58,8 @@ public struct HealthReport {
             ]
         }
         return [
-            "healthy": .flag(ill.isEmpty), "display": .text(snapshot.output.isDisplayOff ? "off" : "on"), "ill": .list(ill),
+            "healthy": .flag(ill.isEmpty), "display": .text(snapshot.output.isDisplayOff ? "off" : "on"),
+            "ill": .list(ill),
             "skipped": .list(snapshot.tiles.order.flatMap(skipped)),
         ]
     }

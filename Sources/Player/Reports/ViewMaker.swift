@@ -14,16 +14,20 @@ struct ViewMaker {
         let feed = snapshot.tiles[tile].feed, isPoster = snapshot.feeds[feed].screen.last == nil
         if isPoster, case .image(let image, let serial) = snapshot.tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
-                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: snapshot.tiles[tile].layout.fit, rect: rect)
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: snapshot.tiles[tile].layout.fit,
+                rect: rect)
             let stamp = Stamp(posterOf: tile, serial: serial)
             let poster = View.Content.poster(PlacedFrame(image, stamp: stamp, crop: crop, target: target))
-            return view(of: tile, in: rect, poster, label: snapshot.tiles[tile].label(ofItem: snapshot.tileFeeds.presentItem(of: tile)))
+            return view(
+                of: tile, in: rect, poster,
+                label: snapshot.tiles[tile].label(ofItem: snapshot.tileFeeds.presentItem(of: tile)))
         }
         // A black preview looks like a missing tile: show the card instead.
         guard let shown, !(isPoster && snapshot.feeds[feed].preview.isBlack) else {
             let label = snapshot.tiles[tile].label(ofItem: snapshot.tileFeeds.presentItem(of: tile))
             return view(
-                of: tile, in: rect, .card(card(of: snapshot.feeds[feed], label: label, id: snapshot.tiles[tile].name)), label: nil)
+                of: tile, in: rect, .card(card(of: snapshot.feeds[feed], label: label, id: snapshot.tiles[tile].name)),
+                label: nil)
         }
         let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
         let content: View.Content

@@ -75,7 +75,8 @@ struct DecodeSupply {
         let feed = playout.feeds[lease.feed]
         guard lease.purpose == .play, let item = feed.slot(of: lease)?.run.place else { return nil }
         let budget = playout.budget(for: lease, item: item, frame.natural)
-        return feed.supply.decideAhead(frame, of: lease, budget, playout.transport.context(of: lease.feed, at: playout.now))
+        return feed.supply.decideAhead(
+            frame, of: lease, budget, playout.transport.context(of: lease.feed, at: playout.now))
     }
 
     mutating func take(_ report: LeaseReport, of lease: Lease, _ playout: Playout) -> Bool {

@@ -177,7 +177,9 @@ extension Wall {
         case .change(let change):
             let own = property.tile.map { Target.tile($0) } ?? target
             if let change, make(change, for: own, at: now) != nil {
-                let live = (property.tile ?? target.tile ?? focus).flatMap { report.snapshot.reasonAgainstLive(change, of: $0) }
+                let live = (property.tile ?? target.tile ?? focus).flatMap {
+                    report.snapshot.reasonAgainstLive(change, of: $0)
+                }
                 return ControlError(.propertyUnavailable, because: live)
             }
         }

@@ -234,7 +234,9 @@ import Testing
         world.run(for: .seconds(2))
         expect(pair(&world).map(\.clip), equals: ["a", "c"])
         let compared = world.wall.tile(named: "ab")!
-        expect(world.wall.player.snapshot(at: .zero).missingMembers(of: compared), equals: [.trouble("tile2: no such file")])
+        expect(
+            world.wall.player.snapshot(at: .zero).missingMembers(of: compared),
+            equals: [.trouble("tile2: no such file")])
         var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         two.run(for: .seconds(2))
         expect(pair(&two).map(\.clip), equals: ["a"])
@@ -249,7 +251,8 @@ import Testing
         expect(offsets, equals: [.zero, .milliseconds(40)])
         let overlaid = world.wall.tiles.overlaid!
         expect(
-            world.wall.tiles[world.wall.player.tiles.tileMovedAlone(for: overlaid)].layout.offset, equals: .milliseconds(40))
+            world.wall.tiles[world.wall.player.tiles.tileMovedAlone(for: overlaid)].layout.offset,
+            equals: .milliseconds(40))
     }
 
     @Test func offsetsThatNoLayoutMaySayAreRefused() {

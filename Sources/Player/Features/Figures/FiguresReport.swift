@@ -116,7 +116,9 @@ struct FiguresReport {
             lines.append(words.short)
         }
         if let shift = figures.shifts.better(candidate) { lines.append(shift.words) }
-        if let words = snapshot.wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) { lines.append(words) }
+        if let words = snapshot.wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) {
+            lines.append(words)
+        }
         if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
         return lines + remarks(on: candidate) + leftOut(by: candidate.pair)

@@ -7,7 +7,9 @@ extension Properties {
     static let group: [GroupProperty] = [
         Property(
             "time-pos", .group, takes: .time, "its clock, in seconds",
-            get: { report, group in .number(report.snapshot.clocks[group].reportedPosition(at: report.snapshot.now).seconds) },
+            get: { report, group in
+                .number(report.snapshot.clocks[group].reportedPosition(at: report.snapshot.now).seconds)
+            },
             set: { given, group in given.change(\.asTime, .seek, of: group) { .moveClock(to: $0) } }),
         Property(
             "pause", .group, takes: .flag, "its clock stands",

@@ -35,7 +35,8 @@ extension Properties {
                     return .refused(.propertyUnavailable)
                 }
                 return given.change(\.asTime) {
-                    .nudge(by: $0 - report.snapshot.tiles[report.snapshot.tiles.tileMovedAlone(for: tile)].layout.offset)
+                    .nudge(
+                        by: $0 - report.snapshot.tiles[report.snapshot.tiles.tileMovedAlone(for: tile)].layout.offset)
                 }
             }),
         Property(

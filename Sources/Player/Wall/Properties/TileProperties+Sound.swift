@@ -37,7 +37,8 @@ extension Properties {
             get: { report, tile in
                 let player = report.snapshot.tiles.playingTile(for: tile)
                 guard report.currentItem(of: player) != nil else { return nil }
-                return .integer(report.snapshot.tiles[player].look(ofItem: report.snapshot.tileFeeds.presentItem(of: player)).key)
+                return .integer(
+                    report.snapshot.tiles[player].look(ofItem: report.snapshot.tileFeeds.presentItem(of: player)).key)
             },
             set: { given in given.change(\.asInteger) { .key(.to($0)) } }),
         Property(
