@@ -13,22 +13,20 @@ let package = Package(
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Control", "Desktop", "Engine", "Feeds", "Files", "Layout",
-                "Measurement",
-                "Media",
-                "Player", "Policy", "Protocols", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
+                "Analysis", "Base", "Commands", "Console", "Control", "Decoded", "Desktop", "Engine", "Feeds", "Files",
+                "Heard", "Layout", "Measurement", "Media", "Player", "Policy", "Protocols", "Scene", "Screen", "Socket",
+                "Speaker", "Threads", "Tools",
             ]),
         .target(
             name: "Tools",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Feeds", "Files", "Layout", "Lyrics",
-                "Measurement", "Media",
-                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
+                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Feeds", "Files", "Heard", "Layout",
+                "Lyrics", "Measurement", "Media", "Opened", "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
             ]),
         .target(
             name: "Console",
             dependencies: [
-                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Media", "Player", "Policy", "Scene", "Screen",
+                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Media", "Opened", "Player", "Policy", "Screen",
                 "Threads",
             ]),
         .target(
@@ -39,28 +37,34 @@ let package = Package(
         .target(name: "Protocols", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
-            dependencies: ["Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Threads"]),
+            dependencies: ["Base", "Commands", "Decoded", "Feeds", "Layout", "Media", "Opened", "Player", "Threads"]),
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout",
-                "Lyrics", "Media",
-                "Scene", "Threads",
+                "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Decoded",
+                "Heard", "Layout", "Lyrics", "Media", "Scene", "Threads",
             ]),
-        .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
+        .target(name: "Speaker", dependencies: ["CPulse", "Base", "Heard", "Threads"]),
         .target(
             name: "Media",
             dependencies: [
-                "CColours", "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene",
-                "Threads",
+                "CColours", "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Decoded", "Files", "Heard", "Lyrics",
+                "Measurement", "Opened", "Threads",
             ]),
         .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout"]),
         .target(
-            name: "Player", dependencies: ["Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Scene"]),
-        .target(name: "Feeds", dependencies: ["Base", "Commands", "Layout", "Measurement", "Scene"]),
-        .target(name: "Analysis", dependencies: ["Base", "Layout", "Scene"]),
+            name: "Player",
+            dependencies: [
+                "Base", "Commands", "Decoded", "Feeds", "Heard", "Layout", "Lyrics", "Measurement", "Opened", "Scene",
+            ]),
+        .target(
+            name: "Feeds", dependencies: ["Base", "Commands", "Decoded", "Layout", "Measurement", "Opened", "Scene"]),
+        .target(name: "Analysis", dependencies: ["Base", "Decoded", "Layout", "Opened"]),
         .target(name: "Layout", dependencies: ["Base", "Commands", "Lyrics"]),
-        .target(name: "Scene", dependencies: ["Base", "Lyrics"]),
+        .target(name: "Scene", dependencies: ["Base", "Decoded", "Heard", "Lyrics"]),
+        .target(name: "Opened", dependencies: ["Base"]),
+        .target(name: "Heard", dependencies: ["Base"]),
+        .target(name: "Decoded", dependencies: ["Base"]),
         .target(name: "Files", dependencies: ["CZlib", "Base", "Lyrics", "Threads"]),
         .target(name: "Measurement", dependencies: ["Base"]),
         .target(name: "Commands", dependencies: ["Base"]),
@@ -84,7 +88,7 @@ let package = Package(
         .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
         .target(
-            name: "TestKit", dependencies: ["CX11", "CLinux", "Base", "Scene"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["CX11", "CLinux", "Base"], path: "Tests/TestKit",
             exclude: [
                 "Program/decoder-count.c", "Program/dies-with-us.c", "Program/fake-cec.c", "Program/fake-dpms.c",
                 "Program/few-threads.c", "Program/heap-in-use.c", "Program/no-sync.c",
@@ -95,14 +99,16 @@ let package = Package(
         .target(name: "Expectations", path: "Tests/Expectations"),
         .target(
             name: "SimulatedWall",
-            dependencies: ["Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Player", "Scene"],
+            dependencies: [
+                "Base", "Commands", "Decoded", "Feeds", "Heard", "Layout", "Lyrics", "Measurement", "Opened", "Player",
+                "Scene",
+            ],
             path: "Tests/SimulatedWall"),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof", swiftSettings: unoptimised),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "SimulatedWall", "TestKit", "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player",
-                "Scene",
+                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "SimulatedWall", "TestKit",
             ], path: "Tests/Fuzz", swiftSettings: unoptimised),
         .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak", swiftSettings: unoptimised),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench", swiftSettings: unoptimised),
@@ -110,9 +116,8 @@ let package = Package(
         .testTarget(
             name: "CoreTests",
             dependencies: [
-                "Expectations",
-                "Analysis", "Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Player", "Policy", "Scene",
-                "SimulatedWall",
+                "Analysis", "Base", "Commands", "Decoded", "Expectations", "Feeds", "Heard", "Layout", "Lyrics",
+                "Measurement", "Opened", "Player", "Policy", "Scene", "SimulatedWall",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "FilesTests", dependencies: ["Expectations", "Base", "Files", "TestKit", "Threads"],
@@ -120,18 +125,14 @@ let package = Package(
         .testTarget(
             name: "MediaTests",
             dependencies: [
-                "CColours", "Expectations",
-                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Measurement", "Media", "Player", "Scene",
-                "TestKit",
-                "Threads",
+                "CColours", "Base", "Decoded", "Engine", "Expectations", "Feeds", "Files", "Heard", "Layout", "Lyrics",
+                "Measurement", "Media", "Opened", "Player", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
-                "Expectations",
-                "Base", "Commands", "Control", "Engine", "Feeds", "Layout", "Lyrics", "Media", "Player", "Scene",
-                "Screen",
-                "CSDL2", "CYUV", "TestKit", "Threads",
+                "CSDL2", "CYUV", "Base", "Commands", "Control", "Decoded", "Engine", "Expectations", "Feeds", "Layout",
+                "Lyrics", "Media", "Opened", "Player", "Scene", "Screen", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ControlTests",
@@ -140,7 +141,7 @@ let package = Package(
             ],
             swiftSettings: unoptimised),
         .testTarget(
-            name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],
+            name: "SpeakerTests", dependencies: ["Base", "Expectations", "Media", "Speaker", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(
             name: "CommandLineTests",
@@ -148,13 +149,13 @@ let package = Package(
             swiftSettings: unoptimised),
         .testTarget(
             name: "WallTests",
-            dependencies: ["Expectations", "Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
+            dependencies: ["Base", "Expectations", "Layout", "Lyrics", "Player", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(name: "RenderTests", dependencies: ["Expectations", "TestKit"], swiftSettings: unoptimised),
         .testTarget(
             name: "HeadlessTests",
             dependencies: [
-                "Expectations", "Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Screen", "TestKit",
+                "Base", "Commands", "Expectations", "Feeds", "Layout", "Media", "Player", "Scene", "Screen", "TestKit",
                 "Tools",
             ],
             swiftSettings: unoptimised),
@@ -167,8 +168,8 @@ if Context.environment["FUZZ_PARSERS"] != nil {
         .executableTarget(
             name: "fuzz-parsers",
             dependencies: [
-                "Control", "Files", "Media", "Socket", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
-                "Measurement", "Player", "Protocols", "Scene", "SimulatedWall",
+                "Analysis", "Base", "Commands", "Control", "Files", "Layout", "Lyrics", "Measurement", "Media",
+                "Player", "Protocols", "SimulatedWall", "Socket", "Threads",
             ],
             path: "Tests/FuzzParsers"))
 }

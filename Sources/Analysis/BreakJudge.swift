@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Layout
-import Scene
+import Opened
 
 /// Finds the films to which an interrupting break may not return in time, and the lengths of the breaks' fades.
 public struct BreakJudge {

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Opened
 
 /// Finds faults of a seam that are in the frames of its files.
 struct FrameFaults {

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 extension Layout {
     /// Sources that the tiles play, once each, in the order of the tiles.

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 /// Judges whether each seam of a layout will be seamless, and lists the reasons if not. Pure.
 public struct SeamJudge {

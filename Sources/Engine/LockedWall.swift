@@ -1,10 +1,11 @@
 import Base
 import Commands
+import Decoded
 import Feeds
 import Glibc
 import Media
+import Opened
 import Player
-import Scene
 import Threads
 
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of that lock.

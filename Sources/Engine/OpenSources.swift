@@ -1,5 +1,5 @@
 import Media
-import Scene
+import Opened
 import Threads
 
 /// The open sources that the wall has, by identity. Any thread may use it.

@@ -1,8 +1,9 @@
 import Base
+import Decoded
 import Feeds
 import Glibc
 import Media
-import Scene
+import Opened
 import Threads
 
 /// Opens sources, each on a short-lived thread of its own.

@@ -1,9 +1,10 @@
 import Base
+import Decoded
 import Feeds
 import Glibc
 import Media
+import Opened
 import Player
-import Scene
 import Threads
 
 /// A thread with at most one video decoder, and a scaler. The wall leases it to slots.

@@ -1,7 +1,7 @@
 import Base
+import Decoded
 import Feeds
 import Media
-import Scene
 import Threads
 
 /// Measures frames that are on the screen, on a thread of its own that starts with the first order.

@@ -1,9 +1,10 @@
 import Base
+import Decoded
 import Feeds
 import Layout
 import Media
+import Opened
 import Player
-import Scene
 import Threads
 
 /// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.

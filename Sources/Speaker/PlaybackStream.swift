@@ -1,6 +1,6 @@
 import Base
 import CPulse
-import Scene
+import Heard
 import Threads
 
 /// Playback stream on one connection. Every call holds the main loop's lock.

@@ -1,6 +1,6 @@
 import Base
 import CPulse
-import Scene
+import Heard
 import Threads
 
 /// One recording stream of a sound input (a PulseAudio source).

@@ -2,7 +2,6 @@
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Reads one layout, or two separated by the byte 0xFF: the second replaces the first on a wall in simulated time. The

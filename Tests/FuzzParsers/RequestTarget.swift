@@ -8,7 +8,6 @@ import Threads
 @testable import Control
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 @testable import Socket
 

@@ -1,6 +1,5 @@
 import Expectations
 import Foundation
-import Scene
 import TestKit
 import Testing
 

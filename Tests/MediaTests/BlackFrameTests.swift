@@ -1,7 +1,7 @@
 import Base
+import Decoded
 import Expectations
 import Media
-import Scene
 import Testing
 
 import class TestKit.PlaneMemory

@@ -1,6 +1,6 @@
+import Decoded
 import Expectations
 import Foundation
-import Scene
 import Testing
 
 @testable import Base

@@ -1,5 +1,5 @@
+import Decoded
 import Foundation
-import Scene
 import TestKit
 import Testing
 

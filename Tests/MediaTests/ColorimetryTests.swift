@@ -1,6 +1,6 @@
 import CFFmpeg
+import Decoded
 import Expectations
-import Scene
 import Testing
 
 @testable import Base

@@ -1,6 +1,5 @@
 import CFFmpeg
 import Expectations
-import Scene
 import Testing
 
 @testable import Base

@@ -1,5 +1,5 @@
+import Decoded
 import Expectations
-import Scene
 import Testing
 
 @testable import Base

@@ -6,8 +6,8 @@ import Threads
 import enum TestKit.Samples
 
 @testable import Base
+@testable import Heard
 @testable import Media
-@testable import Scene
 
 /// Checks every millisecond, at most for 20 seconds.
 private func comesTrue(_ condition: () -> Bool) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Base
 @testable import Media
-@testable import Scene
+@testable import Opened
 
 /// Sources that lists lead to, by real files and servers.
 @Suite struct NestedInputTests {

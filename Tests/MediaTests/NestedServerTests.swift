@@ -5,7 +5,6 @@ import Testing
 
 @testable import Base
 @testable import Media
-@testable import Scene
 
 /// Answers of real servers that lists and films lead to.
 @Suite struct NestedServerTests {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Base
 @testable import Media
-@testable import Scene
 
 /// Films whose timestamps jump, begin anew, repeat or are missing: every frame is shown, each for about its intended
 /// duration.

@@ -2,7 +2,7 @@ import Base
 import Expectations
 import Foundation
 import Layout
-import Scene
+import Opened
 import TestKit
 import Testing
 import Threads

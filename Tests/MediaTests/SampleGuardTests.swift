@@ -5,8 +5,8 @@ import Testing
 import enum TestKit.Samples
 
 @testable import Base
+@testable import Heard
 @testable import Media
-@testable import Scene
 
 @Suite struct SampleGuardTests {
     /// Mends one block and returns it.

@@ -1,6 +1,6 @@
+import Decoded
 import Expectations
 import Foundation
-import Scene
 import Testing
 
 import enum TestKit.PixelBytes

@@ -4,12 +4,12 @@ import Testing
 import Threads
 
 @testable import Base
+@testable import Decoded
 @testable import Engine
 @testable import Feeds
 @testable import Measurement
 @testable import Media
 @testable import Player
-@testable import Scene
 
 /// The original frames that shown frames keep, and the values read and measured from them.
 @Suite struct ShownFrames {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Base
 @testable import Media
-@testable import Scene
+@testable import Opened
 
 @Suite struct SourceTests {
     private func trouble(_ path: String) -> SourceTrouble? {

@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Expectations
-import Scene
+import Opened
 import Testing
 
 import class TestKit.PlaneMemory

@@ -1,7 +1,7 @@
 import Base
 import Expectations
 import Foundation
-import Scene
+import Heard
 import TestKit
 import Testing
 

@@ -2,7 +2,6 @@ import CColours
 import CFFmpeg
 import Expectations
 import Glibc
-import Scene
 import TestKit
 import Testing
 

@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Decoded
 @testable import Scene
 
 /// Frames of which only the opacity matters.

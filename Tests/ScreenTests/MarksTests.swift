@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Decoded
 import Expectations
 import Media
 import Player

@@ -1,4 +1,5 @@
 import Base
+import Decoded
 import Expectations
 import Media
 import Scene

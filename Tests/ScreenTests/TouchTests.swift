@@ -5,7 +5,7 @@ import Control
 import Expectations
 import Feeds
 import Layout
-import Scene
+import Opened
 import Testing
 
 @testable import Player

@@ -2,8 +2,8 @@
 @testable import Commands
 @testable import Feeds
 @testable import Layout
+@testable import Opened
 @testable import Player
-@testable import Scene
 
 /// A clip that exists only as numbers.
 struct FakeClip {

@@ -1,5 +1,5 @@
 @testable import Base
-@testable import Scene
+@testable import Decoded
 
 /// A frame that is a clip's name and a number. It owns a `Frame` of a single grey row.
 final class FakeFrame: Sendable, Equatable, CustomStringConvertible {

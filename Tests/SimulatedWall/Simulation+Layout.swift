@@ -2,7 +2,6 @@
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 
 extension Layout {
     /// Returns a layout of tiles in a grid, each with a sequence of clip names.

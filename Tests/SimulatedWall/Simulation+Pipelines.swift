@@ -2,8 +2,8 @@
 @testable import Commands
 @testable import Feeds
 @testable import Layout
+@testable import Opened
 @testable import Player
-@testable import Scene
 
 /// What the pipelines do when they wake.
 extension Simulation {

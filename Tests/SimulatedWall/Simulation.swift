@@ -1,7 +1,9 @@
 @testable import Base
 @testable import Commands
+@testable import Decoded
 @testable import Feeds
 @testable import Layout
+@testable import Opened
 @testable import Player
 @testable import Scene
 

@@ -1,8 +1,8 @@
 @testable import Base
 @testable import Commands
+@testable import Heard
 @testable import Layout
 @testable import Player
-@testable import Scene
 
 /// A simulated wall that takes the actions of a walk and checks the invariants after each. A violation ends the
 /// process, as a trap in the wall does.

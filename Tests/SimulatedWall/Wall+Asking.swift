@@ -1,6 +1,7 @@
 @testable import Base
 @testable import Commands
 @testable import Feeds
+@testable import Heard
 @testable import Layout
 @testable import Player
 @testable import Scene

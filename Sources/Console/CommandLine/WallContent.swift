@@ -3,9 +3,9 @@ import Engine
 import Files
 import Layout
 import Media
+import Opened
 import Player
 import Policy
-import Scene
 
 /// Content of a wall, as the operands of a command name it.
 public enum WallContent: Sendable {

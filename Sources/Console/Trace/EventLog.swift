@@ -2,7 +2,6 @@ import Base
 import Feeds
 import Glibc
 import Layout
-import Scene
 import Threads
 
 /// Amount of output on standard error.

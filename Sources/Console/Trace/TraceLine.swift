@@ -2,7 +2,6 @@ import Base
 import Feeds
 import Glibc
 import Layout
-import Scene
 
 /// One event as a line of a trace.
 public struct TraceLine {

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 // Lengths and frames of the runs of a course, as far as their sources are known.
 extension Course {

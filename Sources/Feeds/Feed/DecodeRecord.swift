@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 /// Cost of decoding a feed, and the frames that decoding leaves out.
 public struct DecodeRecord {

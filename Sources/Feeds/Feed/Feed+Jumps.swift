@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 // Finds if a feed holds the frame that its clock jumps to, and where jumps and steps lead.
 extension Feed {

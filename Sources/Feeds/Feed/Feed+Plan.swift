@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 // Updates of a feed: drop the slots that are over, and plan the next runs.
 extension Feed {

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 // The frames of a feed that are due, on screen or over.
 extension Feed {

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 // Failures of a feed's sources.
 extension Feed {

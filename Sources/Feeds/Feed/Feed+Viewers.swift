@@ -1,5 +1,4 @@
 import Base
-import Scene
 
 // The tiles that show a feed, the group that it follows, and its seat.
 extension Feed {

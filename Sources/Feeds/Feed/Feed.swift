@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 /// A sequence on a timeline, which one or more tiles play. It is decoded once for all of them.
 ///

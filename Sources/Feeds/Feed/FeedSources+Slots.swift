@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 // Rules for the slots of a feed that follow from the facts of its sources.
 extension FeedSources {

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 /// The sources of a feed: their facts, and those that are kept open.
 ///

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 /// A frame that was just decoded, as its pipeline describes it.
 public struct DecodedFrame {

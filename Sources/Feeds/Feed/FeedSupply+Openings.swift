@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 // Effects of opened sources, and of failures to open, on a feed.
 extension FeedSupply {

@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Layout
-import Scene
+import Opened
 
 /// The supply of a feed with frames: the leases that it gives to pipelines and their results.
 public struct FeedSupply {

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 extension Feed {
     public var top: FeedTop { FeedTop(feed: self) }

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 /// The run that waits below the items on top of a sequence, with its frames that are decoded already.
 ///

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Opened
 
 /// The position at which a live feed plays, close to the newest frame.
 ///

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 extension Reel {
     var turns: LiveTurns { LiveTurns(reel: self) }

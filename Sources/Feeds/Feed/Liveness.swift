@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Layout
-import Scene
+import Opened
 
 /// Age of a live feed's frame, and the sources that are away.
 ///

@@ -1,5 +1,4 @@
 import Base
-import Scene
 
 /// The surroundings of a feed at one instant: the wall time, and the state of its group.
 public struct PlaybackContext {

@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Layout
-import Scene
+import Opened
 
 /// The first frame of a feed's first item, for a feed that has no seat yet.
 public struct Preview {

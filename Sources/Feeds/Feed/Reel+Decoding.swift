@@ -1,7 +1,8 @@
 import Base
+import Decoded
 import Layout
 import Measurement
-import Scene
+import Opened
 
 // The order in which a reel is opened and decoded, and how far ahead.
 extension Reel {

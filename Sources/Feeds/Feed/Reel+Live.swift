@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 // Live sources have no length. They are played near their edge by a clock without seeks, and reconnected in place.
 extension Reel {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 // Start times of the runs of a reel, and the runs that follow.
 extension Reel {

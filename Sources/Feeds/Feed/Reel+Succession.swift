@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 // The slot that follows another one: the next run, the rest of an interrupted run with its frames, or the next
 // iteration of an A-B loop.

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 /// The runs of a feed in their order: their places on the clock, their decoded frames, and the facts of their sources.
 ///

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 /// Frames and sound before the front that are still shown, heard or kept for a step back.
 public struct Seam {

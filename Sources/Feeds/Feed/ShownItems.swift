@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 /// The items of a feed on the screen, each with its own counts: the current one, the one that a fade takes off the
 /// screen, and the one that items on top interrupted.

@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Layout
-import Scene
+import Opened
 
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 ///

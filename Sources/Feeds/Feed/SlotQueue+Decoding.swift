@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 // Slots of a queue that are opened, decoded or wait.
 extension SlotQueue {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 /// The slots of a feed: front, back, and more while their total length is below the depth.
 ///

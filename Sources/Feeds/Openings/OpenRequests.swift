@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 /// Order to open a source on a thread of its own.
 public struct OpenOrder: Sendable {

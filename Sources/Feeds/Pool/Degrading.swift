@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Decoded
 
 /// Decides how far a wall that can't keep up degrades, in steps.
 ///

@@ -1,5 +1,6 @@
 import Base
-import Scene
+import Decoded
+import Opened
 
 /// Order to a pipeline to decode a run.
 public struct Job {

@@ -1,6 +1,6 @@
 import Base
 import Layout
-import Scene
+import Opened
 
 /// The pipelines and their leases.
 ///

@@ -1,6 +1,6 @@
 import Base
 import Commands
-import Scene
+import Opened
 
 /// Work that `LockedWall` does after it has released the wall's lock: a snapshot of what an `Outbox` has collected.
 public struct Effects {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Layout
-import Scene
 
 /// Something that happened, for the trace, the socket and messages. `at` is wall time. `EventRecord` declares the name
 /// and the fields.

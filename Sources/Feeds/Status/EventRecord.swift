@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Scene
 
 /// An event as data: its name and its fields. The lines of the trace and the events of the socket are written from it.
 public struct EventRecord: Sendable {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Measurement
-import Scene
 
 /// Frames that are on the screen together, to be measured against each other.
 public struct FiguresOrder: Sendable {

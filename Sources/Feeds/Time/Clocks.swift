@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Scene
 
 /// The groups of a wall with their clocks, and the scrub in progress.
 public struct Clocks: Sequence {

@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Scene
 
 /// Feeds that share one clock and, if they loop together, the beginning of each iteration.
 ///

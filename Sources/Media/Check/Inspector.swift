@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Opened
 
 /// Inspects sources to predict their seams. Blocks; belongs to one thread.
 public enum Inspector {

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Opened
 
 /// Facts from the packets of a file, all read in one go.
 struct Packets {

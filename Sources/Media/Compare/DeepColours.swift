@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// Converts a part of a frame to 16-bit colours, from its original if that has more than what is shown.
 ///

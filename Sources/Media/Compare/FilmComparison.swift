@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Measurement
-import Scene
 import Threads
 
 /// Measures films against a reference, frame by frame, decoding each film once.

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// Converts frames from one shape to another with swscale, as FFmpeg's filter scale does. Belongs to one thread.
 public final class FrameConverter {

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 // Frames are compared as they are on screen. If a container turns or mirrors only one of two frames, that frame's
 // samples are rearranged like the other's. No sample value changes.

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Measurement
-import Scene
 
 /// Images of a pair of frames, both upright and in colours: a crop where they differ most, and the whole reference.
 ///

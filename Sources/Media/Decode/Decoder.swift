@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// One open video decoder, in software. It opens its codec once and closes it in deinit.
 ///

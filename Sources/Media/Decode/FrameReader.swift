@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Decoded
 
 /// The frames of [from, until) of one source through one decoder, in order.
 ///

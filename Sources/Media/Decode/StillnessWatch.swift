@@ -1,5 +1,6 @@
 import Base
-import Scene
+import Decoded
+import Opened
 
 /// Judges if a live source still shows the same frame. Used by one thread.
 ///

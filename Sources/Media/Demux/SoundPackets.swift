@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Heard
 import Threads
 
 /// Source of the packets of one sound track. Owned by one thread at a time.

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import Lyrics
-import Scene
+import Opened
 import Threads
 
 /// An open file, device or URL, probed and ready to return packets.

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Opened
 
 /// Facts of a source that are known before decoding: those that the player needs, and others.
 @dynamicMemberLookup

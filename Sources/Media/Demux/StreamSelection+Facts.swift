@@ -1,6 +1,7 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
+import Opened
 
 // The facts that streams and container state.
 extension StreamSelection {

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Opened
 
 /// Streams chosen in a probed container; all others are discarded.
 struct StreamSelection {

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import CYUV
-import Scene
+import Decoded
 
 /// Converts a wall's frames to frames for an encoder: I420 with the size and the colours of the first frame. Belongs to
 /// one thread.

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// Format of a written film, chosen by the name of the file.
 public enum FilmFormat: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Decoded
 
 /// A growing film: the frames of a live source as they come, and the sound recorded beside them. The format is
 /// Matroska, which can be played at any time up to its last half second, even if the process is killed. Owned by one

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 extension CodecFrame {
     /// Leaves out all pixels outside of `part`, which is in stored pixels. Does not copy the planes.

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
 ///

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 extension Frame.Original {
     /// `isShared`: true if the frame has the codec frame's own planes.

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import CYUV
-import Scene
+import Decoded
 
 extension Frame {
     /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import CYUV
-import Scene
+import Decoded
 
 /// Memory layout of a frame's pixels, as far as libyuv supports it.
 enum FrameLayout: Hashable {

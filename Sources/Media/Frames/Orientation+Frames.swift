@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 extension Orientation {
     /// Orientation that makes a stored frame upright, by the nine numbers of a display matrix. Angles in between are

@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
 
 /// A frame inside a scaler: planes within a `CodecFrame` or within a buffer of the pool.
 struct PlaneBuffer {

@@ -1,7 +1,7 @@
 import Base
 import CColours
 import CYUV
-import Scene
+import Decoded
 
 // The steps of a scaler. Each returns new planes, or the same ones if there is nothing to do.
 

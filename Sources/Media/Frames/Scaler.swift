@@ -1,6 +1,7 @@
 import Base
 import CFFmpeg
-import Scene
+import Decoded
+import Opened
 
 /// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts,
 /// and in colours that an SDR display shows.

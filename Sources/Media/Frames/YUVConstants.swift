@@ -1,5 +1,5 @@
 import CYUV
-import Scene
+import Decoded
 
 /// Returns libyuv's constants for converting YUV of this kind to RGB. They live as long as the program. Any thread may
 /// call it.

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import Glibc
-import Scene
+import Opened
 
 /// Returns FFmpeg's message for an error code.
 func words(for code: Int32) -> String {

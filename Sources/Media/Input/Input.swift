@@ -1,6 +1,6 @@
 import Base
 import CFFmpeg
-import Scene
+import Opened
 import Threads
 
 /// An open demuxer, with rules for further files that it may open and a deadline for its calls.

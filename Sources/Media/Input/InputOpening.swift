@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 import Files
 import Glibc
-import Scene
+import Opened
 
 /// Opens the source itself and the files that a demuxer requests, and refuses files that may not be opened.
 ///

@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 import Files
-import Scene
+import Opened
 
 /// Protocols, demuxers and options that FFmpeg may use for a source, by its place.
 struct InputRules {

@@ -1,7 +1,7 @@
 import Base
 import Files
 import Glibc
-import Scene
+import Opened
 
 /// Place of a source, checked before it is opened, with its URL for FFmpeg.
 struct Location {

@@ -2,7 +2,7 @@ import Base
 import Files
 import Glibc
 import Lyrics
-import Scene
+import Opened
 
 /// Words of a song or film, in the form in which they were found.
 public enum Words: Sendable {

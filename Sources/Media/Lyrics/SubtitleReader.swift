@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 import Glibc
 import Lyrics
-import Scene
+import Opened
 
 /// Reads the subtitles of a file, or of one of its tracks. Belongs to one thread; may block as long as the file may.
 struct SubtitleReader {

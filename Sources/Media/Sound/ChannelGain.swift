@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 
 /// Adds one sound to a mix: its gain on either side, on top of the levels of its runs.
 ///

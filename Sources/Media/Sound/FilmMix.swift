@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 /// The wall's sound for a rendered film: the voices and rules of a running wall, sample by sample and without a clock.

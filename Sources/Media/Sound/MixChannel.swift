@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 
 /// One voice's place in the mix: its gain, and how it comes and goes without a click.
 ///

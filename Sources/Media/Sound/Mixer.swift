@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 /// Adds up the voices and keeps them in step with the clock. Any thread may call any method. A call waits for other

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 /// Brings the wall's sound scene to the voices and the mixer, on a thread of its own.

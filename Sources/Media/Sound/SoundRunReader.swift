@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 
 /// Reads a run without a break. `next`: the voice sample at which it continues.
 struct SoundRunReader {

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 /// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.

@@ -1,6 +1,6 @@
 import Base
 import Files
-import Scene
+import Heard
 import Threads
 
 /// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.

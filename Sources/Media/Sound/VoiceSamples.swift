@@ -1,4 +1,4 @@
-import Scene
+import Heard
 
 /// Samples of a voice that are ready to be heard, with the sounds that they belong to. Not thread-safe.
 struct VoiceSamples {

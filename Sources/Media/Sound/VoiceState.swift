@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 extension Voice {

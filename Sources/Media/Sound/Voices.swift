@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Heard
 import Threads
 
 /// The voices, and which of them play. Never leaves the director's thread.

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// Appearance of the wall on the screen, now and in a moment. The screen is woken if it differs from the last scene's.
 struct Appearances {

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 /// The body of a change that only the parts of the player ask for, such as features.
 struct PlayerChangeBody: Sendable {

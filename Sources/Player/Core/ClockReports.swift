@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Scene
 
 /// The states of clocks that were reported last. A clock whose state differs now is reported.
 struct ClockReports {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Feeds
-import Scene
 
 /// Requests of features to the player, beside the frames that are shown.
 struct FeatureNeeds {

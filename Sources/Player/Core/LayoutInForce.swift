@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The layout that plays, with the user's changes, and the groups that begin anew with another layout.
 struct LayoutInForce {

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Applies a layout: makes the changes by which it differs from the layout that plays. The start applies a layout to an
 // empty wall.

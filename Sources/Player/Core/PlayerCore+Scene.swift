@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The frames that the tiles show at an instant: those that are due, and those that stay. The views of a scene are made
 /// of them.

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Scene
 
 // Events of the shell: the window, pipelines, openers and the sound.
 extension PlayerCore {

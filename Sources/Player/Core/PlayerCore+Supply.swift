@@ -1,7 +1,8 @@
 import Base
+import Decoded
 import Feeds
 import Layout
-import Scene
+import Opened
 
 // Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Transport` takes the frames.
 // The wall is updated if something became due.

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
 // feed.

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
 ///

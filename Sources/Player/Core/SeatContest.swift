@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// Decides which feeds get a seat.
 struct SeatContest {

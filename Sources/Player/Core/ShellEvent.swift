@@ -1,6 +1,6 @@
 import Base
 import Feeds
-import Scene
+import Heard
 
 /// Events of the threads around the player (the shell: Engine, the main loop, the sound). Each case is one thing that
 /// has happened to a window, a pipeline, an opener or the sound.

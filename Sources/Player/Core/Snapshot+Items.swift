@@ -1,7 +1,7 @@
 import Base
 import Feeds
 import Layout
-import Scene
+import Opened
 
 // The items of tiles, and their names.
 extension Snapshot {

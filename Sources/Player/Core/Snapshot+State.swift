@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Heard
 import Layout
 import Scene
 

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Scene
 
 // Times of a feed on its group's clock.
 extension Snapshot {

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The player at one instant, for those who ask it: features, reports, properties.
 ///

@@ -1,5 +1,5 @@
+import Base
 import Layout
-import Scene
 
 extension Wall {
     /// The features of every wall. A feature that comes earlier is asked first.

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// How large frames are decoded, and whether they keep their decoded samples.
 struct DecodeSizes {

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Events of feeds, which are emitted with the name of the focused tile.
 extension Playout {

@@ -1,7 +1,7 @@
 import Base
+import Decoded
 import Feeds
 import Layout
-import Scene
 
 // Frames that pipelines decode for the feeds.
 extension Playout {

@@ -1,7 +1,7 @@
 import Base
 import Feeds
 import Layout
-import Scene
+import Opened
 
 // Events of live tiles that stopped showing new frames, froze, or recovered.
 extension Playout {

@@ -1,7 +1,8 @@
 import Base
+import Decoded
 import Feeds
 import Layout
-import Scene
+import Opened
 
 /// A source that was just opened. `frame`: the frame of a still image; nil if the source is none. `stillness`: whether
 /// that frame equals the one that was fetched before.

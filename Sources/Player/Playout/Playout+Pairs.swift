@@ -2,7 +2,6 @@ import Base
 import Feeds
 import Layout
 import Measurement
-import Scene
 
 // Pairing: which frames of compared or measured films belong together.
 extension Playout {

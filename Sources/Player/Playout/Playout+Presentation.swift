@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Scene
 
 // Frames that were presented, and how late.
 extension Playout {

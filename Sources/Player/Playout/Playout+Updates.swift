@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // The work of an update, and of a scene, for each feed.
 extension Playout {

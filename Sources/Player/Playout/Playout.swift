@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// Values that a part of the player reads while it changes tiles and feeds: the screen, and limits that the layout
 /// sets.

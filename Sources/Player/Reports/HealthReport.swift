@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Heard
 import Scene
 
 /// Health of the wall: whether the due frames are on the screen.

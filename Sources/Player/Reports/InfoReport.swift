@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Feeds
-import Scene
+import Opened
 
 /// Text about the tiles and the wall.
 struct InfoReport {

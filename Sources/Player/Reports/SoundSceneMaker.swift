@@ -1,6 +1,6 @@
 import Base
 import Feeds
-import Scene
+import Heard
 
 /// Makes the sound scene: the plan and the gain of each sound.
 public struct SoundSceneMaker {

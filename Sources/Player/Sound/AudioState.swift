@@ -1,7 +1,7 @@
 import Base
 import Commands
+import Heard
 import Layout
-import Scene
 
 /// Sound settings of the whole wall, and the state of its sounds. Tiles have their own mutes and volumes.
 public struct AudioState: Sendable, Equatable {

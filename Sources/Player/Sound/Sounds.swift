@@ -1,8 +1,8 @@
 import Base
 import Commands
 import Feeds
+import Heard
 import Layout
-import Scene
 
 /// The sound of the wall: its settings, which tiles share a sound, and the last reported condition of each sound.
 struct Sounds {

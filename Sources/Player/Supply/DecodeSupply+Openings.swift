@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Sources are opened early, each on its own short-lived thread, and handed over whole.
 extension DecodeSupply {

@@ -1,7 +1,7 @@
 import Base
 import Feeds
 import Layout
-import Scene
+import Opened
 
 /// The supply of decoded frames: sources being opened, pipelines, and how far decoding degrades.
 ///

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Degrading: decoders leave out details that small tiles can't show, and more where the wall can't keep up.
 extension Degrading {

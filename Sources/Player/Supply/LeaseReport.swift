@@ -1,6 +1,7 @@
 import Base
+import Decoded
 import Feeds
-import Scene
+import Opened
 
 /// Report of a pipeline on its lease.
 public enum LeaseReport: Sendable {

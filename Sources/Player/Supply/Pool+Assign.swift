@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Leases of pipelines to feeds, and when pipelines are asked back.
 extension Pool {

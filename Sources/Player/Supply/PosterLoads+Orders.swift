@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Posters: images that the layout names for its tiles.
 extension PosterLoads {

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension TileFeeds {

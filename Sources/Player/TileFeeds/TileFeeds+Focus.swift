@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 // The focus, the tile under a finger, and which tiles are on the screen. The output follows.
 extension TileFeeds {

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Edits of tiles that stay, by another layout or by hand.
 extension TileFeeds {

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 // Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension TileFeeds {

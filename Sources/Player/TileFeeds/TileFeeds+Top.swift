@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// Items to be put on top of the sequence of a tile.
 struct Cover {

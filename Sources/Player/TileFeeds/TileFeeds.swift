@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The tiles of a wall and what plays on them: which tile views which feed, and which clock the feed follows.
 ///

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Tiles that compare other tiles: the feeds that they watch, which of these belong together, and the frames that they
 // show.

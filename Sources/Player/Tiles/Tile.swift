@@ -1,7 +1,7 @@
 import Base
 import Commands
+import Decoded
 import Layout
-import Scene
 
 /// A tile: what it shows and how it sounds. `Output` keeps its place on the wall.
 struct Tile {

@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // A-B loops of groups: setting the marks, and setting the clock back at the end.
 extension Transport {

@@ -1,7 +1,7 @@
 import Base
 import Commands
+import Decoded
 import Feeds
-import Scene
 
 // Moves of a group through time change its clock. The frames follow from the timelines.
 extension Transport {

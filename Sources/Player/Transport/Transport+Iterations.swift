@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Iterations that begin together: when the next one begins, and which feeds take part in it.
 extension Transport {

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Feeds
-import Scene
 
 // Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames.
 // During a drag the user therefore sees frames, and no pipeline decodes for two places at once.

@@ -1,6 +1,6 @@
 import Base
+import Decoded
 import Feeds
-import Scene
 
 // Slots that pipelines decode, and how urgently.
 extension Transport {

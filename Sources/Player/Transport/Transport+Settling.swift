@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 // Restores agreement after a clock or a feed has changed: which clock a feed follows, when its frames are due, and how
 // its group iterates.

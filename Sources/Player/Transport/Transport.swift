@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Scene
 
 /// The feeds of a wall and the clocks that they follow.
 ///

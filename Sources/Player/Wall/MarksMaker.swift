@@ -1,4 +1,5 @@
 import Base
+import Decoded
 import Feeds
 import Scene
 

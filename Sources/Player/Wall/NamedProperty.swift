@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 /// A property that a change names, with its tile or group. Both are nil for the wall or the focused tile.
 struct NamedProperty {

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Decoded
 
 /// The frame that a tile shows, as a picture of its own: without marks, background and magnification.
 public struct TilePicture: Sendable {

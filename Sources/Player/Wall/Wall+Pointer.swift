@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Scene
 
 // Drags and clicks. A drag over a tile moves its group's clock within the item under it.
 extension Wall {

@@ -1,7 +1,8 @@
 import Base
+import Decoded
 import Feeds
 import Layout
-import Scene
+import Opened
 
 // Events and questions of the shell, for the player.
 extension Wall {

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 /// The whole wall: a player, and the features that are its clients.
 ///

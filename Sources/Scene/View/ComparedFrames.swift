@@ -1,4 +1,5 @@
 import Base
+import Decoded
 
 /// Frames of one instant, to be drawn over each other.
 ///

@@ -1,4 +1,5 @@
 import Base
+import Decoded
 
 /// The part `crop` of a frame, drawn to fill `target`. A frame with the stamp of the frame that is there already has the
 /// same pixels and need not be drawn again.

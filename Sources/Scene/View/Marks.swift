@@ -1,4 +1,5 @@
 import Base
+import Heard
 
 /// Everything that is drawn over a tile's frame. Parts that are nil or empty are not drawn.
 public struct Marks: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Base
 import CYUV
+import Decoded
 import Media
 import Scene
 

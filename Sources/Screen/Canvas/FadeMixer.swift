@@ -1,5 +1,6 @@
 import Base
 import CYUV
+import Decoded
 import Scene
 
 /// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, that

@@ -1,5 +1,5 @@
 import Base
-import Scene
+import Decoded
 
 /// Whole pixels of a frame, and where they are drawn so that a part of the frame fills a rect.
 ///

@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Scene
 
 /// An element drawn over a view or over the wall. Its marks are made again when the part changes.

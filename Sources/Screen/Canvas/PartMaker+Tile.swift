@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Scene
 
 // Parts that are drawn over a tile.

@@ -1,5 +1,4 @@
 import Base
-import Scene
 
 /// Turns a part into marks. The parts of a tile are in PartMaker+Tile, those of the wall in PartMaker+Wall.
 struct PartMaker {

@@ -1,7 +1,7 @@
 import Base
 import CYUV
+import Decoded
 import Media
-import Scene
 
 /// A part of a frame, or of a scaled frame. Does not own its planes.
 struct PixelSource {

@@ -1,5 +1,6 @@
 import Base
 import CYUV
+import Decoded
 import Scene
 
 /// A part of a frame in the size in which it is drawn, kept while the same frame stays.

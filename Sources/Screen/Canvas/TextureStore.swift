@@ -1,6 +1,7 @@
 import Base
 import CSDL2
 import CYUV
+import Decoded
 import Scene
 
 /// Textures for what the GPU canvas shows. Main thread only.

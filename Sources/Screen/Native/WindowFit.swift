@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 /// Chooses the display and the size of a new window. Pure.
 ///

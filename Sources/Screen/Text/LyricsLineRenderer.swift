@@ -1,7 +1,6 @@
 import Base
 import CAss
 import Glibc
-import Scene
 
 // Lines of words. The colour of each syllable is its number, so libass's images show the syllable's place.
 extension TextRenderer {

@@ -2,7 +2,6 @@ import Base
 import CAss
 import Glibc
 import Media
-import Scene
 
 /// Renderers of the scripts that were drawn last. Used by one thread.
 final class SubtitleRenderers {

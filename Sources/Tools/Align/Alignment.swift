@@ -4,7 +4,6 @@ import Engine
 import Glibc
 import Measurement
 import Media
-import Scene
 import Threads
 
 /// Finds how far each clip is ahead of the first.

@@ -3,7 +3,6 @@ import Base
 import Console
 import Layout
 import Media
-import Scene
 
 /// Output of `check --json`.
 enum CheckJSON {

@@ -3,7 +3,6 @@ import Base
 import Console
 import Layout
 import Media
-import Scene
 
 /// Text that `check` prints: the faults, the commands that mend them, then the facts.
 enum CheckText {

@@ -6,7 +6,7 @@ import Glibc
 import Layout
 import Lyrics
 import Media
-import Scene
+import Opened
 import Speaker
 import Threads
 

@@ -4,7 +4,6 @@ import Engine
 import Glibc
 import Layout
 import Media
-import Scene
 import Threads
 
 /// Measures what the films of layouts take to decode on this machine. All measurements together are bounded, however

@@ -4,7 +4,6 @@ import Console
 import Layout
 import Lyrics
 import Media
-import Scene
 
 /// Everything that `check` found out about a layout.
 struct Preflight {

@@ -7,7 +7,6 @@ import Glibc
 import Layout
 import Media
 import Player
-import Scene
 import Screen
 import Threads
 

@@ -5,6 +5,7 @@ import Control
 import Engine
 import Feeds
 import Glibc
+import Heard
 import Layout
 import Lyrics
 import Media

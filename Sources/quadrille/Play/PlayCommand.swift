@@ -10,7 +10,6 @@ import Layout
 import Media
 import Player
 import Policy
-import Scene
 import Screen
 import Socket
 import Threads

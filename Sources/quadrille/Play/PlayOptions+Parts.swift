@@ -3,7 +3,6 @@ import Console
 import Feeds
 import Glibc
 import Layout
-import Scene
 import Tools
 
 /// How a wall begins, for how long it plays, and whether it waits for sources.

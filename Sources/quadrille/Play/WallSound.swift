@@ -2,10 +2,10 @@ import Base
 import Commands
 import Console
 import Engine
+import Heard
 import Layout
 import Media
 import Player
-import Scene
 import Speaker
 import Threads
 

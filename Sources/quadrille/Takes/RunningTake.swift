@@ -1,10 +1,10 @@
 import Base
 import Console
 import Engine
+import Heard
 import Measurement
 import Media
 import Player
-import Scene
 import Speaker
 import Threads
 

@@ -1,9 +1,9 @@
 import Base
 import Engine
 import Feeds
+import Heard
 import Media
 import Player
-import Scene
 
 /// Writes the samples of a session into files, one for each stretch of a song, and the frames beside them. Reports each
 /// file to the wall. Used only by the recorder's thread.

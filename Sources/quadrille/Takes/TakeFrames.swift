@@ -1,7 +1,7 @@
 import Base
+import Decoded
 import Media
 import Player
-import Scene
 
 /// The film beside a recording of a live source: each frame is written with the sound beside it. Used only by the
 /// recorder's thread.

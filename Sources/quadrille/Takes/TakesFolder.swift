@@ -2,8 +2,8 @@ import Base
 import Console
 import Files
 import Glibc
+import Heard
 import Media
-import Scene
 
 /// The folder of the recordings: a FLAC file and a JSON file for each. No file is ever overwritten. Used by one thread.
 struct TakesFolder: Sendable {

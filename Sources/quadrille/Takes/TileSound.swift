@@ -2,7 +2,6 @@ import Base
 import Engine
 import Media
 import Player
-import Scene
 import Speaker
 import Threads
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Base
 @testable import Layout
-@testable import Scene
+@testable import Opened
 @testable import SimulatedWall
 
 /// Reports about breaks before anything plays.

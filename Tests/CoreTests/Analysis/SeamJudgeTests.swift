@@ -5,7 +5,7 @@ import Testing
 @testable import Analysis
 @testable import Base
 @testable import Layout
-@testable import Scene
+@testable import Opened
 
 @Suite struct SeamJudgeTests {
     private static let bright = Glance(brightness: [200, 100, 50, 150])

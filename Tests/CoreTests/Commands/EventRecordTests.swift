@@ -6,7 +6,6 @@ import Testing
 @testable import Commands
 @testable import Feeds
 @testable import Layout
-@testable import Scene
 
 @Suite struct EventRecordTests {
     private static let empty = Layout(title: "", tiles: [])

@@ -5,7 +5,6 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// A-B loops of a group's time, in simulated time.

@@ -2,10 +2,10 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Decoded
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 

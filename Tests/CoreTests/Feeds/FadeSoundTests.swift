@@ -2,9 +2,9 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Heard
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Sound over seams that fade.

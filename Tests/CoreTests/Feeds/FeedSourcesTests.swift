@@ -5,8 +5,8 @@ import Testing
 @testable import Commands
 @testable import Feeds
 @testable import Layout
+@testable import Opened
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct FeedSourcesTests {

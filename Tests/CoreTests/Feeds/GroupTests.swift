@@ -6,7 +6,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 

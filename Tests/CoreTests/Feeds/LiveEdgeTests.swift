@@ -3,8 +3,8 @@ import Testing
 
 @testable import Base
 @testable import Feeds
+@testable import Opened
 @testable import Player
-@testable import Scene
 
 /// Smallest cushion of a pushed source.
 private let leastCushion = Time.milliseconds(300)

@@ -5,7 +5,6 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Tiles that show several cameras in turn, each for its duration.

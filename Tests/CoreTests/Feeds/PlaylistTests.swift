@@ -5,7 +5,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Live sources that die and come back: playlists and streams, in a simulated wall.

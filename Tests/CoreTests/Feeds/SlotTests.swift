@@ -4,8 +4,8 @@ import Testing
 @testable import Base
 @testable import Feeds
 @testable import Layout
+@testable import Opened
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }

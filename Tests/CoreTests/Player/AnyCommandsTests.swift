@@ -5,7 +5,6 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Random commands in random order: the wall keeps its invariants, and Home restores its start.

@@ -6,7 +6,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 private let frame = Time(1, ofUnits: 1, over: 30)

@@ -5,7 +5,6 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Breaks on tiles with a live source, whose clock is not the group's.

@@ -5,7 +5,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 
 /// Events of clocks follow from what has changed since the last report.
 @Suite struct ClockReportsTests {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Decoded
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// The ladder of degradations by itself: how a shortage and a surplus move it, and when.

@@ -4,8 +4,8 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Feeds
+@testable import Opened
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct EffectsTests {

@@ -6,7 +6,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Costs of a delivered frame: how often a pipeline calls the wall for it, and which features are asked after it.

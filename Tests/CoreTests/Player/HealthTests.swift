@@ -4,9 +4,9 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Feeds
+@testable import Heard
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Tiles that are ill, since when, and when they are retried, on a simulated wall.

@@ -5,7 +5,6 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Parts of their frames that the tiles of a group show.

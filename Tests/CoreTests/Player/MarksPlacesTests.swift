@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
+@testable import Heard
 @testable import Layout
 @testable import Player
 @testable import Scene

@@ -7,8 +7,8 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Measurement
+@testable import Opened
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct PropertyTests {

@@ -3,7 +3,6 @@ import Commands
 import Expectations
 import Layout
 import Player
-import Scene
 import Testing
 
 @testable import SimulatedWall

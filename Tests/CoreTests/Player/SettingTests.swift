@@ -6,7 +6,6 @@ import Testing
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Fields of a tile's layout that are properties, too.

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Decoded
 @testable import Feeds
 @testable import Layout
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// A pause and steps on a wall that can't keep up: all tiles of a group show the frame of one instant.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Heard
 @testable import Layout
 @testable import Player
 @testable import Scene

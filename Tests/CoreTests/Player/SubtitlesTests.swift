@@ -5,8 +5,8 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Lyrics
+@testable import Opened
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// Subtitles that a tile shows over its film: which there are, which are chosen, and their time.

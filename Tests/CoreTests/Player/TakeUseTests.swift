@@ -4,6 +4,7 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Feeds
+@testable import Heard
 @testable import Layout
 @testable import Player
 @testable import Scene

@@ -2,7 +2,6 @@ import Base
 import Expectations
 import Layout
 import Player
-import Scene
 import Testing
 
 @testable import SimulatedWall

@@ -7,7 +7,6 @@ import Testing
 @testable import Layout
 @testable import Measurement
 @testable import Player
-@testable import Scene
 @testable import SimulatedWall
 
 /// `next-worst` on a wall in simulated time: the worst of the frames that the figures have measured.

@@ -2,7 +2,6 @@ import Expectations
 import Testing
 
 @testable import Base
-@testable import Scene
 
 @Suite struct ClockTests {
     /// At the returned wall time the clock has reached the position. A thread that slept until a tick too early would

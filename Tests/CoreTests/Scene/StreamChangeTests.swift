@@ -1,6 +1,6 @@
 import Base
 import Expectations
-import Scene
+import Opened
 import Testing
 
 /// Detection of a live source that has become another stream.

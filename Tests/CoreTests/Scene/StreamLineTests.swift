@@ -2,7 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
-@testable import Scene
+@testable import Heard
 
 @Suite struct StreamLineTests {
     private func line(_ lateness: [Int64]) -> StreamLine {

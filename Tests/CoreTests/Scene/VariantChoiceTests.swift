@@ -2,7 +2,7 @@ import Expectations
 import Testing
 
 @testable import Base
-@testable import Scene
+@testable import Opened
 
 /// Choice of an adaptive stream's variant for a tile.
 @Suite struct VariantChoiceTests {

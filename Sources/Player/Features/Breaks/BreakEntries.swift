@@ -1,7 +1,7 @@
 import Base
+import Decoded
 import Feeds
 import Layout
-import Scene
 
 /// Beginnings of breaks: the instant at which a break comes on top of its tiles, for each tile alone or for all at
 /// once.

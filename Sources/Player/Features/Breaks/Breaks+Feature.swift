@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 // Starts and ends breaks.
 extension Breaks {

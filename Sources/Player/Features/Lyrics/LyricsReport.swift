@@ -1,6 +1,7 @@
 import Base
 import Layout
 import Lyrics
+import Opened
 import Scene
 
 /// The words that tiles show.

@@ -1,6 +1,7 @@
 import Base
 import Layout
 import Lyrics
+import Opened
 import Scene
 
 /// The subtitles of what a tile plays, and those that it shows.

@@ -1,6 +1,5 @@
 import Base
 import Layout
-import Scene
 
 /// The song of a recording: the known runs of a tile, and their clock.
 public struct SongPlan: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Base
 import Feeds
-import Scene
+import Heard
 
 /// Recordings: the one in progress and the finished ones.
 public struct Takes: Feature {

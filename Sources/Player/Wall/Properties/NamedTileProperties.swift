@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 extension Properties {
     /// Properties of a tile that are named only as tiles/ID/NAME. mpv lacks them, or their bare names belong to the

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 extension Properties {
     /// The frames of a tile: their size, rate and bit rate, and those that were not shown in time.

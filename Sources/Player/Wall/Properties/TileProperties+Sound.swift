@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 extension Properties {
     /// The sound of a tile's item.

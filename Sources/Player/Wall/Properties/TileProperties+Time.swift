@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 extension Properties {
     /// A tile's group, and its place in its item.

@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Scene
 
 extension Properties {
     /// Properties of the wall. The object `wall` has them in this order.

@@ -1,5 +1,3 @@
-import Base
-
 /// A group's clock: a straight line from wall time (CLOCK_MONOTONIC) to group time, or a point while it is paused.
 ///
 /// Every pause, seek and change of rate by the user is a change of a clock.
