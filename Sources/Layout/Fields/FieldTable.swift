@@ -93,3 +93,14 @@ extension LayoutFields {
         return object
     }
 }
+
+/// A key and its value's text.
+struct NewMember {
+    let key: String
+    let value: [UInt8]
+
+    init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
+    init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
+
+    func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }
+}

@@ -44,17 +44,6 @@ struct ObjectStyle {
     }
 }
 
-/// A key and its value's text.
-struct NewMember {
-    let key: String
-    let value: [UInt8]
-
-    init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
-    init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
-
-    func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }
-}
-
 extension JSONValue {
     /// Returns the byte at which the key of one of its members begins.
     func keyStart(_ place: Int, in bytes: [UInt8]) -> Int {

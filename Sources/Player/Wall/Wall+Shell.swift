@@ -34,7 +34,6 @@ extension Wall {
     ) -> NextStep {
         player.deliver(lease, frame, pts: pts, length: length, stillness: stillness, before: next, at: now)
     }
-    public func watchesStillness(_ lease: Lease) -> Bool { player.watchesStillness(lease) }
     public func watchesStillness(_ order: OpenOrder) -> Bool { player.watchesStillness(order) }
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan { player.stillPlan(order, natural: natural) }
     public func stillPlan(natural: Size, turn: Turn) -> StillPlan { player.stillPlan(natural: natural, turn: turn) }
