@@ -24,8 +24,8 @@ extension WallTests {
                 "allocations of more than a page: \(before) in the first 5 s, \(asked) in the next 4, \(frames) frames"
             )
             expect(frames, above: 1000)
-            // Some 480 frames were shown meanwhile.
-            expect(asked, atMost: 6)
+            // Some 480 frames were shown meanwhile. Beside other walls, frames that come late need a few more buffers.
+            expect(asked, atMost: 12)
         }
 
         /// Nothing is decoded and no buffer is returned, as at night. Only a timeout shows which memory is not needed.

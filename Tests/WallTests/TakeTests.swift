@@ -280,7 +280,8 @@ extension WallTests {
             let take = try #require(try RecordedTake.all(in: folder).first)
             let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
             expect(film.seconds, above: take.seconds - 1.2, "\(film.seconds) s of frame, \(take.seconds) s of sound")
-            expect(film.firsts.count, above: 30)
+            // The wall that is grabbed shows fewer frames beside other walls.
+            expect(film.firsts.count, above: 15)
         }
 
         // MARK: hearing oneself

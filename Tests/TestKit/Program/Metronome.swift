@@ -5,7 +5,8 @@ import Foundation
 ///
 /// The delays show whether the machine stalled, independently of the program under test. One thread on each core has
 /// real-time priority, which root may set. Only the machine's host can delay it. Another has the priority of a wall.
-/// Programs beside the wall delay it, too. Any thread may call any method.
+/// Programs beside the wall delay it, too. A thread that rarely runs seldom waits for a core, even if all cores are busy:
+/// the kernel's own measure of waits, its pressure, is read as well. Any thread may call any method.
 public final class Metronome: @unchecked Sendable {
     public static let shared = Metronome()
 
@@ -40,10 +41,12 @@ public final class Metronome: @unchecked Sendable {
     private static let usualPeriod = 0.005
     /// Time between two looks at the steal time, and the steal time within it from which it is recorded.
     private static let (stealPeriod, leastStolen) = (0.1, 0.02)
+    /// Time between two looks at the pressure. No wait that was read from it is longer.
+    private static let pressurePeriod = 0.05
     private let lock = NSLock()
     /// Delays of the threads of real-time priority.
     private var delays: [(core: Int, time: Double, length: Double)] = []
-    /// Delays of the threads of usual priority, and steal time. `began` is an instant of `RealTime`.
+    /// Delays of the threads of usual priority, steal time, and waits for a core. `began` is an instant of `RealTime`.
     private var waits: [Stalls.Stall] = []
 
     private init() {
@@ -69,6 +72,21 @@ public final class Metronome: @unchecked Sendable {
                     wait(from: RealTime.now - (stolen - before), seconds: stolen - before)
                 }
                 before = stolen
+            }
+        }.start()
+        watchPressure()
+    }
+
+    /// Records for how long threads of any program that were due waited for a core, in each 50 ms.
+    private func watchPressure() {
+        guard let first = Metronome.pressure else { return }
+        Thread { [self] in
+            var before = first
+            Metronome.beat(every: Metronome.pressurePeriod) { _, _ in
+                let pressure = Metronome.pressure ?? before
+                let waited = min(pressure - before, Metronome.pressurePeriod)
+                wait(from: RealTime.now - waited, seconds: waited)
+                before = pressure
             }
         }.start()
     }
@@ -120,6 +138,13 @@ public final class Metronome: @unchecked Sendable {
         lock.withLock {
             delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }.map(\.length).max() ?? 0
         }
+    }
+
+    /// Time since boot in which at least one thread waited for a core, in seconds. nil if the kernel does not measure it.
+    private static var pressure: Double? {
+        let text = try? String(contentsOfFile: "/proc/pressure/cpu", encoding: .utf8)
+        let total = text?.prefix { $0 != "\n" }.split(separator: "=").last.flatMap { Double($0) }
+        return total.map { $0 / 1_000_000 }
     }
 
     /// Steal time since boot, in seconds: the eighth figure of the first line of /proc/stat.
