@@ -1,3 +1,5 @@
+import Base
+
 /// A type that keeps the values of fields.
 protocol FieldOwner: Sendable {
     static var fields: FieldTable<Self> { get }
