@@ -5,7 +5,7 @@
 @testable import Opened
 @testable import Player
 
-/// What the pipelines do when they wake.
+/// Work of the pipelines when they wake.
 extension Simulation {
     mutating func work(_ index: Int) {
         (pipelines[index].wakesAt, pipelines[index].waits) = (nil, false)

@@ -262,7 +262,7 @@ extension WallTests {
             expect(take.note["input"] is NSNull)
         }
 
-        @Test func theFilmOfAWallThatIsKilledCanBePlayed() throws {
+        @Test(.tags(.timed)) func theFilmOfAWallThatIsKilledCanBePlayed() throws {
             let server = try SoundServer(), (shown, other) = try film(server)
             let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
             let stage = try Stage(320, 180)
@@ -280,8 +280,7 @@ extension WallTests {
             let take = try #require(try RecordedTake.all(in: folder).first)
             let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
             expect(film.seconds, above: take.seconds - 1.2, "\(film.seconds) s of frame, \(take.seconds) s of sound")
-            // The wall that is grabbed shows fewer frames beside other walls.
-            expect(film.firsts.count, above: 15)
+            expect(film.firsts.count, above: 30)
         }
 
         // MARK: hearing oneself

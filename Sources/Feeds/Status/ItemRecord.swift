@@ -32,7 +32,7 @@ import Layout
         fileprivate var furthest: Place?
     }
 
-    /// What is known of the item when it ends.
+    /// Facts about the item that are complete when it ends.
     public struct Outcome: Sendable, Hashable {
         /// Number of frames that should have been presented. If the source's number of frames is unknown, the number of
         /// frames that were due.

@@ -38,7 +38,7 @@ public struct Layout: Sendable, Equatable {
         public var toneMapping = StatedToneMapping()
     }
 
-    /// What is shown over the tiles, when the wall is not seen, and when something is wrong.
+    /// Views over the tiles, and the behaviour of a hidden wall and in trouble.
     public struct Showing: Sendable, Equatable {
         /// Comparison of two tiles that covers the wall; nil for none.
         public var overlaid: ComparisonLayout?

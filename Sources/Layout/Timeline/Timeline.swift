@@ -1,6 +1,6 @@
 import Base
 
-/// What a feed plays, in its order: a sequence, and at most one sequence of items on top of it (a break). Finds the run
+/// Items of a feed in the order in which they play: a sequence, and at most one sequence of items on top of it (a break). Finds the run
 /// that plays at an offset in an iteration.
 ///
 /// Functions that take a run or a place answer for runs of both. `sequence` answers for the sequence alone.

@@ -22,7 +22,7 @@ public final class FilmComparison: Sendable {
     }
 
     private let films: [Film]
-    /// Those of all films.
+    /// Readers of all films.
     private let readers: [FilmReader]
     private let crew: ComparisonCrew
     private let extra: Extra

@@ -42,7 +42,7 @@ public enum FilmFormat: Hashable, Sendable {
         return parts[1].drop { $0.isASCII && $0.isNumber }.first == "d"
     }
 
-    /// What a format is made of.
+    /// Parts of a format.
     struct Traits {
         /// FFmpeg's name for the container.
         var container: String

@@ -31,7 +31,7 @@ public struct PlayerCore {
         case waits
     }
 
-    /// What a commit does: nothing; an update; an update and a wake of all threads, as after each change from outside.
+    /// Action of a commit: nothing; an update; an update and a wake of all threads, as after each change from outside.
     enum Touched: Int { case nothing, playback, all }
 
     /// Notes a change for the next commit.

@@ -82,7 +82,7 @@ extension Preflight {
         }
     }
 
-    /// What is wrong with each song, and what is odd in it.
+    /// Mistakes and oddities of each song.
     private var songFindings: [CheckFinding] {
         songs.flatMap { song in
             let name = "the song \(SourceName.withoutSecrets(song.path))"

@@ -13,7 +13,7 @@ import TestKit
 ///
 /// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine was measurably held
 /// up meanwhile (`Metronome`), for long enough to explain by how much the wall was late (`Stalls.explain`). A run may have
-/// five overruns; its report names them, with the stalls. The sixth fails the run. Every other failed expectation fails
+/// three overruns; its report names them, with the stalls. The fourth fails the run. Every other failed expectation fails
 /// it at once: a status, a crash, a count of decoders, a wrong frame, a trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
@@ -103,7 +103,7 @@ extension Trait where Self == Patience {
 /// the run.
 final class Overruns: @unchecked Sendable {
     static let shared = Overruns()
-    private static let most = 5
+    private static let most = 3
     private static let file = ProcessInfo.processInfo.environment["OVERRUNS"]
 
     private let lock = NSLock()
