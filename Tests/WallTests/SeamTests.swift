@@ -38,7 +38,7 @@ extension WallTests {
             return (seen, try #require(program.decoders).most, program.trace, film)
         }
 
-        @Test(.tags(.large)) func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
+        @Test(.tags(.large, .exact)) func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
             let stage = try Stage(1280, 720)
             let (seen, decoders, trace, film) = try alternate([60, 60, 60, 60], pipelines: 4, seconds: 10, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
@@ -47,7 +47,7 @@ extension WallTests {
             expect(trace.events("seam").count, atLeast: 16)
         }
 
-        @Test(.tags(.large)) func shortClipsToo() throws {
+        @Test(.tags(.large, .exact)) func shortClipsToo() throws {
             let stage = try Stage(1280, 720)
             // One tile opens thirty decoders a second. No frame is later than the display's next refresh.
             let (seen, decoders, _, _) = try alternate(

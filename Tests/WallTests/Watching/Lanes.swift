@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs walls side by side. Large walls come first, one at a time, with one wall beside each that must be in time, or two
-/// light ones. Any thread may call any method, which may block.
+/// Runs walls side by side. Large walls come first, one at a time: each with one wall beside it that must be in time, or
+/// two light ones, or with none. Any thread may call any method, which may block.
 final class Lanes: @unchecked Sendable {
     enum Lane {
         /// A wall of which only the state is checked.
@@ -10,13 +10,15 @@ final class Lanes: @unchecked Sendable {
         case timed
         /// A wall that must be in time and needs most of the machine.
         case large
+        /// A large wall that a frame of another wall can make late.
+        case alone
 
         /// Room that the wall takes; none for a large wall, which `large` counts.
         var size: Int {
             switch self {
             case .light: 1
             case .timed: 2
-            case .large: 0
+            case .large, .alone: 0
             }
         }
     }
@@ -29,28 +31,40 @@ final class Lanes: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var taken = 0
-    /// Number of large walls that are to run, and whether one runs.
-    private var large = (waiting: 0, runs: false)
+    /// Number of large walls that are to run, and of those among them that run alone.
+    private var waiting = (large: 0, alone: 0)
+    /// The large wall that runs; nil if none does.
+    private var large: Lane?
 
     func enter(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        if lane == .large {
-            large.waiting += 1
-            while large.runs || taken > Lanes.besideLarge { condition.wait() }
-            large = (large.waiting - 1, true)
+        if lane == .large || lane == .alone {
+            wait(for: lane, 1)
+            while large != nil || taken > (lane == .alone ? 0 : Lanes.besideLarge) { condition.wait() }
+            wait(for: lane, -1)
+            large = lane
         } else {
-            while taken + lane.size > (large.runs || large.waiting > 0 ? Lanes.besideLarge : Lanes.room) {
-                condition.wait()
-            }
+            while taken + lane.size > room { condition.wait() }
         }
         taken += lane.size
+    }
+
+    private func wait(for lane: Lane, _ change: Int) {
+        waiting.large += change
+        if lane == .alone { waiting.alone += change }
+    }
+
+    /// Room for walls that are not large.
+    private var room: Int {
+        if large == .alone || waiting.alone > 0 { return 0 }
+        return large != nil || waiting.large > 0 ? Lanes.besideLarge : Lanes.room
     }
 
     func leave(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        if lane == .large { large.runs = false }
+        if large == lane { large = nil }
         taken -= lane.size
         condition.broadcast()
     }

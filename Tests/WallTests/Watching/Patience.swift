@@ -26,7 +26,7 @@ struct Patience: TestTrait, SuiteTrait {
     /// Runs one test; a suite is run as it is.
     private func run(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
         guard testCase != nil else { return try await function() }
-        let lane: Lanes.Lane = test.tags.contains(.large) ? .large : test.tags.contains(.timed) ? .timed : .light
+        let lane = RunPart.lane(of: test)
         try await withTaskExecutorPreference(Threads.shared) {
             Lanes.shared.enter(lane)
             defer { Lanes.shared.leave(lane) }

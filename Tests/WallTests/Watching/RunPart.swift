@@ -6,7 +6,8 @@ extension Tag {
     @Tag static var timed: Self
     /// The wall needs most of the machine.
     @Tag static var large: Self
-    /// A `timed` wall that a frame of another wall can make late. It runs beside large ones only.
+    /// A `timed` wall that a frame of another wall can make late. It runs beside large ones only; one that is large
+    /// itself runs alone.
     @Tag static var exact: Self
 }
 
@@ -36,5 +37,11 @@ enum RunPart: String {
         } else {
             self = test.tags.contains(.timed) ? .timed : .state
         }
+    }
+
+    /// The walls beside which a test's wall runs.
+    static func lane(of test: Test) -> Lanes.Lane {
+        if test.tags.contains(.large) { return test.tags.contains(.exact) ? .alone : .large }
+        return test.tags.contains(.timed) ? .timed : .light
     }
 }
