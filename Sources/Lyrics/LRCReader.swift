@@ -45,7 +45,7 @@ public enum LRCReader {
             guard let (text, _) = tag(in: begin, "[", "]", atMost: longestTag), let (key, value) = field(text) else {
                 return
             }
-            let name = String(trimmed(value)).printable
+            let name = String(value.trimmed).printable
             switch key {
             case _ where name.isEmpty: break
             case "ti": names.title = names.title ?? name
@@ -168,12 +168,6 @@ public enum LRCReader {
             words[0].text = String(first.text.unicodeScalars.drop(while: \.properties.isWhitespace))
         }
         return words
-    }
-
-    private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-        var text = text.drop(while: \.properties.isWhitespace)
-        while text.last?.properties.isWhitespace ?? false { text.removeLast() }
-        return text
     }
 
     /// Returns the text in brackets at the start, and the text after them; nil if there is none. `most`: longest text

@@ -82,9 +82,7 @@ public struct SubtitleHead: Sendable {
 
     fileprivate static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
         let digits = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            .prefix {
-                (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
-            }
+            .prefix { $0.isDigit || ".-+".utf8.contains($0) }
         guard digits.count <= 40, let number = Double(String(decoding: digits, as: UTF8.self)) else { return nil }
         return number.isFinite ? number : nil
     }
@@ -92,14 +90,10 @@ public struct SubtitleHead: Sendable {
     /// Load of a subtitle in libavcodec's form: its text begins after the eighth comma.
     public func load(of event: [UInt8]) -> SubtitleLoad {
         var load = SubtitleLoad()
-        var commas = 0
-        let start = event.firstIndex { byte in
-            if byte == UInt8(ascii: ",") { commas += 1 }
-            return commas == 8
-        }
-        guard let start else { return load }
-        let text = event[(start + 1)...]
-        load.points = Self.numbers(in: text) / 2
+        let fields = event.split(separator: UInt8(ascii: ","), maxSplits: 8, omittingEmptySubsequences: false)
+        guard fields.count == 9 else { return load }
+        let text = fields[8]
+        load.points = text.split { !$0.isDigit && $0 != UInt8(ascii: ".") }.count / 2
         let (letters, isTilted, drawing) = count(text)
         let (size, scale, edges) = largestSize(in: text)
         let side = min(size / height, 1000)
@@ -120,21 +114,19 @@ public struct SubtitleHead: Sendable {
         var isDrawing = false
         var (drawing, number) = (0.0, 0.0)
         var (isNumber, isFraction) = (false, false)
-        var place = text.startIndex
-        while place < text.endIndex {
-            let byte = text[place]
+        for (place, byte) in zip(text.indices, text) {
             if byte == UInt8(ascii: "{") { isInside = true }
             if byte == UInt8(ascii: "}") { isInside = false }
             if isInside, byte == UInt8(ascii: "\\") {
                 let rest = text[(place + 1)...].prefix(4)
                 if ["frx", "fry", "fax", "fay"].contains(where: { rest.starts(with: $0.utf8) }) { isTilted = true }
-                if rest.count > 1, rest.first == UInt8(ascii: "p"), (48...57).contains(rest[rest.startIndex + 1]) {
-                    isDrawing = rest[rest.startIndex + 1] != UInt8(ascii: "0")
+                if rest.count > 1, rest.first == UInt8(ascii: "p"), rest[place + 2].isDigit {
+                    isDrawing = rest[place + 2] != UInt8(ascii: "0")
                 }
             }
             // Takes the largest coordinate, on both sides of zero. `\p2` and above make a drawing smaller.
             if isDrawing, !isInside {
-                if (48...57).contains(byte) {
+                if byte.isDigit {
                     if !isFraction { number = min((isNumber ? number * 10 : 0) + Double(byte - 48), 1e9) }
                     isNumber = true
                     drawing = max(drawing, 2 * number)
@@ -147,10 +139,11 @@ public struct SubtitleHead: Sendable {
             if !isInside, !isDrawing, byte != UInt8(ascii: "}"), byte != UInt8(ascii: " "), byte & 0xC0 != 0x80 {
                 letters += 1
             }
-            place += 1
         }
         return (letters, isTilted, drawing)
     }
+
+    private static let edges = ["bord", "xbord", "ybord", "shad", "xshad", "yshad"]
 
     /// Returns the size of the letters in the script's units with borders and blur, their scale, and borders and blur
     /// alone.
@@ -170,9 +163,7 @@ public struct SubtitleHead: Sendable {
                 size = max(size, largestStyle * (1 + (value("fs")?.magnitude ?? 0) / 10))
             } else if let letters = value("fs") {
                 size = max(size, letters.magnitude)
-            } else if let border = value("bord") ?? value("xbord") ?? value("ybord") ?? value("shad") ?? value("xshad")
-                ?? value("yshad")
-            {
+            } else if let border = Self.edges.lazy.compactMap(value).first {
                 edges += 2 * border.magnitude
             } else if let blur = value("blur") ?? value("be") {
                 edges += 6 * min(blur.magnitude, 100)
@@ -181,14 +172,8 @@ public struct SubtitleHead: Sendable {
         }
         return (max(size * scale, largestStyle * scale / largestScale) + edges, scale, edges)
     }
+}
 
-    private static func numbers(in text: ArraySlice<UInt8>) -> Int {
-        var (count, isInside) = (0, false)
-        for byte in text {
-            let isDigit = (48...57).contains(byte) || byte == UInt8(ascii: ".")
-            if isDigit, !isInside { count += 1 }
-            isInside = isDigit
-        }
-        return count
-    }
+extension UInt8 {
+    fileprivate var isDigit: Bool { (48...57).contains(self) }
 }

@@ -61,6 +61,14 @@ struct TextLines {
         """.unicodeScalars)
 }
 
+extension BidirectionalCollection<Unicode.Scalar> where SubSequence == Self {
+    /// The text without blanks at its ends.
+    var trimmed: Self {
+        let rest = drop(while: \.properties.isWhitespace)
+        return rest.lastIndex { !$0.properties.isWhitespace }.map { rest[...$0] } ?? rest
+    }
+}
+
 /// Detects the encoding of text files.
 public enum TextEncoding {
     public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool { String(validating: bytes, as: UTF8.self) != nil }

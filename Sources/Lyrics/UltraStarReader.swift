@@ -90,10 +90,9 @@ public struct UltraStarReader {
     /// nil if there is no colon.
     private static func header(_ text: [Unicode.Scalar]) -> (key: String, value: ArraySlice<Unicode.Scalar>)? {
         guard let mark = text.firstIndex(of: "#"), let colon = text[mark...].firstIndex(of: ":") else { return nil }
-        var value = text[(colon + 1)...]
-        while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
-        while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
-        return (string(text[(mark + 1)..<colon]).uppercased().filter { !$0.isWhitespace }, value)
+        return (
+            string(text[(mark + 1)..<colon]).uppercased().filter { !$0.isWhitespace }, text[(colon + 1)...].trimmed
+        )
     }
 
     private mutating func readHeader(_ text: [Unicode.Scalar], from first: Int, _ line: Int) {

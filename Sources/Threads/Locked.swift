@@ -92,16 +92,14 @@ public final class WakeCondition: @unchecked Sendable {
 }
 
 /// CLOCK_MONOTONIC in nanoseconds.
-public func monotonicNanoseconds() -> Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-}
+public func monotonicNanoseconds() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
 /// CLOCK_REALTIME in nanoseconds since 1970, clamped to the range of Int64, which ends in the year 2262.
-public func realTimeNanoseconds() -> Int64 {
+public func realTimeNanoseconds() -> Int64 { nanoseconds(of: CLOCK_REALTIME) }
+
+func nanoseconds(of clock: clockid_t) -> Int64 {
     var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    clock_gettime(clock, &now)
     return nanoseconds(ofSeconds: Int64(now.tv_sec), and: Int64(now.tv_nsec))
 }
 

@@ -107,12 +107,6 @@ public func threadNanoseconds() -> Int64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_
 /// The processor time that all threads of the program have used, in nanoseconds.
 public func processNanoseconds() -> Int64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-private func nanoseconds(of clock: clockid_t) -> Int64 {
-    var now = timespec()
-    clock_gettime(clock, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-}
-
 /// Makes all threads share two heaps. If each thread had its own heap, the memory of an ended thread would never be
 /// freed.
 /// Large blocks are mapped one by one and returned whole, so that the heaps do not grow around them.
