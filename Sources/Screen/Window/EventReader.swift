@@ -114,18 +114,15 @@ struct EventReader {
     }
 
     private func finger(_ event: SDL_Event) -> InputEvent {
-        let finger = event.tfinger.fingerId, place = touch(event), time = Int64(event.tfinger.timestamp)
+        let finger = event.tfinger.fingerId, time = Int64(event.tfinger.timestamp)
+        let place = Point(
+            Int(Double(event.tfinger.x) * Double(pixelSize.width)),
+            Int(Double(event.tfinger.y) * Double(pixelSize.height)))
         return switch SDL_EventType(event.type) {
         case SDL_FINGERDOWN: .touchDown(finger: finger, place, milliseconds: time)
         case SDL_FINGERUP: .touchUp(finger: finger, place, milliseconds: time)
         default: .touchMoved(finger: finger, place)
         }
-    }
-
-    private func touch(_ event: SDL_Event) -> Point {
-        Point(
-            Int(Double(event.tfinger.x) * Double(pixelSize.width)),
-            Int(Double(event.tfinger.y) * Double(pixelSize.height)))
     }
 }
 
@@ -180,12 +177,10 @@ extension Key {
 
 extension Modifiers {
     fileprivate init(_ state: UInt16) {
-        self = []
-        let state = UInt32(state)
-        if state & KMOD_SHIFT.rawValue != 0 { insert(.shift) }
-        if state & KMOD_CTRL.rawValue != 0 { insert(.control) }
-        if state & KMOD_ALT.rawValue != 0 { insert(.alt) }
-        if state & KMOD_GUI.rawValue != 0 { insert(.other) }
+        let kinds: [(SDL_Keymod, Modifiers)] = [
+            (KMOD_SHIFT, .shift), (KMOD_CTRL, .control), (KMOD_ALT, .alt), (KMOD_GUI, .other),
+        ]
+        self = Modifiers(kinds.filter { UInt32(state) & $0.0.rawValue != 0 }.map(\.1))
     }
 
     /// The modifier that the key itself is; empty for other keys.
