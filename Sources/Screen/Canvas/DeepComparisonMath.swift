@@ -19,34 +19,35 @@ struct DeepComparisonMath {
     /// `frames`: the first is the reference.
     func combine(_ frames: [DeepColours.Planes], into raster: Raster) {
         for y in 0..<raster.size.height {
-            let row = raster.at(0, y), width = raster.size.width
-            if mode == .heat {
-                sizes(frames, y, width, row)
-                continue
-            }
-            for (place, colour) in [\DeepColours.Planes.blue, \.green, \.red].enumerated() {
-                let rows = frames.map { $0[keyPath: colour] + y * $0.stride }
+            let row = raster.at(0, y), width = raster.size.width, colours = Self.rows(y, of: frames)
+            for (place, rows) in colours.enumerated() {
                 switch mode {
                 case .difference: differences(rows, width, row + place)
                 case .signed: signs(rows, width, row + place)
                 case .overlay: means(rows, width, row + place)
-                // Wipe and blink show frames as they are. Heat is drawn above.
+                // Wipe and blink show frames as they are.
                 case .wipe, .blink, .heat: break
                 }
             }
             for x in 0..<width { row[4 * x + 3] = 255 }
+            if mode == .heat { sizes(colours, width, row) }
         }
     }
 
     private typealias Row = UnsafePointer<UInt16>
 
+    /// Returns the frames' rows in each colour: blue, green and red.
+    private static func rows(_ y: Int, of frames: [DeepColours.Planes]) -> [[Row]] {
+        [\DeepColours.Planes.blue, \.green, \.red].map { colour in
+            frames.map { $0[keyPath: colour] + y * $0.stride }
+        }
+    }
+
     /// Returns the gain that suits these frames.
     static func automaticGain(of frames: [DeepColours.Planes], _ size: Size) -> Double {
         var automatic = AutomaticGain()
         for y in stride(from: 0, to: size.height, by: AutomaticGain.step(ofHeight: size.height)) {
-            let colours = [\DeepColours.Planes.blue, \.green, \.red].map { colour in
-                frames.map { $0[keyPath: colour] + y * $0.stride }
-            }
+            let colours = rows(y, of: frames)
             for x in 0..<size.width { automatic.add(colours.reduce(0) { max($0, apart($1, x)) }) }
         }
         return automatic.gain
@@ -86,12 +87,7 @@ struct DeepComparisonMath {
         }
     }
 
-    private func sizes(
-        _ frames: [DeepColours.Planes], _ y: Int, _ width: Int, _ result: UnsafeMutablePointer<UInt8>
-    ) {
-        let colours = [\DeepColours.Planes.blue, \.green, \.red].map { colour in
-            frames.map { $0[keyPath: colour] + y * $0.stride }
-        }
+    private func sizes(_ colours: [[Row]], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
         for x in 0..<width {
             let most = colours.reduce(0) { max($0, Self.apart($1, x)) }
             let pixel = heat[Int(min(255, Float(most) * scale + 0.5))]

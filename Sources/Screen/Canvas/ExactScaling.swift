@@ -19,7 +19,7 @@ extension Raster {
                     if place == older.place { swap(&newer, &older) }
                     if place != newer.place {
                         swap(&newer, &older)
-                        source.scaleRow(place, across, into: newer.row)
+                        across.scale(source.at(0, place), into: newer.row)
                         newer.place = place
                     }
                     let row = newer.row
@@ -31,18 +31,6 @@ extension Raster {
                     bytes.storeBytes(of: pixel, toByteOffset: 4 * x, as: SIMD4<UInt8>.self)
                 }
             }
-        }
-    }
-
-    private func scaleRow(_ y: Int, _ shares: Shares, into row: UnsafeMutablePointer<SIMD4<Float>>) {
-        let bytes = UnsafeRawPointer(at(0, y))
-        shares.forEach { x, first, shares in
-            var sum = SIMD4<Float>.zero
-            for index in shares.indices {
-                let pixel = bytes.load(fromByteOffset: 4 * (first + index - shares.startIndex), as: SIMD4<UInt8>.self)
-                sum += SIMD4<Float>(pixel) * shares[index]
-            }
-            row[x] = sum
         }
     }
 }
@@ -83,10 +71,18 @@ private struct Shares {
         zip(firsts[place]..., shares[starts[place]..<starts[place + 1]])
     }
 
-    /// Calls `body` for each pixel, with the first source pixel that it is made of.
-    @inline(__always) func forEach(_ body: (_ place: Int, _ first: Int, Slice<UnsafeBufferPointer<Float>>) -> Void) {
+    /// Scales a row of pixels.
+    func scale(_ pixels: UnsafeRawPointer, into row: UnsafeMutablePointer<SIMD4<Float>>) {
         shares.withUnsafeBufferPointer { shares in
-            for place in firsts.indices { body(place, firsts[place], shares[starts[place]..<starts[place + 1]]) }
+            for place in firsts.indices {
+                var sum = SIMD4<Float>.zero, offset = 4 * firsts[place]
+                for index in starts[place]..<starts[place + 1] {
+                    let pixel = pixels.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+                    sum += SIMD4<Float>(pixel) * shares[index]
+                    offset += 4
+                }
+                row[place] = sum
+            }
         }
     }
 }
