@@ -112,7 +112,7 @@ import Testing
         let painter = Painter(texts: nil), paper = Paper(8, 8)
         _ = painter.paint(
             Scene(Size(8, 8), shown(frames, .heat, gain: nil, target: target)), into: paper.raster, .everything)
-        expect(painter.drawings.compositions.gains, equals: [TileID(number: 0): gain])
+        expect(painter.drawings.gains, equals: [TileID(number: 0): gain])
     }
 
     /// A few pixels that differ much stay white, and do not hide the others.

@@ -68,8 +68,8 @@ private let all = Rect(window)
                 scene(frame(0, Rect(200, 0, 9, 9), serial: 2)), []
             ),
             (
-                "a label came", scene(frame(0, small, rect: left)),
-                scene(frame(0, small, rect: left, label: "a")), [left]
+                "a label came: the canvas knows its area", scene(frame(0, small, rect: left)),
+                scene(frame(0, small, rect: left, label: "a")), []
             ),
             (
                 "a labelled frame changed", scene(frame(0, small, rect: left, label: "a")),
@@ -104,6 +104,14 @@ private let all = Rect(window)
             let damage = new.damage(since: old)
             expect(Set(damage) == Set(expected) && damage.count == expected.count, "\(what)")
         }
+    }
+
+    @Test func areasOfMarksAreDamagedToo() {
+        let old = scene(frame(0, left)), new = scene(frame(0, left, serial: 2))
+        expect(new.damage(since: old, decorated: [small, Rect(90, 90, 20, 20)]), equals: [left, Rect(90, 90, 10, 10)])
+        expect(old.damage(since: nil, decorated: [small]), equals: [all])
+        let stack = scene(frame(0, all), frame(1, left))
+        expect(stack.isHidden(small, above: 0) && !stack.isHidden(right, above: 0) && !stack.isHidden(small, above: 1))
     }
 
     @Test func aNewSizeOrBackgroundDamagesAll() {

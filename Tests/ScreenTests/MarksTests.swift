@@ -19,7 +19,7 @@ extension Marks {
         var marks = Marks()
         marks.progress = .init(position: .seconds(12), length: .seconds(90), item: 1, of: 5)
         marks.states = [.paused, .muted, .ownClock, .focus]
-        marks.rate = Rate(1.5).markText
+        marks.pace.rate = Rate(1.5).markText
         marks.reasons = [.trouble("missing: clips/gap.mp4"), .sound("the sound server is gone"), .ownClock]
         marks.time = "0:12.345  frame 370"
         marks.info = [
@@ -104,8 +104,8 @@ extension Marks {
         let paper = Paper(window.width, window.height), painter = Painter(texts: texts)
         let frame = Drawn.i420(size.width, size.height, .noise)
         var marks: Marks? = .everything
-        var overlay: Overlay?
-        let changes: [(inout Marks?, inout Overlay?) -> Void] = [
+        var overlay = Overlay()
+        let changes: [(inout Marks?, inout Overlay) -> Void] = [
             { _, _ in },
             { marks, _ in marks?.progress?.fraction = 0.5 },
             { marks, _ in marks?.progress?.ends = [0, 0.7] },
@@ -114,7 +114,7 @@ extension Marks {
             { marks, _ in marks?.progress = .init(position: .seconds(3), length: nil, item: 0, of: 1) },
             { marks, _ in marks?.progress = nil },
             { marks, _ in marks?.states = [.heard] },
-            { marks, _ in marks?.rate = nil },
+            { marks, _ in marks?.pace.rate = nil },
             { marks, overlay in overlay = Overlay(info: ["Volume 85"]) },
             { marks, _ in marks?.reasons.removeLast() },
             { marks, overlay in overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 85"]) },
@@ -126,14 +126,14 @@ extension Marks {
             { marks, _ in marks?.reasons[0] = .noNewFrame("6 s") },
             { marks, _ in marks?.isDimmed = false },
             { marks, _ in marks?.focusBorder = 0.5 },
-            { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
-            { marks, overlay in overlay?.info = [] },
+            { marks, overlay in overlay.foot = "3 of 4 pipelines decode" },
+            { marks, overlay in overlay.info = [] },
             { marks, _ in marks?.spinner = nil },
             { marks, _ in marks?.states = [.heard, .paused, .focus] },
             { marks, _ in marks?.info = [] },
             { marks, _ in marks?.time = nil },
             { marks, _ in marks = nil },
-            { marks, overlay in overlay = nil },
+            { marks, overlay in overlay = Overlay() },
         ]
         for (number, change) in changes.enumerated() {
             change(&marks, &overlay)
@@ -148,6 +148,60 @@ extension Marks {
             let fresh = Paper(window.width, window.height)
             _ = Painter(texts: texts).paint(scene, into: fresh.raster, .everything)
             expect(paper.raster.pixels, equals: fresh.raster.pixels, "\(number)")
+        }
+    }
+
+    @Test func onlyTheMarkThatChangedIsDrawn() {
+        let texts = TextMaker {}
+        defer { texts.stop() }
+        let rect = Rect(0, 0, 640, 360), places = MarksPlaces(in: rect)
+        var first = Marks()
+        first.progress = .init(position: .seconds(1), length: .seconds(20), item: 0, of: 2)
+        (first.states, first.spinner, first.focusBorder) = ([.paused], .init(step: 0), 1)
+        var troubled = first
+        troubled.reasons = [.trouble("x")]
+        let cases: [(String, (inout Marks) -> Void, Rect?)] = [
+            ("none", { _ in }, nil),
+            ("less than a pixel", { $0.progress!.fraction! += 0.0001 }, nil),
+            ("the bar", { $0.progress!.fraction! += 0.01 }, places.bar.grown(by: places.knob)),
+            ("a second", { $0.progress!.time = "0:02 / 0:20" }, places.strip),
+            ("the spinner", { $0.spinner!.step = 1 }, places.spinner(.init(step: 1))),
+            ("goes on", { $0.states = [] }, places.corner(of: first)),
+            ("a reason", { $0.reasons = [.trouble("x")] }, places.notes(of: troubled)),
+            ("dimmed", { $0.isDimmed = true }, rect),
+        ]
+        for (name, change, area) in cases {
+            let paper = Paper(800, 400), painter = Painter(texts: texts)
+            func paint(_ marks: Marks) -> [Rect] {
+                var view = View.shown(grey(rect.size, 90), at: rect)
+                view.marks = marks
+                let drawn = painter.paint(Scene(Size(800, 400), view), into: paper.raster, .changes)
+                _ = texts.settle(within: 20_000_000_000)
+                return drawn + painter.paint(Scene(Size(800, 400), view), into: paper.raster, .changes)
+            }
+            var marks = first
+            _ = paint(marks)
+            change(&marks)
+            let drawn = paint(marks)
+            expect(drawn.isEmpty == (area == nil) && drawn.allSatisfy { area!.contains($0) }, "\(name): \(drawn)")
+            marks.focusBorder = 0.5
+            expect(paint(marks).allSatisfy { $0.width < 20 || $0.height < 20 }, "\(name): the border")
+        }
+    }
+
+    @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
+        let texts = TextMaker {}
+        defer { texts.stop() }
+        let paper = Paper(640, 360), painter = Painter(texts: texts)
+        for target in [Rect(219, 0, 202, 360), Rect(0, 60, 640, 240), Rect(219, 0, 202, 360)] {
+            var view = View.shown(grey(Size(640, 360), 200), at: target, label: "a")
+            view.rect = Rect(0, 0, 640, 360)
+            _ = painter.paint(Scene(Size(640, 360), view), into: paper.raster, .changes)
+            _ = texts.settle(within: 20_000_000_000)
+            _ = painter.paint(Scene(Size(640, 360), view), into: paper.raster, .changes)
+            let fresh = Paper(640, 360)
+            _ = Painter(texts: texts).paint(Scene(Size(640, 360), view), into: fresh.raster, .everything)
+            expect(paper.raster.pixels, equals: fresh.raster.pixels)
         }
     }
 
@@ -210,7 +264,7 @@ extension Marks {
         _ = painter.paint(scene("0:01 / 0:20"), into: paper.raster, .changes)
         let first = paper.raster.pixels
         let drawn = painter.paint(scene("0:02 / 0:20"), into: paper.raster, .changes)
-        expect(drawn, equals: [MarksPlaces(in: Rect(0, 0, 640, 360)).strip])
+        expect(drawn, equals: [])
         expect(paper.raster.pixels, equals: first)
         _ = texts.settle(within: 20_000_000_000)
         _ = painter.paint(scene("0:02 / 0:20"), into: paper.raster, .changes)

@@ -137,7 +137,7 @@ import Testing
             Size(40, 40), View.shown(below, tile: 0, at: Rect(0, 0, 40, 40)),
             .card("a", "b", tile: 1, at: Rect(0, 0, 20, 20)))
         _ = Painter(texts: nil).paint(scene, into: paper.raster, .everything)
-        expect(paper[10, 10], equals: Decorations.panel.argb)
+        expect(paper[10, 10], equals: Card.panel.argb)
         expect(paper[30, 30], equals: 0xFFC8_0000)
     }
 }

@@ -125,7 +125,7 @@ import Threads
         _ = painter.paint(scene, into: paper.raster, .changes)
         keep(paper.raster.size, paper.raster.pixels, as: "card-\(size.width)x\(size.height)")
         let row = paper.raster.pixels[0..<size.width]
-        expect(Set(row), equals: [Decorations.panel.argb])
+        expect(Set(row), equals: [Card.panel.argb])
         expect(Set(paper.raster.pixels).count, above: 20)
     }
 }

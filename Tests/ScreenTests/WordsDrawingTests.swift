@@ -69,12 +69,13 @@ import Testing
             tile: TileID(number: 0), rect: Rect(Self.small), content: .card(.sound(name: "song")), label: nil)
         // A name of 40 pixels, a detail of 24, and 10 between them.
         let room = Self.small.height - 74
-        expect(view.parts, equals: [.card(name: "song", detail: "sound", top: room / 2)])
+        func areas() -> [Rect] { Scene(size: Self.small, background: Stage.ground, views: [view]).textAreas }
+        expect(areas(), equals: [Rect(0, room / 2, Self.small.width, 74)])
         var layout = LyricsLayout()
         for (position, top) in [(.bottom, room / 6), (.top, room * 5 / 6)] as [(LyricsLayout.Position, Int)] {
             layout.position = position
             view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
-            expect(view.parts, equals: [.card(name: "song", detail: "sound", top: top)])
+            expect(areas(), equals: [Rect(0, top, Self.small.width, 74)])
         }
     }
 

@@ -285,7 +285,7 @@ struct Simulation {
                 shown[tile].append((now, frame))
             }
         }
-        let lines = scene.overlay?.info ?? []
+        let lines = scene.overlay.info
         if lines != notices.last?.lines ?? [] { notices.append((now, lines)) }
         if !displayStandsStill { wall.player.note(.presented, at: now) }
     }

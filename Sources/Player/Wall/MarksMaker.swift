@@ -37,9 +37,8 @@ struct MarksMaker {
         }
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         scene.overlay = Overlay(
-            help: help,
+            help: help, info: wholeWall(visible, &next),
             foot: features.firstAnswer(\.foot) ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
-        scene.showNotice(lines: wholeWall(visible, &next))
         return next.instant
     }
 
@@ -78,7 +77,8 @@ struct MarksMaker {
             marks.reasons += snapshot.missingMembers(of: tile)
         }
         let maker = ViewMaker(snapshot: snapshot)
-        (marks.sides, marks.wipe) = (maker.sides(of: view, visible), maker.wipe(of: view, visible))
+        marks.comparison.sides = maker.sides(of: view, visible)
+        marks.comparison.wipe = maker.wipe(of: view, visible)
         let (old, change) = FreshnessReport(snapshot: snapshot).staleness(of: tile, feed)
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
@@ -103,9 +103,9 @@ struct MarksMaker {
                 marks.reasons.append(.ownClock)
             }
             if group.clock.motion == .paused, case .going = group.phase { marks.states.append(.paused) }
-            marks.rate = group.clock.rate.markText
+            marks.pace.rate = group.clock.rate.markText
             let playing = snapshot.tiles.playingTile(for: tile)
-            marks.key = Marks.text(
+            marks.pace.key = Marks.Pace.text(
                 ofKey: snapshot.tiles[playing].look(ofItem: snapshot.tileFeeds.presentItem(of: playing)).key)
         }
         if visible.info == .on {

@@ -18,8 +18,9 @@ extension Scene {
     }
 
     /// Areas to draw anew if `old` is on the screen: rects within the window, none within another. They may overlap;
-    /// drawing one leaves its pixels complete.
-    public func damage(since old: Scene?) -> [Rect] {
+    /// drawing one leaves its pixels complete. `decorated`: areas in which the marks and words over the views, or those
+    /// over the wall, look different.
+    public func damage(since old: Scene?, decorated: [Rect] = []) -> [Rect] {
         var damage = DamageList(bounds: Rect(size))
         guard let old, old.size == size, old.background == background else {
             damage.add(Rect(size))
@@ -31,14 +32,12 @@ extension Scene {
 
         for (place, key) in newKeys.enumerated() {
             let changed = views[place].changes(since: oldPlaces[key].map { old.views[$0] })
-            for rect in changed where !isHidden(rect.intersection(damage.bounds), above: place) {
-                damage.add(rect)
-            }
+            for rect in changed where !isHidden(rect, above: place) { damage.add(rect) }
         }
         for (place, key) in oldKeys.enumerated() where newPlaces[key] == nil {
             damage.add(old.views[place].extent)
         }
-        for rect in overlayChanges(since: old) { damage.add(rect) }
+        for rect in decorated { damage.add(rect) }
 
         // Views whose order has changed are drawn again where they overlap.
         let stayed = oldKeys.filter { newPlaces[$0] != nil }
@@ -63,8 +62,10 @@ extension Scene {
         return Layers(bare: bare, first: 0)
     }
 
-    private func isHidden(_ rect: Rect, above place: Int) -> Bool {
-        (place + 1..<views.count).contains { hides(rect, at: $0) }
+    /// True if views above the one at `place` hide the part of `rect` that is in the window.
+    public func isHidden(_ rect: Rect, above place: Int) -> Bool {
+        let seen = rect.intersection(Rect(size))
+        return (place + 1..<views.count).contains { hides(seen, at: $0) }
     }
 
     /// Tests the view's rect first: that is cheap, and a wall has many views.
@@ -100,23 +101,21 @@ extension View {
         }
     }
 
+    /// Areas that look different because of the content.
     fileprivate func changes(since old: View?) -> [Rect] {
         guard let old else { return [extent] }
-        let marked = markChanges(since: old)
-        switch (content, old.content) {
-        case let (.frame(placed), .frame(before)), let (.poster(placed), .poster(before)):
-            return placed.identity == before.identity ? marked : marked + [before.target, placed.target]
-        case let (.comparison(frames, target), .comparison(oldFrames, oldTarget)):
-            if target == oldTarget, frames.identity == oldFrames.identity { return marked }
-            return marked + [oldTarget, target]
-        case let (.fade(fade), .fade(oldFade)):
-            return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]
-        case let (.card(card), .card(oldCard)):
-            return card == oldCard && rect == old.rect ? marked : marked + [old.rect, rect]
-        case (.blank, .blank): return rect == old.rect ? marked : marked + [old.rect, rect]
-        default:
-            return [old.extent, extent]
-        }
+        let isAlike =
+            switch (content, old.content) {
+            case let (.frame(placed), .frame(before)), let (.poster(placed), .poster(before)):
+                placed.identity == before.identity
+            case let (.comparison(frames, target), .comparison(before, oldTarget)):
+                target == oldTarget && frames.identity == before.identity
+            case let (.fade(fade), .fade(before)): fade.identity == before.identity
+            case let (.card(card), .card(before)): card == before && rect == old.rect
+            case (.blank, .blank): rect == old.rect
+            default: false
+            }
+        return isAlike ? [] : [old, self].map { $0.content.target ?? $0.rect }
     }
 }
 

@@ -7,41 +7,72 @@ public struct Marks: Hashable, Sendable {
     public var progress: Progress?
     /// Drawn in this order at the upper right corner, the first one at the right.
     public var states: [StateMark] = []
-    /// Text of the rate: "1.5×". nil at 1.
-    public var rate: String?
-    /// Text of the transposition in semitones: "+2". nil at 0.
-    public var key: String?
+    /// Beside the states.
+    public var pace = Pace()
     /// Reasons for a missing frame or sound, or for a clock of its own. Below the states, one line each.
     public var reasons: [Reason] = []
     /// Position of the shown frame in its source, and its number. Below the reasons.
     public var time: String?
-    /// Figures of the frame compared with the first tile's. Below the time, one line each. They change with each frame.
-    public var figures: [String] = []
-    /// Height of the figures' text in pixels; chosen together with the lines so that the panel stays within its bound.
-    public var figuresText = 0
-    /// Greatest width of the figures' panel in pixels; 0 if unlimited.
-    public var figuresWidth = 0
+    /// Figures of the frame compared with the first tile's. Below the time.
+    public var figures = Figures()
     /// Further state of the tile. Below the figures, one line each.
     public var info: [String] = []
-    /// Names of the compared sources, each at its own side of the frame.
-    public var sides: [Side] = []
-    /// The line of a wipe, drawn while the pointer moves.
-    public var wipe: WipeLines?
-    /// Curves of figures, above the bar and as long as the bar.
-    public var plot: FigurePlot?
+    public var comparison = Comparison()
     public var spinner: Spinner?
-    /// Card that announces what begins, such as a song.
-    public var announcement: Announcement?
-    /// Line on what or who comes next, at the upper left.
-    public var nextUp: String?
-    /// Level of the microphone that is recorded; nil if none is.
-    public var level: InputLevel?
+    public var performance = Performance()
     /// True to dim the frame below, because it is a live source's old frame.
     public var isDimmed = false
     /// Opacity of the border along the tile's edges, 0 to 1.
     public var focusBorder = 0.0
 
     public init() {}
+
+    /// How fast and how high a tile plays.
+    public struct Pace: Hashable, Sendable {
+        /// Text of the rate: "1.5×". nil at 1.
+        public var rate: String?
+        /// Text of the transposition in semitones: "+2". nil at 0.
+        public var key: String?
+
+        public var text: String? {
+            let signs = [key, rate].compactMap { $0 }
+            return signs.isEmpty ? nil : signs.joined(separator: "  ")
+        }
+
+        /// nil at 0.
+        public static func text(ofKey key: Int) -> String? {
+            key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)"
+        }
+    }
+
+    /// Figures of a frame, which change with each frame.
+    public struct Figures: Hashable, Sendable {
+        public var lines: [String] = []
+        /// Height of the text in pixels; chosen together with the lines so that the panel stays within its bound.
+        public var text = 0
+        /// Greatest width of the panel in pixels; 0 if unlimited.
+        public var width = 0
+        /// Curves of figures, above the bar and as long as the bar.
+        public var plot: FigurePlot?
+    }
+
+    /// What is shown of compared frames.
+    public struct Comparison: Hashable, Sendable {
+        /// Names of the compared sources, each at its own side of the frame.
+        public var sides: [Side] = []
+        /// The line of a wipe, drawn while the pointer moves.
+        public var wipe: WipeLines?
+    }
+
+    /// What is shown of a performance: of a song, and of those who sing it.
+    public struct Performance: Hashable, Sendable {
+        /// Card that announces what begins, such as a song.
+        public var announcement: Announcement?
+        /// Line on what or who comes next, at the upper left.
+        public var nextUp: String?
+        /// Level of the microphone that is recorded; nil if none is.
+        public var level: InputLevel?
+    }
 
     public struct Announcement: Hashable, Sendable {
         public var title: String
@@ -50,15 +81,6 @@ public struct Marks: Hashable, Sendable {
 
         public init(title: String, detail: String) { (self.title, self.detail) = (title, detail) }
     }
-
-    /// Text beside the states: key and rate.
-    public var pace: String? {
-        let signs = [key, rate].compactMap { $0 }
-        return signs.isEmpty ? nil : signs.joined(separator: "  ")
-    }
-
-    /// nil at 0.
-    public static func text(ofKey key: Int) -> String? { key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)" }
 
     /// Name of one of the compared frames.
     public struct Side: Hashable, Sendable {
@@ -217,18 +239,12 @@ public struct Overlay: Hashable, Sendable {
     public var help: [KeyLine]
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
-    /// Upper edge of `info` in pixels if its usual place is taken; nil if it is free.
-    public var infoTop: Int?
-
     /// State of the wall, in the middle of the lower edge and above the bars.
     public var foot: String?
-    /// Upper edge of `foot` in pixels if its usual place is taken; nil if it is free.
-    public var footTop: Int?
 
     public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {
         (self.help, self.info, self.foot) = (help, info, foot)
     }
-    public var isEmpty: Bool { idle == nil && help.isEmpty && info.isEmpty && foot == nil }
 }
 
 /// Figures over an item, in columns of equal time: from 0 at the bottom to 255 at the top; nil where not measured yet.

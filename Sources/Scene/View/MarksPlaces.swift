@@ -39,8 +39,6 @@ public struct MarksPlaces: Hashable, Sendable {
     }
     /// Diameter of the dot at the bar's end.
     public var knob: Int { bar.height * 2 + 3 }
-    /// The bar with its dot.
-    public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(rect) }
     /// Place of a point along the bar, 0 to 1; nil if the point is off the bar. The area is wider than the thin bar.
     public func shareOfBar(at point: Point, hasPlot: Bool) -> Double? {
         let areas = [bar.grown(by: margin).intersection(rect)] + (hasPlot && hasTexts ? [plot] : [])
@@ -64,7 +62,7 @@ public struct MarksPlaces: Hashable, Sendable {
     /// Lower edge of the label.
     public func labelBottom(above marks: Marks?) -> Int {
         guard let marks, marks.progress != nil else { return rect.maxY }
-        if hasTexts { return marks.plot == nil ? timesTop : plot.y }
+        if hasTexts { return marks.figures.plot == nil ? timesTop : plot.y }
         return bar.y - knob / 2
     }
 
@@ -92,7 +90,7 @@ public struct MarksPlaces: Hashable, Sendable {
     public var paceWidth: Int { 4 * badge }
     public func corner(of marks: Marks) -> Rect {
         let step = badge + badge / 6
-        let width = marks.states.count * step + (marks.pace == nil || !hasTexts ? 0 : paceWidth)
+        let width = marks.states.count * step + (marks.pace == Marks.Pace() || !hasTexts ? 0 : paceWidth)
         return Rect(rect.maxX - margin - width, rect.y + margin, width, width == 0 ? 0 : badge)
     }
     // Notes: reasons, time and info, one below the other at the right, below the states. Time codes in frames, at the
@@ -100,7 +98,6 @@ public struct MarksPlaces: Hashable, Sendable {
 
     /// Distance from one line of the reasons to the next; the time is one more line.
     public var reasonPitch: Int { badge + badge / 6 }
-    public var infoPitch: Int { text + text / 5 }
     public var notesWidth: Int { isSmall ? max(0, rect.width - 2 * margin) : rect.width * 3 / 5 }
     public var notesTop: Int { rect.y + margin + reasonPitch }
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
@@ -134,10 +131,13 @@ public struct MarksPlaces: Hashable, Sendable {
 
     public func figuresTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
     public func infoTop(of marks: Marks) -> Int {
-        let lines = marks.figures.count
-        return figuresTop(of: marks) + figuresHeight(of: marks) + (lines == 0 ? 0 : badge / 6)
+        figuresTop(of: marks) + figuresHeight(of: marks) + (marks.figures.lines.isEmpty ? 0 : badge / 6)
     }
-    public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
+    public func infoHeight(ofLines count: Int) -> Int { MarksPlaces.panelHeight(ofLines: count, text) }
+    /// Height of a panel with lines of text of that height. Their distance is six fifths of it.
+    public static func panelHeight(ofLines count: Int, _ text: Int) -> Int {
+        count == 0 ? 0 : count * (text * 6 / 5) + text * 4 / 5
+    }
 
     public enum InfoExtent: Sendable {
         /// Lines that leave the frame visible.
@@ -151,10 +151,10 @@ public struct MarksPlaces: Hashable, Sendable {
         let bottom =
             switch extent {
             case .short where !isSmall: rect.y + rect.height / 2
-            case .short, .whole: marks.plot == nil ? timesTop - margin / 2 : plot.y - margin / 2
+            case .short, .whole: (marks.figures.plot == nil ? timesTop : plot.y) - margin / 2
             }
         let room = bottom - infoTop(of: marks) - infoHeight(ofLines: 1)
-        let fitting = room < 0 ? 0 : room / infoPitch + 1
+        let fitting = room < 0 ? 0 : room / (text * 6 / 5) + 1
         return extent == .short && isSmall ? min(1, fitting) : fitting
     }
 
@@ -162,22 +162,16 @@ public struct MarksPlaces: Hashable, Sendable {
         let bottom = infoTop(of: marks) + infoHeight(ofLines: marks.info.count)
         return Rect(rect.maxX - margin - notesWidth, notesTop, notesWidth, bottom - notesTop).intersection(rect)
     }
-    public func time(of marks: Marks) -> Rect {
-        let top = timeTop(of: marks)
-        return Rect(rect.maxX - margin - notesWidth, top, notesWidth, figuresTop(of: marks) - top).intersection(rect)
-    }
     public func figures(of marks: Marks) -> Rect {
         let top = figuresTop(of: marks), text = figuresText(of: marks)
-        let letters = marks.figures.map { ChangingText.width(of: $0) }.max() ?? 0
+        let letters = marks.figures.lines.map { ChangingText.width(of: $0) }.max() ?? 0
         let width = Int(((letters + 1.2) * Double(text)).rounded(.down))
         return Rect(rect.maxX - margin - width, top, width, figuresHeight(of: marks)).intersection(rect)
     }
 
-    public func figuresText(of marks: Marks) -> Int { marks.figuresText > 0 ? marks.figuresText : text }
-    public func figuresPitch(of marks: Marks) -> Int { figuresText(of: marks) * 6 / 5 }
-    public func figuresHeight(of marks: Marks) -> Int {
-        let text = figuresText(of: marks)
-        return marks.figures.isEmpty ? 0 : marks.figures.count * figuresPitch(of: marks) + text * 4 / 5
+    public func figuresText(of marks: Marks) -> Int { marks.figures.text > 0 ? marks.figures.text : text }
+    private func figuresHeight(of marks: Marks) -> Int {
+        MarksPlaces.panelHeight(ofLines: marks.figures.lines.count, figuresText(of: marks))
     }
 
     /// Lines and text height with which the figures' panel is at most `width` wide: smaller text first, down to three
@@ -204,7 +198,6 @@ public struct MarksPlaces: Hashable, Sendable {
         let bright = max(2, min(rect.width, rect.height) / 200)
         return (bright, max(1, bright / 2))
     }
-    public var edges: [Rect] { rect.edges(line.bright + line.dark) }
 }
 
 extension Rect {
@@ -270,68 +263,46 @@ public struct OverlayPlaces: Hashable, Sendable {
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
     public var infoPitch: Int { infoText * 2 }
-    /// Area of the info: below the marks of the uppermost tiles and above the middle of the wall. At the top while the
-    /// help is shown.
-    public func info(of overlay: Overlay) -> Rect {
-        let top = overlay.infoTop ?? (overlay.help.isEmpty ? window.height / 7 : infoText)
-        return Rect(0, top, window.width, overlay.info.count * infoPitch)
-    }
-
-    /// Area of the info at a place where it covers none of the taken areas; the usual one if there is none.
+    /// Area of the info. Its usual place is below the marks of the uppermost tiles and above the middle of the wall, or
+    /// at the top while the help is shown. If that place is taken, the first free one: below the taken areas, else above
+    /// them, else the place that covers least of them. A place is free if its rows are, or else the estimated areas of
+    /// the lines.
     public func info(of overlay: Overlay, avoiding taken: [Rect]) -> Rect {
-        var overlay = overlay
-        overlay.infoTop = nil
-        overlay.infoTop = infoTop(of: overlay, avoiding: taken)
-        return info(of: overlay)
-    }
-
-    /// Upper edge of the first free place for the info: below the taken areas, else above them, else the place that
-    /// covers least of them. nil if the usual place is free or no other is better. A place is free if its rows are, or
-    /// else the estimated areas of the lines.
-    func infoTop(of overlay: Overlay, avoiding taken: [Rect]) -> Int? {
-        let usual = info(of: overlay)
-        if usual.isEmpty { return nil }
-        let below = taken.map { $0.maxY + infoText / 2 }.sorted(), above = taken.map { $0.y - usual.height }.sorted()
-        let tops = (below + above.reversed()).filter { $0 >= 0 && $0 + usual.height <= window.height }
+        let height = overlay.info.count * infoPitch
+        func place(_ top: Int) -> Rect { Rect(0, top, window.width, height) }
+        let usual = place(overlay.help.isEmpty ? window.height / 7 : infoText)
+        if usual.isEmpty || taken.isEmpty { return usual }
+        let below = taken.map { $0.maxY + infoText / 2 }.sorted(), above = taken.map { $0.y - height }.sorted()
+        let tops = (below + above.reversed()).filter { $0 >= 0 && $0 + height <= window.height }
         let letters = overlay.info.map { LetterWidth.of($0) }.max() ?? 0
         let narrow = min(window.width, Int(((letters + 2) * Double(infoText)).rounded(.up)))
         func covered(_ top: Int, _ width: Int) -> Int {
-            let area = Rect((window.width - width) / 2, top, width, usual.height)
+            let area = Rect((window.width - width) / 2, top, width, height)
             return taken.reduce(0) { sum, rect in
                 let part = rect.intersection(area)
                 return part.isEmpty ? sum : sum + part.width * part.height
             }
         }
         for width in [window.width, narrow] {
-            if covered(usual.y, width) == 0 { return nil }
-            if let top = tops.first(where: { covered($0, width) == 0 }) { return top }
+            if let top = ([usual.y] + tops).first(where: { covered($0, width) == 0 }) { return place(top) }
         }
-        let best = tops.min { covered($0, narrow) < covered($1, narrow) }
-        return best.flatMap { covered($0, narrow) < covered(usual.y, narrow) ? $0 : nil }
+        return place(([usual.y] + tops).min { covered($0, narrow) < covered($1, narrow) }!)
     }
 
     /// False in a small window, where the foot would cover marks of tiles.
     public var hasFoot: Bool { window.height >= 24 * footText }
     public var footText: Int { max(11, infoText * 3 / 5) }
-    /// One line, with the line spacing of the info.
-    public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
-    public func footArea(of overlay: Overlay?) -> Rect {
-        guard let overlay, overlay.foot != nil else { return Rect(0, 0, 0, 0) }
-        return Rect(foot.x, overlay.footTop ?? foot.y, foot.width, foot.height)
-    }
-
-    /// Upper edge of the foot above the taken areas that its estimated area would cover. nil if none is covered.
-    func footTop(of line: String, avoiding taken: [Rect]) -> Int? {
+    /// Area of the foot, of one line with the line spacing of the info: above the taken areas that its estimated area
+    /// would cover. Empty if there is none.
+    public func foot(of overlay: Overlay, avoiding taken: [Rect]) -> Rect {
+        guard let line = overlay.foot else { return Rect(0, 0, 0, 0) }
         let width = Int(((LetterWidth.of(line) + 3) * Double(footText)).rounded(.up))
-        var area = Rect(window.width - width, foot.y, width, foot.height)
+        let usual = window.height - 6 * footText
+        var area = Rect(window.width - width, usual, width, 2 * footText)
         for rect in taken.sorted(by: { $0.maxY > $1.maxY }) where !rect.intersection(area).isEmpty {
             area = Rect(area.x, rect.y - area.height, area.width, area.height)
         }
-        return area.y == foot.y || area.y < 0 ? nil : area.y
-    }
-
-    func helpPanel(of overlay: Overlay) -> Rect {
-        overlay.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: overlay.help).panel
+        return Rect(0, area.y < 0 ? usual : area.y, window.width, area.height)
     }
 }
 

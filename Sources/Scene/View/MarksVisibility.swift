@@ -61,15 +61,11 @@ public struct MarksVisibility: Hashable, Sendable {
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
         let (fresh, border, next) = fading(at: now)
         let opening: Switch = opensUntil.map { now < $0 } == true ? .on : .off
-        if info == .on {
-            let seen = Visibility(
-                marks: .on, info: .on, help: help, focusBorder: 1, pointer: pointer, stirred: fresh, opening: opening)
-            return (seen, fresh == .on ? next : nil)
-        }
+        let isKept = info == .on
         let seen = Visibility(
-            marks: fresh, info: .off, help: help, focusBorder: border, pointer: pointer, stirred: fresh,
-            opening: opening)
-        return (seen, next)
+            marks: isKept ? .on : fresh, info: info, help: help, focusBorder: isKept ? 1 : border, pointer: pointer,
+            stirred: fresh, opening: opening)
+        return (seen, isKept && fresh == .off ? nil : next)
     }
 
     private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }

@@ -7,37 +7,17 @@ public struct Scene {
     public var background: Color
     public var views: [View]
     /// Texts and panels over all views.
-    public var overlay: Overlay?
+    public var overlay: Overlay
     /// True if no tile has anything to play or to show.
     public var isIdle = false
 
-    public init(size: Size, background: Color, views: [View], overlay: Overlay? = nil) {
+    public init(size: Size, background: Color, views: [View], overlay: Overlay = Overlay()) {
         (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
-    }
-
-    /// Shows the card of a wall that has nothing to play.
-    public mutating func showIdle(_ card: IdleCard) {
-        var overlay = overlay ?? Overlay()
-        overlay.idle = card
-        self.overlay = overlay
     }
 
     /// Shows a text over all views.
     public mutating func showNotice(_ text: String) {
-        showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-    }
-
-    /// Shows lines over all views, at a place where they cover no figures, labels, cards and names.
-    public mutating func showNotice(lines: [String]) {
-        var overlay = overlay ?? Overlay()
-        overlay.info += lines
-        (overlay.infoTop, overlay.footTop) = (nil, nil)
-        let taken = textAreas, places = OverlayPlaces(in: size)
-        if !taken.isEmpty {
-            overlay.infoTop = places.infoTop(of: overlay, avoiding: taken)
-            overlay.footTop = overlay.foot.flatMap { places.footTop(of: $0, avoiding: taken) }
-        }
-        self.overlay = overlay
+        overlay.info += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Areas of the views' figures, labels, cards and names that are in the window.
@@ -85,14 +65,14 @@ public struct View {
     /// Areas of the figures, the label, the cards and the names of compared frames.
     var textAreas: [Rect] {
         let places = MarksPlaces(in: marksRect), bottom = places.labelBottom(above: marks)
-        let sides = places.hasTexts ? marks?.sides ?? [] : []
+        let sides = places.hasTexts ? marks?.comparison.sides ?? [] : []
         var areas = places.sideAreas(of: sides, bottom: bottom)
         if let label {
             areas.append(places.labelArea(of: label, bottom: places.labelBottom(above: marks, beside: sides)))
         }
-        if let marks, !marks.figures.isEmpty { areas.append(places.figures(of: marks)) }
+        if let marks, !marks.figures.lines.isEmpty { areas.append(places.figures(of: marks)) }
         if case .card(let card) = content { areas.append(places.card(card, lyrics?.layout.position)) }
-        if let card = marks?.announcement, content.hasFrame, places.hasTexts {
+        if let card = marks?.performance.announcement, content.hasFrame, places.hasTexts {
             areas.append(places.announcement(card, lyrics?.layout.position))
         }
         return areas

@@ -38,12 +38,6 @@ public struct WipeLines: Hashable, Sendable {
         offsets.flatMap { strokes(of: $0, in: rect, thickness) }
     }
 
-    /// The smallest rect around the lines with a margin of three pixels; `rect` if the lines are slanted.
-    public func extent(in rect: Rect) -> Rect {
-        guard areUpright || across.magnitude < 1e-9 else { return rect }
-        return strokes(in: rect, thickness: 1).reduce(Rect(0, 0, 0, 0)) { $0.union($1) }.grown(by: 3).intersection(rect)
-    }
-
     private func strokes(of offset: Double, in rect: Rect, _ thickness: Int) -> [Rect] {
         let isSteep = across.magnitude >= down.magnitude
         let along = isSteep ? rect.y..<rect.maxY : rect.x..<rect.maxX

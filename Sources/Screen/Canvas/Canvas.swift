@@ -43,22 +43,19 @@ extension CanvasChoice {
     /// accepts any renderer, down to SDL's own software renderer.
     func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
         if self == .gpu || self == .auto && hasGPU() {
-            let window = try? NativeWindow(spec, for: .openGL)
             let want = self == .gpu ? GPUCanvas.Want.anything : .hardware
-            if let window, let canvas = GPUCanvas(window: window, want: want, texts: texts),
-                self == .gpu || !canvas.isSoftware
+            if let window = try? NativeWindow(spec, for: .openGL),
+                let canvas = GPUCanvas(window: window, want: want, texts: texts), self == .gpu || !canvas.isSoftware
             {
                 return (window, canvas)
             }
         }
         let window = try NativeWindow(spec, for: .plain)
-        if self == .gpu {
-            guard let canvas = GPUCanvas(window: window, want: .anything, texts: texts) else {
-                throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")
-            }
-            return (window, canvas)
+        if self != .gpu { return (window, CPUCanvas(window: window, texts: texts)) }
+        guard let canvas = GPUCanvas(window: window, want: .anything, texts: texts) else {
+            throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")
         }
-        return (window, CPUCanvas(window: window, texts: texts))
+        return (window, canvas)
     }
 
     /// Frame formats that the canvas will accept, known before there is a window.
@@ -75,33 +72,4 @@ private func hasGPU() -> Bool {
         if isNode { return true }
     }
     return false
-}
-
-/// Drawings that a canvas keeps of the last scene, beside its frames. Used by one thread at a time.
-final class SceneDrawings {
-    let decorations: Decorations
-    let compositions = Compositions()
-    private var mixers: [ViewKey: FadeMixer] = [:]
-
-    init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
-
-    /// Takes in a new scene, in which the gains that were chosen are stated. Returns the areas of unchanged parts with
-    /// texts that have become ready.
-    func follow(_ scene: inout Scene, _ keys: [ViewKey]) -> [Rect] {
-        compositions.settleGains(of: &scene, keys)
-        return decorations.follow(scene, keys)
-    }
-
-    /// Forgets what belongs to other views.
-    func keepOnly(_ keys: Set<ViewKey>) {
-        mixers = mixers.filter { keys.contains($0.key) }
-        compositions.keepOnly(keys)
-    }
-
-    /// Returns the mixer of a view, which is made at the first call.
-    func mixer(of key: ViewKey) -> FadeMixer {
-        let mixer = mixers[key, default: FadeMixer()]
-        mixers[key] = mixer
-        return mixer
-    }
 }

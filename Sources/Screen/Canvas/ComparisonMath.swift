@@ -46,7 +46,7 @@ struct ComparisonMath {
         makeOpaque(result, bytes)
     }
 
-    @inline(__always) private func difference(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    private func difference(_ a: UInt8, _ b: UInt8) -> UInt8 {
         let apart = a > b ? a &- b : b &- a
         let scaled = (UInt16(apart < most ? apart : most) &* gain &+ 128) &>> 8
         return apart > most ? 255 : UInt8(truncatingIfNeeded: scaled)
@@ -77,29 +77,30 @@ struct ComparisonMath {
         makeOpaque(result, bytes)
     }
 
-    @inline(__always) private func signed(_ apart: Int32, _ gain: Int32) -> UInt8 {
+    private func signed(_ apart: Int32, _ gain: Int32) -> UInt8 {
         let value = (apart &* gain &+ 128 &* 512 &+ 256) &>> 9
         return UInt8(truncatingIfNeeded: value < 0 ? 0 : value > 255 ? 255 : value)
     }
 
     private func sizes(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ pixels: Int) {
+        Self.findLargest(rows, result, pixels)
         heat.withUnsafeBufferPointer { table in
-            for place in 0..<pixels {
-                let most = Int(Self.largest(rows, place))
-                UnsafeMutableRawPointer(result).storeBytes(of: table[most], toByteOffset: place * 4, as: UInt32.self)
+            for place in stride(from: 0, to: pixels * 4, by: 4) {
+                let color = table[Int(result[place])]
+                UnsafeMutableRawPointer(result).storeBytes(of: color, toByteOffset: place, as: UInt32.self)
             }
         }
     }
 
-    /// Returns the largest difference of a pixel from the reference, among its three colours.
-    @inline(__always) static func largest(_ rows: [Row], _ pixel: Int) -> UInt16 {
-        var most = 0
-        for other in rows.dropFirst() {
-            for colour in pixel * 4..<pixel * 4 + 3 {
-                most = max(most, abs(Int(rows[0][colour]) - Int(other[colour])))
+    /// Writes the largest difference from the reference among a pixel's three colours to the pixel's first byte.
+    static func findLargest(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ pixels: Int) {
+        for pixel in stride(from: 0, to: pixels * 4, by: 4) {
+            var most = 0
+            for other in rows.dropFirst() {
+                for colour in pixel..<pixel + 3 { most = max(most, abs(Int(rows[0][colour]) - Int(other[colour]))) }
             }
+            result[pixel] = UInt8(most)
         }
-        return UInt16(most)
     }
 
     private func means(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {

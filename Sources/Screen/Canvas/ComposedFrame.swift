@@ -7,13 +7,9 @@ import Scene
 /// The result of a comparison: opaque pixels in the size in which they are drawn, kept while the compared frames stay.
 /// On the CPU canvas a wipe is drawn directly instead.
 final class ComposedFrame {
-    struct Identity: Hashable {
-        var frames: ComparedFrames.Identity
-        var size: Size
-    }
-    private(set) var identity: Identity?
-    /// The composed frame. Its memory belongs to this object.
-    private(set) var frame: Frame
+    private var identity: ComparedFrames.Identity?
+    /// The composed frame; nil until there is one.
+    private var frame: Frame?
     /// Rises with each composition.
     private(set) var serial = 0
     /// Gain of the composed frame; nil if its mode has none.
@@ -28,15 +24,11 @@ final class ComposedFrame {
     /// Number of rows that are converted at once. They stay in the cache until they are compared.
     private static let rowsOfStrip = 16
 
-    init() {
-        frame = Frame(size: Size(0, 0), natural: Size(0, 0), format: .bgra(.opaque), planes: [])
-    }
-
-    /// Composes the frame, unless it is up to date.
-    func compose(_ frames: ComparedFrames, size: Size) {
-        let wanted = Identity(frames: frames.identity, size: size)
-        if identity == wanted { return }
-        identity = wanted
+    /// Composes the frame, unless it is up to date, and returns it. Its memory belongs to this object.
+    @discardableResult
+    func compose(_ frames: ComparedFrames, size: Size) -> Frame {
+        if let frame, frame.size == size, identity == frames.identity { return frame }
+        identity = frames.identity
         serial += 1
         gain = nil
         let drawn = memory.raster(size)
@@ -45,9 +37,9 @@ final class ComposedFrame {
         } else {
             combine(frames, into: drawn)
         }
-        frame = Frame(
-            size: size, natural: size, format: .bgra(.opaque),
-            planes: [Frame.Plane(base: drawn.base, stride: drawn.stride)])
+        let made = drawn.frame(.opaque)
+        frame = made
+        return made
     }
 
     /// Draws `clip` of a wipe that fills `target`, straight from the frames' pixels.
@@ -96,8 +88,9 @@ final class ComposedFrame {
                 if !source.isOpaque { strip.fill(Rect(0, place, size.width, 1), .black) }
                 source.draw(Rect(0, y, size.width, 1), into: strip, x: 0, y: place)
             }
-            let rows = sources.indices.map { UnsafePointer(strip.at(0, $0)) }
-            for pixel in 0..<size.width { automatic.add(ComparisonMath.largest(rows, pixel) << 8) }
+            let rows = sources.indices.map { UnsafePointer(strip.at(0, $0)) }, apart = strip.at(0, sources.count)
+            ComparisonMath.findLargest(rows, apart, size.width)
+            for pixel in 0..<size.width { automatic.add(UInt16(apart[pixel * 4]) << 8) }
         }
         return automatic.gain
     }
@@ -108,7 +101,10 @@ final class ComposedFrame {
     ) -> [PixelSource] {
         let shared = sharedPart(frames, reference)
         return frames.parts.enumerated().map { place, compared in
-            source(compared, place, crop: shared.of(compared.crop), of: size, edges)
+            let identity = ScaledFrame.Identity(
+                stamp: compared.stamp, part: compared.frame.pixels(of: shared.of(compared.crop)), size: size,
+                edges: edges, isExact: true)
+            return ScaledFrame.source(compared.frame, identity, keeping: &scaled[place])
         }
     }
 
@@ -128,21 +124,6 @@ final class ComposedFrame {
             Int32(seen.height), kFilterNone)
     }
 
-    private func source(
-        _ compared: ComparedFrames.Part, _ place: Int, crop: Fractions, of size: Size, _ edges: ScaledFrame.Edges
-    ) -> PixelSource {
-        let part = compared.frame.pixels(of: crop)
-        let source = PixelSource(compared.frame, part: part)
-        if source.size == size {
-            scaled[place] = nil
-            return source
-        }
-        let identity = ScaledFrame.Identity(
-            stamp: compared.stamp, part: part, size: size, edges: edges, isExact: true)
-        scaled[place] = ScaledFrame.of(compared.frame, identity, keeping: scaled[place])
-        return scaled[place]!.source
-    }
-
     /// `place`: rect of the frames, of which a little may lie outside of the raster.
     private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
         let columns = clip.x..<clip.maxX
@@ -156,8 +137,7 @@ final class ComposedFrame {
             }
             var start = clip.x
             for (band, to) in bands {
-                let part = Rect(start - place.x, first - place.y, to - start, end - first)
-                sources[band].draw(part, into: raster, x: start, y: first)
+                sources[band].draw(Rect(start, first, to - start, end - first), of: place, into: raster)
                 start = to
             }
             first = end

@@ -27,9 +27,7 @@ final class FadeMixer {
         ARGBInterpolate(
             below.base, Int32(below.stride), above.base, Int32(above.stride), raster.base, Int32(raster.stride),
             Int32(seen.width), Int32(seen.height), Int32(min(fade.weight, 255)))
-        let made = Frame(
-            size: seen.size, natural: seen.size, format: .bgra(fade.isOpaque ? .opaque : .translucent),
-            planes: [Frame.Plane(base: raster.base, stride: raster.stride)])
+        let made = raster.frame(fade.isOpaque ? .opaque : .translucent)
         frame = made
         return (made, seen)
     }

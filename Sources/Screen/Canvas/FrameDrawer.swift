@@ -17,19 +17,11 @@ struct FrameDrawer {
             part = clip.intersection(target)
         }
         let placement = FramePlacement(of: placed.frame, crop: crop, in: target)
-        target = placement.target
-        var source = PixelSource(placed.frame, part: placement.source)
-        if source.size == target.size {
-            scaled = nil
-        } else {
-            let identity = ScaledFrame.Identity(
-                stamp: placed.stamp, part: placement.source, size: target.size,
-                edges: placement.isMagnified ? .square : .soft)
-            scaled = ScaledFrame.of(placed.frame, identity, keeping: scaled)
-            source = scaled!.source
-        }
-        part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)
-        source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y, manner)
+        let identity = ScaledFrame.Identity(
+            stamp: placed.stamp, part: placement.source, size: placement.target.size,
+            edges: placement.isMagnified ? .square : .soft)
+        let source = ScaledFrame.source(placed.frame, identity, keeping: &scaled)
+        source.draw(part, of: placement.target, into: raster, manner)
     }
 
     /// Reduces a target far larger than the window to its visible part, so that no more is scaled.

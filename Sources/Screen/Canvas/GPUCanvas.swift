@@ -33,39 +33,43 @@ final class GPUCanvas: Canvas {
     }
 
     deinit {
-        textures.forget()
+        forgetTextures()
         SDL_DestroyRenderer(renderer)
+    }
+
+    private func forgetTextures() {
+        textures.forget()
+        for view in drawings.views { view.texture = nil }
     }
 
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false
         switch loss {
         case .pixels: break
-        case .textures: textures.forget()
+        case .textures: forgetTextures()
         }
     }
 
     func present(_ scene: Scene) -> Presentation {
-        let keys = scene.keys
         var scene = scene
-        let ready = drawings.follow(&scene, keys)
-        let damage = scene.damage(since: isWhole ? last : nil)
-        if damage.isEmpty && ready.isEmpty { return .unchanged }
+        let decorated = drawings.follow(&scene)
+        let damage = scene.damage(since: isWhole ? last : nil, decorated: decorated)
+        last = scene
+        if damage.isEmpty { return .unchanged }
         var size = (width: Int32(0), height: Int32(0))
         let isKnown = SDL_GetRendererOutputSize(renderer, &size.width, &size.height) == 0
         guard isKnown, Size(Int(size.width), Int(size.height)) == scene.size else {
             isWhole = false
             return .lost
         }
-        last = scene
-        isWhole = draw(scene, keys)
+        isWhole = draw(scene)
         SDL_RenderPresent(renderer)
         return isWhole ? .drawn : .lost
     }
 
     /// Draws the last scene again, since presented pixels cannot be read.
     func snapshot() -> (Size, [UInt32]) {
-        guard let last, draw(last, last.keys) else { return (Size(0, 0), []) }
+        guard let last, draw(last) else { return (Size(0, 0), []) }
         var pixels = [UInt32](repeating: 0, count: last.size.width * last.size.height)
         let status = SDL_RenderReadPixels(
             renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, &pixels, Int32(last.size.width * 4))
@@ -73,38 +77,35 @@ final class GPUCanvas: Canvas {
         return (last.size, pixels.map { $0 | 0xFF00_0000 })
     }
 
-    private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
+    private func draw(_ scene: Scene) -> Bool {
         var isComplete = true
-        let present = Set(keys)
-        textures.keepOnly(present)
-        drawings.keepOnly(present)
         set(scene.background)
         SDL_RenderClear(renderer)
-        for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
+        for (view, kept) in zip(scene.views, drawings.views) where view.extent.intersects(Rect(scene.size)) {
             switch view.content {
             case .frame(let placed), .poster(let placed):
-                if !draw(placed, key) { isComplete = false }
+                if !draw(placed, kept) { isComplete = false }
             case .fade(let fade):
-                if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
+                if !draw(fade, kept, in: Rect(scene.size)) { isComplete = false }
             case .comparison(let frames, let target):
-                if !draw(frames, target, key) { isComplete = false }
-            case .card, .blank: break
-            }
-            guard let decoration = drawings.decorations.decoration(of: key) else { continue }
-            if let panel = decoration.panel {
+                if !draw(frames, target, kept) { isComplete = false }
+            case .card:
                 var rect = SDL_Rect(view.rect)
-                set(panel)
+                set(Card.panel)
                 SDL_RenderFillRect(renderer, &rect)
+            case .blank: break
             }
-            for mark in decoration.layers.joined() { draw(mark, view.rect) }
+            for mark in kept.layers.joined() { draw(mark, view.rect) }
         }
-        for mark in drawings.decorations.overlay { draw(mark, Rect(scene.size)) }
+        for mark in drawings.wall.marks { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()
         return isComplete
     }
 
-    private func draw(_ placed: PlacedFrame, _ key: ViewKey) -> Bool {
-        guard let texture = textures.texture(of: placed.frame, placed.stamp, for: key) else { return false }
+    private func draw(_ placed: PlacedFrame, _ kept: ViewDrawings) -> Bool {
+        guard let texture = textures.texture(of: placed.frame, placed.stamp, keeping: &kept.texture) else {
+            return false
+        }
         textures.setMode(for: texture.kind)
         let target = placed.target
         let placement = FramePlacement(of: placed.frame, crop: placed.crop, in: target)
@@ -117,18 +118,16 @@ final class GPUCanvas: Canvas {
     }
 
     /// The CPU compares, since SDL's blend modes round differently: both canvases must show the same.
-    private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
-        let composed = drawings.compositions[key]
-        composed.compose(frames, size: target.size)
-        let stamp = Stamp(composed: composed.serial)
-        return draw(PlacedFrame(composed.frame, stamp: stamp, crop: .all, target: target), key)
+    private func draw(_ frames: ComparedFrames, _ target: Rect, _ kept: ViewDrawings) -> Bool {
+        let frame = kept.composed.compose(frames, size: target.size)
+        let stamp = Stamp(composed: kept.composed.serial)
+        return draw(PlacedFrame(frame, stamp: stamp, crop: .all, target: target), kept)
     }
 
     /// The CPU mixes as well, since SDL's blend modes round differently.
-    private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
-        let mixer = drawings.mixer(of: key)
-        guard let (frame, place) = mixer.mix(fade, in: bounds) else { return true }
-        return draw(PlacedFrame(frame, stamp: Stamp(faded: mixer.serial), crop: .all, target: place), key)
+    private func draw(_ fade: FadedFrame, _ kept: ViewDrawings, in bounds: Rect) -> Bool {
+        guard let (frame, place) = kept.mixer.mix(fade, in: bounds) else { return true }
+        return draw(PlacedFrame(frame, stamp: Stamp(faded: kept.mixer.serial), crop: .all, target: place), kept)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

@@ -1,132 +1,91 @@
 import Base
-import Heard
 import Scene
 
-/// An element drawn over a view or over the wall. Its marks are made again when the part changes.
-enum Part: Hashable {
-    case card(name: String, detail: String, top: Int)
-    /// `bottom`: lower end of the room for the label.
-    case label(String, bottom: Int)
-    case announcement(Marks.Announcement, Rect)
-    case nextUp(String, Rect)
-    case level(InputLevel, Rect)
-    /// Darkens the frame in this area.
-    case dim(Rect)
-    /// Darkens the frame behind the bar and its times.
-    case shade(Rect)
-    /// `ends`: ends of an A-B loop. All are in pixels.
-    case bar(fill: Int, ends: [Int])
-    case times(String, item: String?)
-    case states([Marks.StateMark], pace: String?)
-    case notes([Marks.Reason])
-    case time(String, top: Int)
-    case figures([String], text: Int, top: Int, limit: Int)
-    case sides([Marks.Side], bottom: Int)
-    case wipe(WipeLines)
-    case info([String], top: Int)
-    case plot(FigurePlot)
-    case spinner(Marks.Spinner)
-    /// The argument is the opacity.
-    case focusBorder(Double)
-    case idle(IdleCard)
-    case help([KeyLine])
-    case wallInfo([String], top: Int)
-    case foot(String, top: Int)
-
-    enum Kind: Hashable {
-        case card, label, announcement, nextUp, level, dim, shade, bar, times, states, notes, time, figures, sides,
-            wipe, info,
-            plot, spinner, focusBorder, idle, help, wallInfo, foot
-    }
+/// An element drawn over a view or over the wall, in the order from bottom to top.
+enum Part: CaseIterable {
+    case card, dim, announcement, shade, bar, wipe, sides, label, times, nextUp, level, states, notes, time, figures,
+        info, plot, spinner, focusBorder
+    // Over the wall.
+    case idle, help, wallInfo, foot
 
     /// True for a part that darkens the frame, and is drawn below the words.
-    var isShade: Bool { kind == .dim || kind == .shade }
+    var isShade: Bool { self == .dim || self == .shade }
+}
 
-    var kind: Kind {
-        switch self {
-        case .card: .card
-        case .label: .label
-        case .announcement: .announcement
-        case .nextUp: .nextUp
-        case .level: .level
-        case .dim: .dim
-        case .shade: .shade
-        case .bar: .bar
-        case .times: .times
-        case .states: .states
-        case .notes: .notes
-        case .time: .time
-        case .figures: .figures
-        case .sides: .sides
-        case .wipe: .wipe
-        case .info: .info
-        case .plot: .plot
-        case .spinner: .spinner
-        case .focusBorder: .focusBorder
-        case .idle: .idle
-        case .help: .help
-        case .wallInfo: .wallInfo
-        case .foot: .foot
-        }
+/// All on which the parts over a view, or over the wall, depend besides their texts.
+struct Decorated: Equatable {
+    let places: MarksPlaces
+    private(set) var card: Card?
+    private(set) var label: String?
+    private(set) var marks = Marks()
+    /// The marks that are texts. A small tile has no room for texts but its label.
+    private(set) var texts = Marks()
+    /// Area of the frame in the window; nil if there is no frame.
+    private(set) var frame: Rect?
+    /// Position of lyrics; nil if there are none.
+    private(set) var words: LyricsLayout.Position?
+    private(set) var overlay = Overlay()
+    /// Upper edge of the overlay's info.
+    private(set) var infoTop = 0
+    private(set) var footTop = 0
+
+    init(_ view: View) {
+        places = MarksPlaces(in: view.marksRect)
+        if places.rect.isEmpty { return }
+        if case .card(let shown) = view.content { card = shown }
+        (label, marks, words) = (view.label, view.marks ?? Marks(), view.lyrics?.layout.position)
+        if places.hasTexts { texts = marks }
+        frame = view.content.target.map { view.window.map($0.intersection) ?? $0 }
+    }
+
+    init(_ overlay: Overlay, in window: Size, infoTop: Int, footTop: Int) {
+        places = MarksPlaces(in: Rect(window))
+        (self.overlay, self.infoTop, self.footTop) = (overlay, infoTop, footTop)
     }
 }
 
-extension View {
-    /// Parts from bottom to top; empty for a frame alone.
-    var parts: [Part] {
-        var parts: [Part] = []
-        let rect = marksRect
-        if rect.isEmpty { return parts }
-        if case .card(let card) = content {
-            let area = MarksPlaces(in: rect).card(card, lyrics?.layout.position)
-            parts.append(.card(name: card.name, detail: card.detail, top: area.y))
+extension PartMaker {
+    /// Makes the marks of a part in place of those before; none if it is not there.
+    mutating func draw(_ part: Part, of shown: Decorated) {
+        begin()
+        let places = shown.places
+        switch part {
+        case .card:
+            guard let card = shown.card else { return }
+            self.card(card.name, card.detail, top: places.card(card, shown.words).y)
+        case .dim: if shown.marks.isDimmed, let frame = shown.frame { add(.solid(.dim), at: frame) }
+        case .announcement:
+            // A card in place of the frame has the names already.
+            guard let card = shown.texts.performance.announcement, shown.frame != nil else { return }
+            let area = places.announcement(card, shown.words)
+            self.card(card.title, card.detail, top: area.y, panelHeight: area.height)
+        case .shade: if shown.marks.progress != nil { add(.fade, at: places.strip) }
+        case .bar:
+            guard let progress = shown.marks.progress, let fraction = progress.fraction else { return }
+            bar(places.fill(fraction), progress.ends.map(places.fill))
+        case .wipe: if let lines = shown.marks.comparison.wipe { wipe(lines) }
+        case .sides: sides(shown.texts.comparison.sides, places.labelBottom(above: shown.marks))
+        case .label:
+            guard let text = shown.label else { return }
+            label(text, places.labelBottom(above: shown.marks, beside: shown.texts.comparison.sides))
+        case .times: if let progress = shown.texts.progress { times(progress.time, progress.item) }
+        case .nextUp: if let next = shown.texts.performance.nextUp { nextUp(next, places.nextUp(of: shown.marks)) }
+        case .level: if let level = shown.texts.performance.level { self.level(level, places.meter(of: shown.marks)) }
+        case .states: states(shown.marks.states, shown.texts.pace.text)
+        case .notes: notes(shown.texts.reasons)
+        case .time: if let time = shown.texts.time { self.time(time, places.timeTop(of: shown.marks)) }
+        case .figures:
+            figures(shown.texts.figures, places.figuresText(of: shown.marks), places.figuresTop(of: shown.marks))
+        case .info: info(shown.texts.info, places.infoTop(of: shown.marks))
+        case .plot: if let plot = shown.texts.figures.plot { add(plot, at: places.plot) }
+        case .spinner:
+            guard let spinner = shown.marks.spinner else { return }
+            add(.spinner(turn: spinner.step), at: places.spinner(spinner))
+        case .focusBorder: if shown.marks.focusBorder > 0 { focusBorder(shown.marks.focusBorder) }
+        case .idle: if let card = shown.overlay.idle { idle(card) }
+        case .help: if !shown.overlay.help.isEmpty { help(shown.overlay.help) }
+        case .wallInfo: wallInfo(shown.overlay.info, shown.infoTop)
+        case .foot: if let line = shown.overlay.foot { foot(line, shown.footTop) }
         }
-        if label == nil && marks == nil { return parts }
-        let places = MarksPlaces(in: rect)
-        if let marks, marks.isDimmed, let area = content.target {
-            parts.append(.dim(window.map(area.intersection) ?? area))
-        }
-        // A card in place of the frame has the names already.
-        if let card = marks?.announcement, content.hasFrame, places.hasTexts {
-            parts.append(.announcement(card, places.announcement(card, lyrics?.layout.position)))
-        }
-        if let progress = marks?.progress {
-            parts.append(.shade(places.strip))
-            if let fraction = progress.fraction {
-                parts.append(.bar(fill: places.fill(fraction), ends: progress.ends.map(places.fill)))
-            }
-        }
-        if let wipe = marks?.wipe { parts.append(.wipe(wipe)) }
-        let bottom = places.labelBottom(above: marks), sides = places.hasTexts ? marks?.sides ?? [] : []
-        if !sides.isEmpty { parts.append(.sides(sides, bottom: bottom)) }
-        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks, beside: sides))) }
-        guard let marks else { return parts }
-        let pace = places.hasTexts ? marks.pace : nil
-        if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
-        if let next = marks.nextUp, places.hasTexts { parts.append(.nextUp(next, places.nextUp(of: marks))) }
-        if let level = marks.level, places.hasTexts { parts.append(.level(level, places.meter(of: marks))) }
-        if !marks.states.isEmpty || pace != nil { parts.append(.states(marks.states, pace: pace)) }
-        if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
-        if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
-        if places.hasTexts, !marks.figures.isEmpty {
-            parts.append(
-                .figures(
-                    marks.figures, text: places.figuresText(of: marks), top: places.figuresTop(of: marks),
-                    limit: marks.figuresWidth > 0 ? marks.figuresWidth : rect.width))
-        }
-        if places.hasTexts, !marks.info.isEmpty { parts.append(.info(marks.info, top: places.infoTop(of: marks))) }
-        if places.hasTexts, let plot = marks.plot { parts.append(.plot(plot)) }
-        if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
-        if marks.focusBorder > 0 { parts.append(.focusBorder(marks.focusBorder)) }
-        return parts
-    }
-}
-
-extension Overlay {
-    /// `top`: upper edge of the info. `footTop`: that of the foot.
-    func parts(infoTop top: Int, footTop: Int) -> [Part] {
-        (idle.map { [.idle($0)] } ?? []) + (help.isEmpty ? [] : [.help(help)])
-            + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
-            + (foot.map { [.foot($0, top: footTop)] } ?? [])
     }
 }

@@ -6,32 +6,25 @@ import Scene
 extension PartMaker {
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
-    mutating func card(_ name: String, _ detail: String, top: Int) {
-        let heights = CardPlaces(in: rect), room = rect.width * 23 / 25
-        if let bitmap = text(name, heights.name, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
-        if let bitmap = text(detail, heights.detail, room, .detail) {
-            add(bitmap, x: centred(bitmap), y: top + heights.name + heights.gap)
+    /// `panelHeight`: height of a panel behind the lines, as wide as they are; nil for a card without one.
+    mutating func card(_ name: String, _ detail: String, top: Int, panelHeight: Int? = nil) {
+        let heights = CardPlaces(in: rect), margin = panelHeight == nil ? 0 : places.margin
+        let room = rect.width * 23 / 25 - 2 * margin
+        let lines = [text(name, heights.name, room, .title), text(detail, heights.detail, room, .detail)]
+        if let panelHeight, let widest = lines.compactMap({ $0?.size.width }).max() {
+            let width = widest + 2 * margin
+            let panel = Rect(rect.x + (rect.width - width) / 2, top, width, panelHeight)
+            addPanel(panel, radius: places.badge / 3, .dark)
+        }
+        for (bitmap, y) in zip(lines, [top + margin, top + margin + heights.name + heights.gap]) {
+            if let bitmap { add(bitmap, x: centred(bitmap), y: y) }
         }
     }
 
-    /// Draws a card over the frame, on a panel as wide as its lines.
-    mutating func announcement(_ card: Marks.Announcement, _ area: Rect) {
-        let heights = CardPlaces(in: rect), margin = places.margin, room = rect.width * 23 / 25 - 2 * margin
-        let title = text(card.title, heights.name, room, .title)
-        let detail = text(card.detail, heights.detail, room, .detail)
-        guard let widest = [title, detail].compactMap({ $0?.size.width }).max() else { return }
-        let width = widest + 2 * margin
-        addPanel(
-            Rect(area.x + (area.width - width) / 2, area.y, width, area.height), radius: places.badge / 3, .dark)
-        if let title { add(title, x: centred(title), y: area.y + margin) }
-        if let detail { add(detail, x: centred(detail), y: area.y + margin + heights.name + heights.gap) }
-    }
-
-    mutating func nextUp(_ line: String, _ area: Rect) {
-        let height = places.text
-        guard let bitmap = text(line, height, area.width - 4 * height / 3, .plain) else { return }
-        add(.pill(.dark), at: Rect(area.x, area.y, bitmap.size.width + 4 * height / 3, area.height))
-        add(bitmap, x: area.x + 2 * height / 3, y: area.y + (area.height - height) / 2)
+    mutating func nextUp(_ text: String, _ area: Rect) {
+        let ends = places.text * 4 / 3
+        guard let line = line(text, places.text, area.width - ends) else { return }
+        add(line, onPill: Rect(area.x, area.y, line.width + ends, area.height))
     }
 
     /// Draws the meter of a recording. A level at full scale is red.
@@ -86,40 +79,27 @@ extension PartMaker {
             add(.badge(state.icon), at: Rect(x, rect.y + places.margin, side, side))
             x -= side / 6
         }
-        guard let pace, let bitmap = text(pace, places.text, places.paceWidth - places.text, .plain) else { return }
-        let width = bitmap.size.width + places.text
-        x -= width
-        add(.pill(.dark), at: Rect(x, rect.y + places.margin, width, side))
-        add(bitmap, x: x + places.text / 2, y: rect.y + places.margin + (side - places.text) / 2)
+        guard let pace, let line = line(pace, places.text, places.paceWidth - places.text) else { return }
+        let width = line.width + places.text
+        add(line, onPill: Rect(x - width, rect.y + places.margin, width, side))
     }
 
     mutating func notes(_ reasons: [Marks.Reason]) {
-        let places = places
-        var y = places.notesTop
-        for reason in reasons {
-            note(reason, at: y)
-            y += places.reasonPitch
-        }
-    }
-
-    private mutating func note(_ reason: Marks.Reason, at y: Int) {
-        let places = places, side = places.badge, height = places.text
-        let room = places.notesWidth - side - height, right = rect.maxX - places.margin
-        func left(_ width: Int) -> Int { right - side - width - height * 2 / 3 }
-        func panel(_ width: Int) -> Rect { Rect(left(width), y, side + width + height * 2 / 3, side) }
-        // A countdown is drawn digit by digit, without new texts.
-        if reason.isCounted {
-            guard let line = changing(reason.text, height, room) else { return }
-            if line.width <= room {
-                add(.pill(.dark), at: panel(line.width))
-                add(line, x: left(line.width) + side, y: y + (side - height) / 2)
-                return icon(of: reason, at: Rect(left(line.width), y, side, side))
+        let places = places, side = places.badge, height = places.text, room = places.notesWidth - side - height
+        for (number, reason) in reasons.enumerated() {
+            // A countdown is drawn digit by digit, without new texts, if there is room.
+            var made = reason.isCounted ? changingLine(reason.text, height, room) : nil
+            if !reason.isCounted || made.map({ $0.width > room }) == true {
+                made = self.line(reason.text, height, room)
             }
+            guard let line = made else { continue }
+            let width = side + line.width + height * 2 / 3
+            let pill = Rect(
+                rect.maxX - places.margin - width, places.notesTop + number * places.reasonPitch, width, side)
+            add(.pill(.dark), at: pill)
+            add(line, x: pill.x + side, y: pill.y + (side - height) / 2)
+            icon(of: reason, at: Rect(pill.x, pill.y, side, side))
         }
-        guard let bitmap = text(reason.text, height, room, .plain) else { return }
-        add(.pill(.dark), at: panel(bitmap.size.width))
-        add(bitmap, x: left(bitmap.size.width) + side, y: y + (side - height) / 2)
-        icon(of: reason, at: Rect(left(bitmap.size.width), y, side, side))
     }
 
     private mutating func icon(of reason: Marks.Reason, at place: Rect) {
@@ -136,11 +116,10 @@ extension PartMaker {
     }
 
     mutating func time(_ time: String, _ top: Int) {
-        let places = places, height = places.text
-        guard let line = changing(time, height, places.notesWidth) else { return }
-        let width = line.width + height * 4 / 3, left = rect.maxX - places.margin - width
-        add(.pill(.dark), at: Rect(left, top, width, places.badge))
-        add(line, x: left + height * 2 / 3, y: top + (places.badge - height) / 2)
+        let places = places
+        guard let line = changingLine(time, places.text, places.notesWidth) else { return }
+        let width = line.width + places.text * 4 / 3
+        add(line, onPill: Rect(rect.maxX - places.margin - width, top, width, places.badge))
     }
 
     /// Draws the names of the compared frames. Each has an equal share of the width.
@@ -162,26 +141,32 @@ extension PartMaker {
         for stroke in lines.strokes(in: area, thickness: 1) { add(.solid(.white), at: stroke) }
     }
 
-    mutating func figures(_ lines: [String], _ height: Int, _ top: Int, _ limit: Int) {
-        let places = places
-        let made = lines.map { changing($0, height, rect.width) }
-        guard let widest = made.compactMap({ $0?.width }).max() else { return }
-        let width = min(widest + height, rect.width - 2 * places.margin, limit), pitch = height * 6 / 5
-        let panel = Rect(rect.maxX - places.margin - width, top, width, lines.count * pitch + height * 4 / 5)
+    mutating func figures(_ figures: Marks.Figures, _ height: Int, _ top: Int) {
+        let lines = figures.lines.map { changingLine($0, height, rect.width) }
+        panel(lines, height, top, figures.width > 0 ? figures.width : rect.width)
+    }
+
+    mutating func info(_ lines: [String], _ top: Int) {
+        let places = places, height = places.text
+        let lines = lines.map { line($0, height, places.notesWidth - height) }
+        if top < rect.maxY { panel(lines, height, top, places.notesWidth) }
+    }
+
+    /// Draws lines on a panel at the right, at most `limit` wide.
+    private mutating func panel(_ lines: [Line?], _ height: Int, _ top: Int, _ limit: Int) {
+        guard let widest = lines.compactMap({ $0?.width }).max() else { return }
+        let places = places, width = min(widest + height, rect.width - 2 * places.margin, limit)
+        let panel = Rect(
+            rect.maxX - places.margin - width, top, width, MarksPlaces.panelHeight(ofLines: lines.count, height))
         addPanel(panel, radius: places.badge / 3, .dark)
-        for (number, line) in made.enumerated() {
-            if let line { add(line, x: panel.x + height / 2, y: top + height / 2 + number * pitch, panel) }
+        for (number, line) in lines.enumerated() {
+            let y = top + height / 2 + number * (height * 6 / 5)
+            if let line { add(line, x: panel.x + height / 2, y: y, clip: panel) }
         }
     }
 
-    /// A line with digits that change with each frame.
-    private struct ChangingLine {
-        var glyphs: [(bitmap: TextBitmap, x: Int)] = []
-        var width = 0
-    }
-
     /// Makes each digit a text of its own, in a place as wide as all others. nil until all of it is ready.
-    private mutating func changing(_ text: String, _ height: Int, _ maxWidth: Int) -> ChangingLine? {
+    private mutating func changingLine(_ text: String, _ height: Int, _ maxWidth: Int) -> Line? {
         let gap = max(1, height / 9)
         let zero = self.text("0", height, height * 2, .plain)
         // All texts are requested before the function returns nil for a missing one.
@@ -189,7 +174,7 @@ extension PartMaker {
             (segment, segment == " " ? nil : self.text(String(segment), height, maxWidth, .plain))
         }
         guard let zero, segments.allSatisfy({ $0.0 == " " || $0.1 != nil }) else { return nil }
-        var line = ChangingLine()
+        var line = Line(glyphs: [], width: 0, height: height)
         var x = 0
         for (segment, bitmap) in segments {
             guard let bitmap else {
@@ -203,37 +188,6 @@ extension PartMaker {
         line.width = max(0, x - gap)
         return line
     }
-
-    private mutating func add(_ line: ChangingLine, x: Int, y: Int, _ bounds: Rect? = nil) {
-        for glyph in line.glyphs {
-            let place = Rect(x + glyph.x, y, glyph.bitmap.size.width, glyph.bitmap.size.height)
-            add(glyph.bitmap, x: place.x, y: y, clip: bounds.map(place.intersection))
-        }
-    }
-
-    mutating func info(_ lines: [String], _ top: Int) {
-        let places = places, height = places.text
-        let bitmaps = lines.map { text($0, height, places.notesWidth - height, .plain) }
-        let widest = bitmaps.compactMap { $0?.size.width }.max() ?? 0
-        guard widest > 0, top < rect.maxY else { return }
-        let width = widest + height
-        let panel = Rect(
-            rect.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
-        addPanel(panel, radius: places.badge / 3, .dark)
-        for (number, bitmap) in bitmaps.enumerated() {
-            if let bitmap {
-                add(bitmap, x: panel.x + height / 2, y: top + height / 2 + number * places.infoPitch)
-            }
-        }
-    }
-
-    /// Each plot is drawn once, so the store of shapes would keep it in vain.
-    mutating func plot(_ plot: FigurePlot) {
-        let area = places.plot
-        if !area.isEmpty { add(Shape.plot(plot).bitmap(area.size), x: area.x, y: area.y) }
-    }
-
-    mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner(spinner)) }
 
     mutating func focusBorder(_ opacity: Double) {
         let line = places.line, alpha = UInt32(max(0, min(1, opacity)) * 255)

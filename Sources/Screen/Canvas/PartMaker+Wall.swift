@@ -9,12 +9,11 @@ extension PartMaker {
         let line = max(11, min(rect.height / 24, rect.width / 38, 60)), pitch = line * 8 / 5
         let room = rect.width * 23 / 25
         let block = name + (card.lines.isEmpty ? 0 : name / 2 + card.lines.count * pitch)
-        var y = rect.y + (rect.height - block) / 2
-        if let bitmap = text(card.name, name, room, .title) { add(bitmap, x: centred(bitmap), y: y) }
-        y += name + name / 2
-        for words in card.lines {
-            if let bitmap = text(words, line, room, .detail) { add(bitmap, x: centred(bitmap), y: y) }
-            y += pitch
+        let top = rect.y + (rect.height - block) / 2, first = top + name + name / 2
+        if let bitmap = text(card.name, name, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
+        for (number, words) in card.lines.enumerated() {
+            guard let bitmap = text(words, line, room, .detail) else { continue }
+            add(bitmap, x: centred(bitmap), y: first + number * pitch)
         }
     }
 
@@ -57,11 +56,9 @@ extension PartMaker {
 
     /// Draws a line on a pill, in the middle or on the right.
     private mutating func pill(_ line: String, _ height: Int, _ top: Int, isOnTheRight: Bool = false) {
-        guard let bitmap = text(line, height, rect.width * 9 / 10 - 2 * height, .plain) else { return }
-        let width = bitmap.size.width + 2 * height
+        guard let line = self.line(line, height, rect.width * 9 / 10 - 2 * height) else { return }
+        let width = line.width + 2 * height
         let left = isOnTheRight ? rect.width - width - height : (rect.width - width) / 2
-        let pill = Rect(left, top, width, height * 7 / 4)
-        add(.pill(.dark), at: pill)
-        add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)
+        add(line, onPill: Rect(left, top, width, height * 7 / 4))
     }
 }

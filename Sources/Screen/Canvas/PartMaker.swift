@@ -1,49 +1,64 @@
 import Base
+import Scene
 
 /// Turns a part into marks. The parts of a tile are in PartMaker+Tile, those of the wall in PartMaker+Wall.
 struct PartMaker {
     let texts: TextMaker?
+    /// Bitmaps that need not be made again.
+    let known: Bitmaps
+    /// Bitmaps in the marks of all parts.
+    private(set) var used = Bitmaps()
     let shapes: ShapeStore
     /// Rect of the tile or of the window.
     let rect: Rect
     private(set) var marks: [Mark] = []
-    /// True if all texts that were requested were ready.
+    /// True if all texts of the part were ready.
     private(set) var isComplete = true
 
-    mutating func make(_ part: Part) {
-        switch part {
-        case .card(let name, let detail, let top): card(name, detail, top: top)
-        case .label(let text, let bottom): label(text, bottom)
-        case .announcement(let card, let area): announcement(card, area)
-        case .nextUp(let text, let area): nextUp(text, area)
-        case .level(let level, let area): self.level(level, area)
-        case .dim(let area): add(.solid(.dim), at: area)
-        case .shade(let area): add(.fade, at: area)
-        case .bar(let fill, let ends): bar(fill, ends)
-        case .times(let time, let item): times(time, item)
-        case .states(let states, let pace): self.states(states, pace)
-        case .notes(let reasons): notes(reasons)
-        case .time(let time, let top): self.time(time, top)
-        case .figures(let lines, let text, let top, let limit): figures(lines, text, top, limit)
-        case .sides(let sides, let bottom): self.sides(sides, bottom)
-        case .wipe(let lines): wipe(lines)
-        case .info(let lines, let top): info(lines, top)
-        case .plot(let plot): self.plot(plot)
-        case .spinner(let spinner): self.spinner(spinner)
-        case .focusBorder(let opacity): focusBorder(opacity)
-        case .idle(let card): idle(card)
-        case .help(let lines): help(lines)
-        case .wallInfo(let lines, let top): wallInfo(lines, top)
-        case .foot(let line, let top): foot(line, top)
-        }
+    /// Bitmaps that belong to the view itself. A store of all views' shapes would keep each plot in vain.
+    struct Bitmaps {
+        fileprivate(set) var texts: [TextOrder: TextBitmap] = [:]
+        fileprivate(set) var plot: (curves: FigurePlot, bitmap: TextBitmap)?
     }
+
+    mutating func begin() { (marks, isComplete) = ([], true) }
 
     /// nil if the text is not ready, or empty.
     mutating func text(_ text: String, _ height: Int, _ maxWidth: Int, _ style: TextStyle) -> TextBitmap? {
         if text.isEmpty || maxWidth < 1 { return nil }
-        let bitmap = texts?.bitmap(text, height: height, maxWidth: maxWidth, style: style)
+        let order = TextOrder(text: text, height: height, maxWidth: maxWidth, style: style)
+        let bitmap = known.texts[order] ?? texts?.bitmap(text, height: height, maxWidth: maxWidth, style: style)
+        used.texts[order] = bitmap
         if bitmap == nil && texts != nil { isComplete = false }
         return bitmap
+    }
+
+    /// A line of text, in one bitmap or in several side by side.
+    struct Line {
+        var glyphs: [(bitmap: TextBitmap, x: Int)]
+        var width: Int
+        let height: Int
+    }
+
+    /// nil if the text is not ready, or empty.
+    mutating func line(_ text: String, _ height: Int, _ maxWidth: Int) -> Line? {
+        self.text(text, height, maxWidth, .plain).map {
+            Line(glyphs: [($0, 0)], width: $0.size.width, height: height)
+        }
+    }
+
+    /// `clip`: nothing is drawn outside of it.
+    mutating func add(_ line: Line, x: Int, y: Int, clip: Rect? = nil) {
+        for (bitmap, left) in line.glyphs {
+            let place = Rect(x + left, y, bitmap.size.width, bitmap.size.height)
+            marks.append(Mark(bitmap, at: place, clip: clip.map(place.intersection)))
+        }
+    }
+
+    /// Adds a line in the middle of a dark pill.
+    mutating func add(_ line: Line, onPill pill: Rect) {
+        add(.pill(.dark), at: pill)
+        add(line, x: pill.x + (pill.width - line.width) / 2, y: pill.y + (pill.height - line.height) / 2)
     }
 
     mutating func add(_ bitmap: TextBitmap, x: Int, y: Int, clip: Rect? = nil) {
@@ -59,6 +74,14 @@ struct PartMaker {
             }
         let size = isColumn ? Size(1, rect.height) : rect.size
         marks.append(Mark(shapes.bitmap(shape, size), at: rect, clip: clip))
+    }
+
+    mutating func add(_ plot: FigurePlot, at rect: Rect) {
+        if rect.isEmpty { return }
+        let isKnown = known.plot.map { $0.curves == plot && $0.bitmap.size == rect.size } ?? false
+        let bitmap = isKnown ? known.plot!.bitmap : plot.bitmap(rect.size)
+        used.plot = (plot, bitmap)
+        marks.append(Mark(bitmap, at: rect))
     }
 
     /// Adds a panel of any size with round corners, made of few pixels.

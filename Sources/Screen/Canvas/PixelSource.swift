@@ -34,6 +34,13 @@ extension PixelSource {
     private var isHalved: Bool { if case .i420 = format { true } else { false } }
     private var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
 
+    /// Draws the part within `clip` of a source that fills `target`.
+    func draw(_ clip: Rect, of target: Rect, into raster: Raster, _ manner: Manner = .over) {
+        let seen = clip.intersection(target)
+        let part = Rect(seen.x - target.x, seen.y - target.y, seen.width, seen.height)
+        draw(part, into: raster, x: seen.x, y: seen.y, manner)
+    }
+
     /// Draws `part` with its corner at (x, y): converted, or blended if it is translucent. A pixel looks the same
     /// whatever the part.
     func draw(_ part: Rect, into raster: Raster, x: Int, y: Int, _ manner: Manner = .over) {

@@ -1,5 +1,6 @@
 import Base
 import CYUV
+import Decoded
 
 /// Pixels in memory, 0xFFRRGGBB. Does not own them.
 public struct Raster {
@@ -10,6 +11,12 @@ public struct Raster {
 
     public init(base: UnsafeMutablePointer<UInt8>, stride: Int, size: Size) {
         (self.base, self.stride, self.size) = (base, stride, size)
+    }
+
+    /// Returns the pixels as a frame, which does not own them either.
+    func frame(_ opacity: Frame.Opacity) -> Frame {
+        Frame(
+            size: size, natural: size, format: .bgra(opacity), planes: [Frame.Plane(base: base, stride: stride)])
     }
 
     func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> { base + y * stride + x * 4 }

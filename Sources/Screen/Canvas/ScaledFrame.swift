@@ -17,28 +17,26 @@ final class ScaledFrame {
     /// Edges of enlarged pixels.
     enum Edges { case soft, square }
 
-    private(set) var identity: Identity
-    private(set) var source: PixelSource
+    private var identity: Identity?
     private let memory = RasterMemory()
+    private var planes: [Frame.Plane] = []
 
-    /// Returns the frame in the size in which it is drawn. `kept`: frame of which the memory is used again, scaled anew
-    /// only if it is another one.
-    static func of(_ frame: Frame, _ identity: Identity, keeping kept: ScaledFrame?) -> ScaledFrame {
-        guard let kept else { return ScaledFrame(frame, identity) }
-        if kept.identity != identity { kept.scale(frame, identity) }
-        return kept
-    }
-
-    private init(_ frame: Frame, _ identity: Identity) {
-        self.identity = identity
-        source = PixelSource(size: Size(0, 0), format: frame.format, planes: [])
-        scale(frame, identity)
+    /// Returns the part of a frame in the size in which it is drawn. `kept`: its memory, which is used again; scaled
+    /// anew only if the identity is another one. nil if the frame has that size itself.
+    static func source(_ frame: Frame, _ identity: Identity, keeping kept: inout ScaledFrame?) -> PixelSource {
+        if identity.part.size == identity.size {
+            kept = nil
+            return PixelSource(frame, part: identity.part)
+        }
+        let scaled = kept ?? ScaledFrame()
+        kept = scaled
+        if scaled.identity != identity { scaled.scale(PixelSource(frame, part: identity.part), identity) }
+        return PixelSource(size: identity.size, format: frame.format, planes: scaled.planes)
     }
 
     /// Scales into the existing memory, if that suffices.
-    private func scale(_ frame: Frame, _ identity: Identity) {
+    private func scale(_ from: PixelSource, _ identity: Identity) {
         self.identity = identity
-        let from = PixelSource(frame, part: identity.part)
         let size = identity.size
         let chroma: Size =
             switch from.format {
@@ -53,27 +51,25 @@ final class ScaledFrame {
         // The box filter is for shrinking by more than two. For less, libyuv switches to bilinear by itself.
         let filter = identity.edges == .square ? kFilterNone : kFilterBox
         let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
-        let planes = from.planes
+        planes = [Frame.Plane(base: base, stride: stride)]
+        if from.planes.count == 3 {
+            for base in [u, v] { planes.append(Frame.Plane(base: base, stride: chromaStride)) }
+        }
         switch from.format {
         case .i420, .i444:
             let scale = if case .i420 = from.format { I420Scale } else { I444Scale }
             _ = scale(
-                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
-                planes[2].base, Int32(planes[2].stride), old.0, old.1,
+                from.planes[0].base, Int32(from.planes[0].stride), from.planes[1].base, Int32(from.planes[1].stride),
+                from.planes[2].base, Int32(from.planes[2].stride), old.0, old.1,
                 base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
         case .bgra where identity.isExact && identity.edges == .soft:
-            let pixels = UnsafeMutablePointer(mutating: planes[0].base)
+            let pixels = UnsafeMutablePointer(mutating: from.planes[0].base)
             Raster(base: base, stride: stride, size: size)
-                .fill(with: Raster(base: pixels, stride: planes[0].stride, size: from.size), at: Rect(size))
+                .fill(with: Raster(base: pixels, stride: from.planes[0].stride, size: from.size), at: Rect(size))
         case .bgra:
             ARGBScale(
-                planes[0].base, Int32(planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1, filter)
+                from.planes[0].base, Int32(from.planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1,
+                filter)
         }
-        var scaled = [Frame.Plane(base: base, stride: stride)]
-        if planes.count == 3 {
-            scaled.append(Frame.Plane(base: u, stride: chromaStride))
-            scaled.append(Frame.Plane(base: v, stride: chromaStride))
-        }
-        source = PixelSource(size: size, format: from.format, planes: scaled)
     }
 }

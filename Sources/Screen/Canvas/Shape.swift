@@ -19,14 +19,13 @@ enum Shape: Hashable {
     case warning
     /// A ring with a tail, on a dark disc. `turn`: step, of `Marks.Spinner.steps`.
     case spinner(turn: Int)
-    /// PSNR as columns, SSIM as a line.
-    case plot(FigurePlot)
 
     enum Icon: Hashable { case recording, microphone, pause, heard, muted, focus, clock, waiting, screen }
 
     struct Ink: Hashable {
         var rgb: UInt32
         var alpha: UInt32
+        static let label = Ink(rgb: 0x10_1014, alpha: 176)
         static let dark = Ink(rgb: 0x10_1014, alpha: 196)
         /// Covers an outdated frame, so that it does not look new.
         static let dim = Ink(rgb: 0, alpha: 160)
@@ -51,33 +50,24 @@ enum Shape: Hashable {
                 return Ink(rgb: 0, alpha: 255).pixel(0.84 * way * (2 - way))
             }
         case .badge(let icon):
-            onDisc(size, icon == .recording ? .red : .white) { p in
-                max(0, min(1, 0.5 - icon.distance(p) * Double(size.width) / 2))
-            }
-        case .icon(let icon):
-            drawn(size) { x, y in
-                let unit = Double(size.width) / 2
-                return Ink.white.pixel(0.5 - icon.distance(Spot(x / unit - 1, y / unit - 1)) * unit)
-            }
+            onDisc(size, icon == .recording ? .red : .white) { p, unit in 0.5 - icon.distance(p) * unit }
+        case .icon(let icon): square(size) { p, unit in Ink.white.pixel(0.5 - icon.distance(p) * unit) }
         case .warning:
-            drawn(size) { x, y in
-                let unit = Double(size.width) / 2, p = Spot(x / unit - 1, y / unit - 1)
+            square(size) { p, unit in
                 let sign = 0.5 - p.toTriangle * unit
                 let stroke = p.toSegment(Spot(0, -0.2), Spot(0, 0.14)) - 0.1
                 let mark = 0.5 - min(stroke, p.toDot(Spot(0, 0.4)) - 0.11) * unit
                 return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
             }
-        case .plot(let plot): plotted(plot, size)
         case .spinner(let turn):
-            onDisc(size, .white) { p in
-                let full = 2 * Double.pi
-                var behind = (Double(turn) / Double(Marks.Spinner.steps) - atan2(p.y, p.x) / full)
+            onDisc(size, .white) { p, unit in
+                let turned = Double(turn) / Double(Marks.Spinner.steps), angle = 2 * Double.pi * turned
+                var behind = turned - atan2(p.y, p.x) / (2 * .pi)
                 behind -= behind.rounded(.down)
-                let ring = 0.5 - (abs(p.length - 0.6) - 0.085) * Double(size.width) / 2
-                let angle = full * Double(turn) / Double(Marks.Spinner.steps)
-                let head = 0.5 - (p.toDot(Spot(0.6 * cos(angle), 0.6 * sin(angle))) - 0.085) * Double(size.width) / 2
+                let ring = 0.5 - (abs(p.length - 0.6) - 0.085) * unit
+                let head = 0.5 - (p.toDot(Spot(0.6 * cos(angle), 0.6 * sin(angle))) - 0.085) * unit
                 let tail = 1 - behind
-                return max(max(0, min(1, head)), max(0, min(1, ring)) * (0.1 + 0.9 * tail * tail))
+                return max(head, max(0, min(1, ring)) * (0.1 + 0.9 * tail * tail))
             }
         }
     }
@@ -88,42 +78,34 @@ extension Shape.Ink {
     func pixel(_ cover: Double) -> UInt32 { premultiplied(rgb, UInt32(max(0, min(1, cover)) * Double(alpha))) }
 }
 
-/// Draws a plot. Columns with the same values are computed once.
-private func plotted(_ plot: FigurePlot, _ size: Size) -> TextBitmap {
-    struct Levels: Equatable {
-        let psnr: UInt8?
-        let ssim: UInt8?
-    }
-    let columns = (0..<size.width).map { x in
-        let share = (Double(x) + 0.5) / Double(size.width)
-        func level(_ values: [UInt8?]) -> UInt8? {
-            let place = Int(share * Double(values.count))
-            return values.indices.contains(place) ? values[place] : nil
-        }
-        return Levels(psnr: level(plot.psnr), ssim: level(plot.ssim))
-    }
-    let line = 1.5 * 255 / Double(size.height)
-    let (amber, light, dark) = (Shape.Ink.amber.pixel(1), Shape.Ink.column.pixel(1), Shape.Ink.dark.pixel(0.75))
-    var pixels = [UInt32](repeating: dark, count: size.width * size.height)
-    var x = 0
-    while x < size.width {
-        let levels = columns[x]
-        let end = columns[x...].firstIndex { $0 != levels } ?? size.width
-        for y in 0..<size.height {
-            let height = (1 - (Double(y) + 0.5) / Double(size.height)) * 255
-            let pixel: UInt32
-            if let ssim = levels.ssim, (Double(ssim) - height).magnitude <= line {
-                pixel = amber
-            } else if let psnr = levels.psnr, height <= max(Double(psnr), line) {
-                pixel = light
-            } else {
-                continue
+extension FigurePlot {
+    /// Draws PSNR as columns, SSIM as a line. Columns with the same values are computed once.
+    func bitmap(_ size: Size) -> TextBitmap {
+        let columns = (0..<size.width).map { x in
+            [psnr, ssim].map { values -> Double? in
+                let place = Int((Double(x) + 0.5) / Double(size.width) * Double(values.count))
+                return values.indices.contains(place) ? values[place].map(Double.init) : nil
             }
-            for place in y * size.width + x..<y * size.width + end { pixels[place] = pixel }
         }
-        x = end
+        let line = 1.5 * 255 / Double(size.height)
+        let (amber, light, dark) = (Shape.Ink.amber.pixel(1), Shape.Ink.column.pixel(1), Shape.Ink.dark.pixel(0.75))
+        var pixels = [UInt32](repeating: dark, count: size.width * size.height)
+        var x = 0
+        while x < size.width {
+            let levels = columns[x]
+            let end = columns[x...].firstIndex { $0 != levels } ?? size.width
+            for y in 0..<size.height {
+                let height = (1 - (Double(y) + 0.5) / Double(size.height)) * 255
+                let isLine = levels[1].map { ($0 - height).magnitude <= line } ?? false
+                let isColumn = levels[0].map { height <= max($0, line) } ?? false
+                guard isLine || isColumn else { continue }
+                let pixel = isLine ? amber : light
+                for place in y * size.width + x..<y * size.width + end { pixels[place] = pixel }
+            }
+            x = end
+        }
+        return TextBitmap(size: size, pixels: pixels)
     }
-    return TextBitmap(size: size, pixels: pixels)
 }
 
 /// Makes a bitmap. Calls `pixel` with the middle of each pixel.
@@ -144,13 +126,16 @@ private func rounded(_ size: Size, _ radius: Double, _ ink: Shape.Ink) -> TextBi
     }
 }
 
-/// Draws an icon on a dark disc. `cover` is called with places from -1 to 1.
-private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot) -> Double) -> TextBitmap {
+/// Makes a square bitmap. Calls `pixel` with places from -1 to 1, and with the number of pixels in 1.
+private func square(_ size: Size, _ pixel: (Spot, Double) -> UInt32) -> TextBitmap {
     let unit = Double(size.width) / 2
-    return drawn(size) { x, y in
-        let spot = Spot(x / unit - 1, y / unit - 1)
-        let disc = Shape.Ink.dark.pixel(0.5 - (spot.length - 1) * unit)
-        return over(ink.pixel(cover(spot)), disc)
+    return drawn(size) { x, y in pixel(Spot(x / unit - 1, y / unit - 1), unit) }
+}
+
+/// Draws an icon on a dark disc.
+private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot, Double) -> Double) -> TextBitmap {
+    square(size) { spot, unit in
+        over(ink.pixel(cover(spot, unit)), Shape.Ink.dark.pixel(0.5 - (spot.length - 1) * unit))
     }
 }
 

@@ -10,10 +10,12 @@ final class TextureStore {
     private let takesPlanes: Bool
     /// Blend mode for premultiplied pixels; nil if the renderer supports straight ones only.
     private let premultiplied: SDL_BlendMode?
-    private var frames: [ViewKey: Texture] = [:]
-    private var bitmaps: [ObjectIdentifier: BitmapTexture] = [:]
+    /// Textures of bitmaps. A bitmap is retained, so that no other one gets its identifier.
+    private var bitmaps: [ObjectIdentifier: (texture: Texture, bitmap: TextBitmap)] = [:]
+    /// Bitmaps that were drawn since the last `dropUnusedBitmaps`.
+    private var used: Set<ObjectIdentifier> = []
 
-    /// A texture of the renderer. The store releases it before the renderer is destroyed.
+    /// A texture of the renderer. It is released before the renderer is destroyed.
     final class Texture {
         let handle: OpaquePointer
         let kind: Kind
@@ -28,12 +30,6 @@ final class TextureStore {
         var size: Size
         var pixels: Pixels
         enum Pixels: Equatable { case planes(SDL_YUV_CONVERSION_MODE), opaque, translucent }
-    }
-    private struct BitmapTexture {
-        let texture: Texture
-        /// Retained, so that no other bitmap gets its identifier.
-        let bitmap: TextBitmap
-        var isUsed: Bool
     }
 
     init(renderer: OpaquePointer) {
@@ -53,28 +49,26 @@ final class TextureStore {
         if let probe { SDL_DestroyTexture(probe) }
     }
 
-    /// Destroys all textures.
-    func forget() { (frames, bitmaps) = ([:], [:]) }
-
-    func keepOnly(_ keys: Set<ViewKey>) { frames = frames.filter { keys.contains($0.key) } }
+    /// Destroys the textures of bitmaps.
+    func forget() { (bitmaps, used) = ([:], []) }
 
     func dropUnusedBitmaps() {
-        bitmaps = bitmaps.compactMapValues {
-            $0.isUsed ? BitmapTexture(texture: $0.texture, bitmap: $0.bitmap, isUsed: false) : nil
-        }
+        bitmaps = bitmaps.filter { used.contains($0.key) }
+        used = []
     }
 
-    /// Returns the view's texture with this frame in it; nil if the GPU refuses it.
-    func texture(of frame: Frame, _ stamp: Stamp, for key: ViewKey) -> Texture? {
+    /// Returns the view's texture with this frame in it; nil if the GPU refuses it. `kept`: the view's texture before,
+    /// and then the one that is returned.
+    func texture(of frame: Frame, _ stamp: Stamp, keeping kept: inout Texture?) -> Texture? {
         let mode = takesPlanes ? yuvMode(of: frame.format) : nil
         let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (frame.isOpaque ? .opaque : .translucent)
         let kind = Kind(size: frame.size, pixels: pixels)
-        if frames[key]?.kind != kind {
+        if kept?.kind != kind {
             // The old texture is destroyed first.
-            frames[key] = nil
-            frames[key] = make(kind)
+            kept = nil
+            kept = make(kind)
         }
-        guard let texture = frames[key] else { return nil }
+        guard let texture = kept else { return nil }
         if texture.stamp != stamp {
             guard upload(frame, kind, to: texture.handle) else { return nil }
             texture.stamp = stamp
@@ -84,17 +78,16 @@ final class TextureStore {
 
     func texture(of bitmap: TextBitmap) -> OpaquePointer? {
         let identifier = ObjectIdentifier(bitmap)
-        if bitmaps[identifier] == nil {
-            guard let texture = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
-            let status = bitmap.pixels.withUnsafeBytes {
-                let base = $0.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, texture.handle)
-            }
-            guard status else { return nil }
-            bitmaps[identifier] = BitmapTexture(texture: texture, bitmap: bitmap, isUsed: true)
+        used.insert(identifier)
+        if let known = bitmaps[identifier] { return known.texture.handle }
+        guard let texture = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
+        let status = bitmap.pixels.withUnsafeBytes {
+            let base = $0.baseAddress!.assumingMemoryBound(to: UInt8.self)
+            return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, texture.handle)
         }
-        bitmaps[identifier]!.isUsed = true
-        return bitmaps[identifier]!.texture.handle
+        guard status else { return nil }
+        bitmaps[identifier] = (texture, bitmap)
+        return texture.handle
     }
 
     /// Sets the mode in which SDL reads planes. The mode holds for the whole process. Some renderers read it when a

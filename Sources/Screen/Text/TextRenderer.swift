@@ -166,16 +166,7 @@ private struct Line {
     /// without deep descenders.
     func onPill(_ padding: Size, lineHeight: Int) -> TextBitmap {
         let whole = Size(size.width + 2 * padding.width, lineHeight + 2 * padding.height)
-        let radius = Double(min(whole.height, whole.width)) / 2
-        var result = [UInt32](repeating: 0, count: whole.width * whole.height)
-        for y in 0..<whole.height {
-            for x in 0..<whole.width {
-                let dx = max(radius - (Double(x) + 0.5), (Double(x) + 0.5) - (Double(whole.width) - radius), 0)
-                let dy = max(radius - (Double(y) + 0.5), (Double(y) + 0.5) - (Double(whole.height) - radius), 0)
-                let cover = min(1, max(0, radius + 0.5 - (dx * dx + dy * dy).squareRoot()))
-                result[y * whole.width + x] = premultiplied(0x10_1014, UInt32(cover * 176))
-            }
-        }
+        var result = Shape.pill(.label).bitmap(whole).pixels
         for y in 0..<min(size.height, whole.height - padding.height) {
             for x in 0..<size.width {
                 let at = (y + padding.height) * whole.width + x + padding.width

@@ -67,10 +67,10 @@ public final class Window {
     public func present(_ scene: Scene) -> Presentation { canvas.present(scene) }
 
     /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
-    public var lyricsChange: Time? { canvas.drawings.decorations.lyricsChange }
+    public var lyricsChange: Time? { canvas.drawings.lyricsChange }
 
     /// Gains of differences that were chosen from the frames of the last presented scene.
-    public var gains: [TileID: Double] { canvas.drawings.compositions.gains }
+    public var gains: [TileID: Double] { canvas.drawings.gains }
 
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }

@@ -44,7 +44,7 @@ struct Overlay {
             lines += ["quadrille ctl loadfile FILE plays a file", "control socket: \(socket.printable)"]
         }
         if layout.window.input == .all { lines.append("h shows the keys") }
-        scene.showIdle(IdleCard(name: layout.title, lines: lines))
+        scene.overlay.idle = IdleCard(name: layout.title, lines: lines)
     }
 
     mutating func pointerMoved(to point: Point) {

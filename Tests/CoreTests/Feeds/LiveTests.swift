@@ -97,7 +97,7 @@ import Testing
         expect(!isDone && wall.wall.reason(against: command, on: nil) == "tile1 is live: \(reason)", "\(command)")
         // The user of a key reads it, too.
         let now = wall.now
-        expect(wall.marked { $0.commanded(at: now) }.overlay?.info.last, equals: "tile1 is live: \(reason)")
+        expect(wall.marked { $0.commanded(at: now) }.overlay.info.last, equals: "tile1 is live: \(reason)")
         expect(wall.wall.clocks[wall.wall.clocks.main].clock.rate, equals: .one)
     }
 

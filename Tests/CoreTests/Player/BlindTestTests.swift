@@ -139,7 +139,7 @@ import Testing
     @Test func theScreenStatesTheTrialAndWhichOfTheThreeIsSeen() {
         var world = world(hidden: [.a, .b])
         world.run(for: .seconds(3))
-        func foot() -> String? { world.marked { _ in }.overlay?.foot }
+        func foot() -> String? { world.marked { _ in }.overlay.foot }
         expect(foot(), equals: "trial 1 of 2: X")
         world.command(.blind(.show(.b)))
         expect(foot(), equals: "trial 1 of 2: B")

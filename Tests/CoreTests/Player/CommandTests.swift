@@ -261,7 +261,7 @@ import Testing
             let now = simulation.now + wait
             var scene = simulation.wall.composeScene(at: now).scene
             _ = simulation.wall.mark(&scene, marksVisibility.visibility(at: now).marks, at: now)
-            return scene.overlay?.info ?? []
+            return scene.overlay.info
         }
         expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)

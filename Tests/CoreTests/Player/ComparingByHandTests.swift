@@ -16,7 +16,7 @@ extension Comparing {
         world.command(.compare(.changeSides))
         // The figures refer to the first: a notice names it.
         let now = world.now
-        expect(world.marked { $0.commanded(at: now) }.overlay?.info, equals: ["reference: tile2"])
+        expect(world.marked { $0.commanded(at: now) }.overlay.info, equals: ["reference: tile2"])
         world.run(for: .milliseconds(100))
         expect(pair(&world).map(\.clip), equals: ["b", "a"])
         for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {

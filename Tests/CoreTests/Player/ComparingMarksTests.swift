@@ -20,7 +20,7 @@ extension Comparing {
     }
 
     private func sides(_ world: inout Simulation, pointer: Point? = nil) -> [Marks.Side] {
-        stirred(&world, pointer).views.last?.marks?.sides ?? []
+        stirred(&world, pointer).views.last?.marks?.comparison.sides ?? []
     }
 
     @Test func eachSideOfAWipeHasItsName() {
@@ -41,11 +41,11 @@ extension Comparing {
         var compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
         var world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        expect(world.marked { _ in }.views.last?.marks?.sides ?? [], equals: [])
+        expect(world.marked { _ in }.views.last?.marks?.comparison.sides ?? [], equals: [])
         compared.tiles[1].label = "After"
         world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        expect(world.marked { _ in }.views.last?.marks?.sides.map(\.name), equals: ["a", "After"])
+        expect(world.marked { _ in }.views.last?.marks?.comparison.sides.map(\.name), equals: ["a", "After"])
     }
 
     @Test func otherWaysNameWhatTheyShow() {
@@ -69,7 +69,7 @@ extension Comparing {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         let rect = world.marked { _ in }.views.last!.rect
-        func wipe(_ pointer: Point?) -> WipeLines? { stirred(&world, pointer).views.last?.marks?.wipe }
+        func wipe(_ pointer: Point?) -> WipeLines? { stirred(&world, pointer).views.last?.marks?.comparison.wipe }
         let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
         expect(line?.at == 0.5 && line?.offsets.count == 1)
         expect(wipe(nil), equals: nil)
@@ -78,7 +78,7 @@ extension Comparing {
             $0.toggleInfo()
             $0.pointer = within
         }
-        expect(still.views.last?.marks?.wipe, equals: nil)
+        expect(still.views.last?.marks?.comparison.wipe, equals: nil)
     }
 
     @Test func aComparisonThatOpensShowsItsNamesAndItsLine() {
@@ -86,9 +86,9 @@ extension Comparing {
         world.run(for: .seconds(1))
         let now = world.now
         let opened = world.marked { $0.opened(at: now) }.views.last?.marks
-        expect(opened?.wipe?.at == 0.5 && opened?.sides.map(\.name) == ["a", "b"])
+        expect(opened?.comparison.wipe?.at == 0.5 && opened?.comparison.sides.map(\.name) == ["a", "b"])
         let later = world.marked { $0.opened(at: now - MarksVisibility.opening) }.views.last?.marks
-        expect(later?.wipe == nil && (later?.sides ?? []).isEmpty)
+        expect(later?.comparison.wipe == nil && (later?.comparison.sides ?? []).isEmpty)
     }
 
     @Test func anAutomaticGainIsStatedByTheCanvasAndEndsWithAKey() {
@@ -102,7 +102,7 @@ extension Comparing {
         }
         expect(content() != nil && content()?.gain == nil)
         // The gain is stated even without other marks.
-        expect(world.marked { _ in }.views.last?.marks?.sides.map(\.showsGain), equals: [true])
+        expect(world.marked { _ in }.views.last?.marks?.comparison.sides.map(\.showsGain), equals: [true])
         let tile = world.wall.tiles.comparing[0]
         world.act { wall, _ in wall.note(gains: [tile: 16]) }
         world.command(.compare(.gainDoubled))
@@ -137,7 +137,7 @@ extension Comparing {
         world.run(for: .seconds(1))
         func reported(_ change: Change.Compare) -> String? {
             world.command(.compare(change))
-            return stirred(&world).overlay?.info.last
+            return stirred(&world).overlay.info.last
         }
         expect(reported(.gainDoubled), equals: "wipe has no gain; v leads to difference, signed, heat")
         expect(reported(.mode(by: 1)), equals: "difference \u{D7}4")
@@ -145,7 +145,7 @@ extension Comparing {
         var single = Simulation(Layout.of([["a"]]), clips: clips)
         single.run(for: .seconds(1))
         single.command(.compare(.gainDoubled))
-        expect(stirred(&single).overlay?.info.last, equals: "nothing is compared; c compares two tiles")
+        expect(stirred(&single).overlay.info.last, equals: "nothing is compared; c compares two tiles")
     }
 
     @Test func namesThatAreAlikeHaveTheirFolders() {

@@ -50,7 +50,7 @@ import Testing
         func scale() throws -> Double? { try world.wall.property("magnify", at: world.now).get().asNumber }
         func notice() -> String? {
             let now = world.now
-            return world.marked { $0.commanded(at: now) }.overlay?.info.last
+            return world.marked { $0.commanded(at: now) }.overlay.info.last
         }
         let rect = world.wall.composeScene(at: world.now).scene.views[0].rect
         try expect(abs(#require(try scale()) - Double(rect.width) / 1920), atMost: 0.005)

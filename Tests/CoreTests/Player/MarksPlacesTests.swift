@@ -46,18 +46,6 @@ import Testing
         // If even the tile is too small for marks, the rect is the frame's.
         expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)), equals: Rect(40, 0, 20, 60))
     }
-
-    @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
-        func scene(_ target: Rect) -> Scene {
-            let content = View.Content.frame(.fake(serial: 1, at: target))
-            let tile = Rect(0, 0, 640, 360)
-            return Scene(
-                size: tile.size, background: .black,
-                views: [View(tile: 0, rect: tile, content: content, label: "a")])
-        }
-        expect(
-            scene(Rect(0, 60, 640, 240)).damage(since: scene(Rect(219, 0, 202, 360))), equals: [Rect(0, 0, 640, 360)])
-    }
 }
 
 @Suite struct PlacesOfFigures {
@@ -72,10 +60,10 @@ import Testing
                 let rect = Rect(0, 0, window.width / columns, window.height / columns)
                 let places = MarksPlaces(in: rect)
                 var marks = Marks()
-                (marks.figures, marks.figuresText) = places.figures(lines, within: window.width / 3)
+                (marks.figures.lines, marks.figures.text) = places.figures(lines, within: window.width / 3)
                 expect(places.figures(of: marks).width, atMost: window.width / 3, "\(window) in \(columns)")
                 // Broken lines lose only spaces.
-                let words = marks.figures.flatMap { $0.split(separator: " ") }
+                let words = marks.figures.lines.flatMap { $0.split(separator: " ") }
                 expect(words, equals: lines.flatMap { $0.split(separator: " ") })
             }
         }
@@ -90,15 +78,17 @@ import Testing
                     tile: TileID(number: number), rect: rect, content: .blank,
                     label: "Camera of the north gate \(number)")
                 view.marks = Marks()
-                view.marks!.sides = [Marks.Side("a", across: 0, down: 0.2), Marks.Side("b", across: 1, down: 0)]
+                view.marks!.comparison.sides = [
+                    Marks.Side("a", across: 0, down: 0.2), Marks.Side("b", across: 1, down: 0),
+                ]
                 return view
             }
             var scene = Scene(size: size, background: .black, views: views)
-            scene.showNotice(lines: ["Camera of the north gate: volume 85", "the wall is muted"])
+            scene.showNotice("Camera of the north gate: volume 85\nthe wall is muted")
             let places = OverlayPlaces(in: size)
             let letters = LetterWidth.of("Camera of the north gate: volume 85") + 2
             let width = min(size.width, Int(letters * Double(places.infoText)))
-            var area = places.info(of: scene.overlay!)
+            var area = places.info(of: scene.overlay, avoiding: scene.textAreas)
             area = Rect((size.width - width) / 2, area.y, width, area.height)
             for view in scene.views {
                 let covered = view.textAreas.filter { !$0.intersection(area).isEmpty }
@@ -112,14 +102,14 @@ import Testing
         let announced = View.Content.frame(.fake(serial: 1, at: target))
         for content in [announced, .card(.sound(name: "song")), .card(.trouble(name: "a", words: "no such file"))] {
             var view = View(tile: 0, rect: target, content: content, label: nil, marks: Marks())
-            view.marks!.announcement = Marks.Announcement(title: "Water Loo", detail: "Abba")
+            view.marks!.performance.announcement = Marks.Announcement(title: "Water Loo", detail: "Abba")
             for position in [LyricsLayout.Position.top, .bottom] {
                 var layout = LyricsLayout()
                 layout.position = position
                 view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
                 var scene = Scene(size: Size(1280, 720), background: .black, views: [view])
                 scene.showNotice("volume 100")
-                let area = OverlayPlaces(in: scene.size).info(of: scene.overlay!)
+                let area = OverlayPlaces(in: scene.size).info(of: scene.overlay, avoiding: scene.textAreas)
                 expect(!view.textAreas.isEmpty && view.textAreas.allSatisfy { $0.intersection(area).isEmpty })
             }
         }
@@ -132,8 +122,8 @@ import Testing
             var marks = Marks()
             marks.progress = Marks.Progress(position: .seconds(5), length: .seconds(60), item: 0, of: 2)
             marks.states = [.recording, .heard, .paused]
-            (marks.rate, marks.key, marks.nextUp) = ("1.5\u{D7}", "+2", "next: Anna")
-            marks.level = InputLevel(peak: 0.5)
+            (marks.pace.rate, marks.pace.key, marks.performance.nextUp) = ("1.5\u{D7}", "+2", "next: Anna")
+            marks.performance.level = InputLevel(peak: 0.5)
             for notes in [0, 1] {
                 if notes == 1 {
                     (marks.reasons, marks.time) = ([.noSignal], "0:05.000  frame 125")
@@ -141,7 +131,7 @@ import Testing
                 }
                 for position in [LyricsLayout.Position.top, .middle, .bottom] {
                     for card in [nil, Marks.Announcement(title: "Waterloo", detail: "ABBA")] {
-                        marks.announcement = card
+                        marks.performance.announcement = card
                         let hidden = places.words(position, below: nil, hasLabel: true, foot: Rect(0, 0, 0, 0))
                         let words = places.words(position, below: marks, hasLabel: true, foot: Rect(0, 0, 0, 0))
                         expect(rect.contains(words) && words.height >= rect.height / 4)
@@ -150,7 +140,7 @@ import Testing
                         let label = Rect(
                             rect.x, places.labelBottom(above: marks) - places.margin - places.labelText, rect.width,
                             places.labelText)
-                        var taken = [places.barArea, label]
+                        var taken = [places.bar, label]
                         if places.hasTexts {
                             taken.append(Rect(rect.x, places.timesTop, rect.width, places.text))
                             if position == .top { taken += [places.corner(of: marks), places.nextUp(of: marks)] }
@@ -176,7 +166,8 @@ import Testing
     @Test func nextUpAndMeterStandBesideTheStates() {
         let places = MarksPlaces(in: Rect(0, 0, 1280, 720))
         var marks = Marks()
-        (marks.states, marks.level, marks.nextUp) = ([.recording, .heard], InputLevel(peak: 1), "next: Anna")
+        marks.states = [.recording, .heard]
+        (marks.performance.level, marks.performance.nextUp) = (InputLevel(peak: 1), "next: Anna")
         let areas = [places.corner(of: marks), places.meter(of: marks), places.nextUp(of: marks)]
         for (place, area) in areas.enumerated() {
             expect(areas.indices.allSatisfy { $0 == place || !areas[$0].intersects(area) }, "\(areas)")
@@ -197,28 +188,27 @@ import Testing
         var view = View(tile: TileID(number: 0), rect: Rect(size), content: .blank, label: nil)
         view.marks = Marks()
         view.marks!.progress = Marks.Progress(fraction: 0.5, time: "0:01 / 0:02", item: nil)
-        view.marks!.sides = [
+        view.marks!.comparison.sides = [
             Marks.Side("original.mp4", across: 0, down: 1), Marks.Side("encoded.mkv", across: 1, down: 1),
         ]
         var scene = Scene(
             size: size, background: .black, views: [view], overlay: Overlay(foot: "2 of 4 pipelines decode"))
-        scene.showNotice(lines: [])
-        let area = places.footArea(of: scene.overlay), name = scene.textAreas[1]
+        let area = places.foot(of: scene.overlay, avoiding: scene.textAreas), name = scene.textAreas[1]
         expect(area.maxY <= name.y && area.y > size.height / 2, "\(area) beside \(name)")
-        scene.views[0].marks!.sides = []
-        scene.showNotice(lines: [])
-        expect(places.footArea(of: scene.overlay), equals: places.foot)
+        scene.views[0].marks!.comparison.sides = []
+        let usual = places.foot(of: scene.overlay, avoiding: [])
+        expect(usual.y > area.y && usual.size == area.size)
+        expect(places.foot(of: scene.overlay, avoiding: scene.textAreas), equals: usual)
     }
 
     @Test func notesOfTheWallStandBesideThem() {
         let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
-        let usual = places.info(of: overlay)
-        expect(places.infoTop(of: overlay, avoiding: []), equals: nil)
-        expect(places.infoTop(of: overlay, avoiding: [Rect(900, 300, 380, 100)]), equals: nil)
+        let usual = places.info(of: overlay, avoiding: [])
+        expect(places.info(of: overlay, avoiding: [Rect(900, 300, 380, 100)]), equals: usual)
         let taken = Rect(860, usual.y - 20, 400, usual.height)
-        let top = places.infoTop(of: overlay, avoiding: [taken])!
-        expect(top >= taken.maxY && top + usual.height <= 720)
-        expect(places.infoTop(of: overlay, avoiding: [Rect(860, 0, 400, 700)]), equals: nil)
+        let beside = places.info(of: overlay, avoiding: [taken])
+        expect(beside.y >= taken.maxY && beside.maxY <= 720 && beside.size == usual.size)
+        expect(places.info(of: overlay, avoiding: [Rect(860, 0, 400, 700)]), equals: usual)
     }
 }
 

@@ -29,8 +29,8 @@ import Testing
         world.command(.track(.number(2)))
         expect(try property("audio-track").asText?.hasPrefix("2: Instru"), equals: true)
         let now = world.now
-        let notice = world.marked { $0.commanded(at: now) }.overlay?.info
-        expect(notice?.first?.hasPrefix("tile1: sound track 2 of 3: Instru"), equals: true, "\(notice ?? [])")
+        let notice = world.marked { $0.commanded(at: now) }.overlay.info
+        expect(notice.first?.hasPrefix("tile1: sound track 2 of 3: Instru"), equals: true, "\(notice)")
         world.command(.track(.number(nil)))
         expect(try property("audio-track"), equals: .text("no"))
         world.command(.track(.number(3)))

@@ -304,10 +304,10 @@ extension String {
     @Test(arguments: [(0, nil), (2, "+2"), (-3, "\u{2212}3")] as [(Int, String?)])
     func aSignSaysIt(key: Int, text: String?) {
         var marks = Marks()
-        marks.key = Marks.text(ofKey: key)
-        expect(marks.pace, equals: text)
-        marks.rate = "1.5×"
-        expect(marks.pace, equals: (text.map { $0 + "  " } ?? "") + "1.5×")
+        marks.pace.key = Marks.Pace.text(ofKey: key)
+        expect(marks.pace.text, equals: text)
+        marks.pace.rate = "1.5×"
+        expect(marks.pace.text, equals: (text.map { $0 + "  " } ?? "") + "1.5×")
     }
 
     @Test func anotherKeyIsAnotherSoundOnTheSameLine() {

@@ -50,7 +50,7 @@ import Testing
         world.command(KeyTable.wall.change(for: .letter("j"), .shift, isRepeated: false)!)
         expect(source(&world), equals: .file("/film.srt"))
         let now = world.now
-        let notice = world.marked { $0.commanded(at: now) }.overlay?.info.last
+        let notice = world.marked { $0.commanded(at: now) }.overlay.info.last
         expect(notice, equals: "subtitles 3 of 3: film.srt, srt")
     }
 

@@ -43,7 +43,7 @@ import Testing
             wall.take("/t/x.flac", of: session, .ended(.seconds(3)), at: now)
         }
         // The text is shown although no command came lately.
-        expect(world.marked { _ in }.overlay?.info, equals: ["recorded: x.flac"])
+        expect(world.marked { _ in }.overlay.info, equals: ["recorded: x.flac"])
     }
 
     @Test func whileItRecordsTheLevelIsShownAndASilenceOfThreeSeconds() throws {
@@ -56,17 +56,17 @@ import Testing
             world.marked { _ in }.views.compactMap(\.marks).first { $0.states.contains(.recording) }
         }
         hear(0.5)
-        expect(marks()?.level, equals: InputLevel(peak: 0.5))
+        expect(marks()?.performance.level, equals: InputLevel(peak: 0.5))
         world.run(for: .milliseconds(2900))
         hear(0)
-        expect(marks()?.level?.step == 0 && marks()?.reasons == [])
+        expect(marks()?.performance.level?.step == 0 && marks()?.reasons == [])
         world.run(for: .milliseconds(200))
         expect(marks()?.reasons, equals: [.noSignal])
         hear(0.01)
         expect(marks()?.reasons, equals: [])
         // A level of another session does not count.
         world.act { $0.recordingHas(peak: 1, of: session.number + 1, at: $1) }
-        expect(marks()?.level, equals: InputLevel(peak: 0.01))
+        expect(marks()?.performance.level, equals: InputLevel(peak: 0.01))
     }
 
     @Test func aTakeInUseIsSavedWithItsSong() throws {

@@ -48,7 +48,7 @@ import Testing
 
     private func notice(_ world: inout Simulation) -> String? {
         let now = world.now
-        return world.marked { $0.commanded(at: now) }.overlay?.info.first
+        return world.marked { $0.commanded(at: now) }.overlay.info.first
     }
 
     private func isPaused(_ world: inout Simulation) -> Bool {

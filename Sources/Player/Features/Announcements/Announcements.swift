@@ -39,11 +39,11 @@ struct Announcements: Feature {
         let line = lines[tile], moment = moment(of: tile, snapshot)
         guard line != nil || moment != nil else { return }
         var changed = marks ?? Marks()
-        changed.nextUp = line.map { "next: \($0)" }
+        changed.performance.nextUp = line.map { "next: \($0)" }
         switch moment?.part {
         case .beginning(let names):
-            changed.announcement = Marks.Announcement(title: names.title, detail: names.artist ?? "")
-        case .end(let next): if line == nil { changed.nextUp = "next: \(next.text)" }
+            changed.performance.announcement = Marks.Announcement(title: names.title, detail: names.artist ?? "")
+        case .end(let next): if line == nil { changed.performance.nextUp = "next: \(next.text)" }
         case .middle, nil: break
         }
         if changed != Marks() { marks = changed }

@@ -52,12 +52,12 @@ extension Figures {
         let report = FiguresReport(figures: self, snapshot: snapshot), width = context.scene.size.width / 3
         let spot = spot(under: context.visible.pointer, in: context.scene, snapshot)
         var changed = marks ?? Marks()
-        if changed.progress?.fraction != nil { changed.plot = report.figurePlot(of: view.tile) }
+        if changed.progress?.fraction != nil { changed.figures.plot = report.figurePlot(of: view.tile) }
         let info = changed.info, places = MarksPlaces(in: view.marksRect)
         changed.info = []
         let (lines, text) = places.figures(report.figureLines(of: view.tile, under: spot), within: width)
-        changed.figures = Array(lines.prefix(places.mostInfo(below: changed, context.extent)))
-        (changed.figuresText, changed.figuresWidth) = (text, width)
+        changed.figures.lines = Array(lines.prefix(places.mostInfo(below: changed, context.extent)))
+        (changed.figures.text, changed.figures.width) = (text, width)
         changed.info = Array(info.prefix(places.mostInfo(below: changed, context.extent)))
         marks = changed
     }

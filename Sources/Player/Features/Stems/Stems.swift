@@ -22,7 +22,7 @@ struct Stems: Feature {
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
         return .done(
             .changeItem(item, of: tile) { $0.key = key },
-            .notice("\(snapshot.tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")"))
+            .notice("\(snapshot.tiles[tile].name): key \(Marks.Pace.text(ofKey: key) ?? "0")"))
     }
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.

@@ -64,7 +64,7 @@ extension Takes {
         var changed = marks ?? Marks()
         changed.states.removeAll { $0 == .microphone }
         changed.states.insert(.recording, at: 0)
-        changed.level = session.level
+        changed.performance.level = session.level
         if let now, session.endsAt == nil, let end = session.signalEnds, now >= end {
             changed.reasons.insert(.noSignal, at: 0)
         }
