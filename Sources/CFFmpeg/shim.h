@@ -128,6 +128,10 @@ static inline void qd_scale(qd_sws *context, const AVFrame *frame, uint8_t *targ
     const int strides[4] = { stride, 0, 0, 0 };
     qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
 }
+static inline void qd_scale_frame(qd_sws *context, const AVFrame *frame, AVFrame *target) {
+    qd_sws_scale(
+        context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, target->data, target->linesize);
+}
 
 // Converts a frame's samples to interleaved ones; without a frame, those that the converter still holds. Returns their
 // number.

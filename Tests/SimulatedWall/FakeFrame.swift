@@ -34,9 +34,7 @@ final class FakeFrame: Sendable, Equatable, CustomStringConvertible {
     /// The decoded frame. Its brightness is the number.
     private var original: Frame.Original {
         Frame.Original(
-            size: natural, planes: [], tags: .init(format: 0, matrix: 0, range: 0, primaries: 0, transfer: 0),
-            colorimetry: coded?.colorimetry ?? SourceColorimetry(.init(), size: natural), bits: 8,
-            orientation: .upright, bytes: 0, owner: self
+            self, coded?.colorimetry ?? SourceColorimetry(.init(), size: natural), bits: 8, .upright, bytes: 0
         ) { [natural, number] _, x, y in
             PixelValues(
                 x: Int(x * Double(natural.width)), y: Int(y * Double(natural.height)),

@@ -78,13 +78,12 @@ final class SampleMemory {
 extension Frame {
     /// Returns the stored samples of `part`, and the orientation that makes them upright.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
-        guard isReduced, let original else {
-            let codecFrame = CodecFrame(size, format.pixels.rawValue)
-            show(in: codecFrame)
+        guard isReduced, let original, let decoded = original.codecFrame else {
+            let codecFrame = CodecFrame(planesOf: self)
             codecFrame.crop(to: part)
             return (codecFrame, .upright)
         }
-        let codecFrame = try CodecFrame(original)
+        let codecFrame = try decoded.described(as: decoded)
         let corners = [(part.x, part.y), (part.maxX, part.maxY)].map { x, y in
             original.orientation.stored(Double(x) / Double(size.width), Double(y) / Double(size.height))
         }
@@ -98,35 +97,17 @@ extension Frame {
         codecFrame.crop(to: Rect(across.first, down.first, across.count, down.count))
         return (codecFrame, original.orientation)
     }
-
-    /// Makes `codecFrame` point to the planes without retaining them.
-    private func show(in codecFrame: CodecFrame) {
-        for (place, plane) in planes.enumerated() {
-            qd_set_plane(codecFrame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
-        }
-        guard let colours = format.colours else { return }
-        codecFrame.av.pointee.colorspace = colours.matrix.number
-        codecFrame.av.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    }
 }
 
 /// Converts any frame to 16-bit colours with swscale, one plane for each colour. Belongs to one thread.
 private final class PlanarScaler {
-    private let scaling = ScalingContext<SetUp>()
+    private let scaling = ScalingContext<Conversion>()
     private let memory = SampleMemory()
 
-    private struct SetUp: Hashable {
-        let from: Size
-        let to: Size
-        let colours: FrameColours
-    }
-
     func colours(of codecFrame: CodecFrame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
-        let setUp = SetUp(from: codecFrame.storage, to: size, colours: FrameColours(of: codecFrame))
-        let context = try scaling.context(for: setUp) { () throws(SourceTrouble) in
-            try setUp.colours.context(
-                from: setUp.from, to: size, AV_PIX_FMT_GBRP16LE, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND)
-        }
+        let from = FrameColours(of: codecFrame), to = from.converted(to: AV_PIX_FMT_GBRP16LE, size)
+        let context = try scaling.context(
+            for: Conversion(from: from, to: to, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND))
         let stride = (size.width + 31) & ~31, count = stride * size.height
         // swscale writes whole vectors, also beyond the end.
         let block = memory.block(of: 3 * count + 64), base = block.base

@@ -1,6 +1,5 @@
 import Base
 import CFFmpeg
-import CYUV
 import Decoded
 
 /// Converts a wall's frames to frames for an encoder: I420 with the size and the colours of the first frame. Belongs to
@@ -8,12 +7,7 @@ import Decoded
 final class EncoderFrameConverter {
     let size: Size
     let colours: Colorimetry
-    private let scaling = ScalingContext<SetUp>()
-
-    private struct SetUp: Equatable {
-        let size: Size
-        let format: Frame.Format
-    }
+    private let scaling = ScalingContext<Conversion>()
 
     /// Encoders need even sides. Returns nil if nothing is left.
     init?(like frame: Frame) {
@@ -24,64 +18,50 @@ final class EncoderFrameConverter {
 
     /// Copies the frame.
     func codecFrame(of frame: Frame) throws(FilmTrouble) -> CodecFrame {
-        let made = CodecFrame(size, AV_PIX_FMT_YUV420P.rawValue), codecFrame = made.av
-        try FilmTrouble.check(av_frame_get_buffer(codecFrame, 0), "making a frame")
+        let source = CodecFrame(planesOf: frame), result = CodecFrame(size, AV_PIX_FMT_YUV420P.rawValue)
+        try FilmTrouble.check(av_frame_get_buffer(result.av, 0), "making a frame")
+        result.tag(colours)
+        // An odd row or column is left out. swscale then only copies.
         let isAsIs =
             frame.format == .i420(colours) && frame.size.width & ~1 == size.width
             && frame.size.height & ~1 == size.height
-        if isAsIs { copy(frame, into: codecFrame) } else { try scale(frame, into: codecFrame) }
-        return made
-    }
-
-    private func copy(_ frame: Frame, into codecFrame: UnsafeMutablePointer<AVFrame>) {
-        for (index, plane) in frame.planes.enumerated() {
-            let shift = index == 0 ? 0 : 1
-            CopyPlane(
-                plane.base, Int32(plane.stride), qd_plane(codecFrame, Int32(index)),
-                qd_stride(codecFrame, Int32(index)),
-                Int32(size.width >> shift), Int32(size.height >> shift))
+        if isAsIs { (source.av.pointee.width, source.av.pointee.height) = (Int32(size.width), Int32(size.height)) }
+        let conversion = Conversion(
+            from: FrameColours(of: source), to: FrameColours(of: result), flags: qd_SWS_BILINEAR | qd_SWS_ACCURATE_RND)
+        do throws(SourceTrouble) {
+            qd_scale_frame(try scaling.context(for: conversion), source.av, result.av)
+        } catch {
+            throw FilmTrouble("swscale can't convert frames of this size to the recording's")
         }
+        return result
+    }
+}
+
+extension CodecFrame {
+    /// Refers to the planes of a frame without retaining them.
+    convenience init(planesOf frame: Frame) {
+        self.init(frame.size, frame.format.pixels.rawValue)
+        for (place, plane) in frame.planes.enumerated() {
+            qd_set_plane(av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
+        }
+        if let colours = frame.format.colours { tag(colours) }
     }
 
-    private func scale(_ frame: Frame, into codecFrame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
-        let setUp = SetUp(size: frame.size, format: frame.format)
-        let context = try scaling.context(for: setUp) { () throws(FilmTrouble) in try makeContext(from: frame) }
-        let planes: [UnsafePointer<UInt8>?] = frame.planes.map { $0.base } + [nil, nil, nil]
-        let strides = frame.planes.map { Int32($0.stride) } + [0, 0, 0]
-        let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(codecFrame, $0) } + [nil]
-        let targetStrides = (0..<3).map { qd_stride(codecFrame, $0) } + [0]
-        qd_sws_scale(context, planes, strides, Int32(frame.size.height), targets, targetStrides)
-    }
-
-    private func makeContext(from frame: Frame) throws(FilmTrouble) -> OpaquePointer {
-        let flags = qd_SWS_BILINEAR | qd_SWS_FULL_CHR_H_INP | qd_SWS_ACCURATE_RND
-        let made = qd_sws_make(
-            Int32(frame.size.width), Int32(frame.size.height), frame.format.pixels, Int32(size.width),
-            Int32(size.height), AV_PIX_FMT_YUV420P, flags)
-        guard let made else { throw FilmTrouble("swscale can't convert frames of this size to the recording's") }
-        let from = frame.format.colours
-        // swscale requires a table for RGB too, and ignores it.
-        let tables = (
-            sws_getCoefficients(Int32((from ?? colours).matrix.number.rawValue)),
-            sws_getCoefficients(Int32(colours.matrix.number.rawValue))
-        )
-        qd_sws_set_details(
-            made, tables.0, from?.range == .limited ? 0 : 1, tables.1, colours.range == .full ? 1 : 0, 0, 1 << 16,
-            1 << 16)
-        return made
+    fileprivate func tag(_ colours: Colorimetry) {
+        (av.pointee.colorspace, av.pointee.color_range) = (colours.matrix.number, colours.range.number)
     }
 }
 
 extension Frame.Format {
     /// nil if the format is not YUV.
-    var colours: Colorimetry? {
+    fileprivate var colours: Colorimetry? {
         switch self {
         case .i420(let colours), .i444(let colours): colours
         case .bgra: nil
         }
     }
 
-    var pixels: AVPixelFormat {
+    fileprivate var pixels: AVPixelFormat {
         switch self {
         case .i420: AV_PIX_FMT_YUV420P
         case .i444: AV_PIX_FMT_YUV444P
@@ -99,4 +79,9 @@ extension Colorimetry.Matrix {
         case .bt2020: AVCOL_SPC_BT2020_NCL
         }
     }
+}
+
+extension Colorimetry.Range {
+    /// FFmpeg's number.
+    var number: AVColorRange { self == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG }
 }

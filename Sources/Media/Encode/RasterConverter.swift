@@ -18,8 +18,7 @@ final class RasterConverter {
     static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
         guard spec.format.traits.pixels == AV_PIX_FMT_YUV420P else { return }
         if let colours = spec.colours {
-            codec.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-            codec.pointee.colorspace = colours.matrix.number
+            (codec.pointee.color_range, codec.pointee.colorspace) = (colours.range.number, colours.matrix.number)
             return
         }
         codec.pointee.color_range = AVCOL_RANGE_MPEG

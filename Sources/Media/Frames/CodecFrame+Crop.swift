@@ -35,7 +35,7 @@ extension CodecFrame {
     public static func part(_ crop: Fractions, of original: Frame.Original) throws(SourceTrouble) -> (
         CodecFrame, part: Rect?
     ) {
-        let whole = try CodecFrame(original)
+        guard let whole = original.codecFrame else { throw SourceTrouble(.unsupported, "a frame that was not decoded") }
         if crop == .all { return (whole, nil) }
         return (
             try whole.cropped(to: crop, after: original.orientation),

@@ -1,17 +1,26 @@
 import Base
 import CFFmpeg
 
-/// Meaning of a frame's samples: pixel format, matrix and range.
+/// Size of a frame and meaning of its samples, for swscale: pixel format, matrix and range.
 struct FrameColours: Hashable {
-    let format: Int32
-    let matrix: UInt32
-    let range: UInt32
+    private(set) var size: Size
+    private(set) var format: Int32
+    private let matrix: UInt32
+    private let range: UInt32
 
     init(of codecFrame: CodecFrame) {
         let av = codecFrame.av.pointee
         // A matrix that swscale can't convert has no number. The frame's own `colorspace` is used then.
         let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
-        (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
+        (size, format) = (codecFrame.storage, av.format)
+        (self.matrix, range) = (matrix.rawValue, av.color_range.rawValue)
+    }
+
+    /// Returns the same matrix and range in another format.
+    func converted(to format: AVPixelFormat, _ size: Size) -> FrameColours {
+        var result = self
+        (result.size, result.format) = (size, format.rawValue)
+        return result
     }
 
     var isRGB: Bool {
@@ -19,31 +28,41 @@ struct FrameColours: Hashable {
         return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
     }
 
-    /// Returns a swscale context for the conversion to `target`. The caller frees it. `keepsRange`: false for a target
-    /// of full range.
-    func context(
-        from: Size, to: Size, _ target: AVPixelFormat, keepsRange: Bool = false, flags: Int32
-    ) throws(SourceTrouble) -> OpaquePointer {
-        let flags = flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+    /// swscale's factors for the matrix. RGB needs some too, which swscale ignores.
+    fileprivate var table: UnsafePointer<Int32>? { sws_getCoefficients(Int32(matrix)) }
+
+    /// Returns swscale's number of the range. `usual`: that of the format, for frames that state none.
+    fileprivate func range(usually usual: Int32) -> Int32 {
+        switch AVColorRange(range) {
+        case AVCOL_RANGE_JPEG: 1
+        case AVCOL_RANGE_MPEG: 0
+        default: usual
+        }
+    }
+}
+
+/// A conversion by swscale.
+struct Conversion: Hashable {
+    let from: FrameColours
+    let to: FrameColours
+    let flags: Int32
+
+    /// Returns a swscale context. The caller frees it.
+    fileprivate func makeContext() throws(SourceTrouble) -> OpaquePointer {
         let made = qd_sws_make(
-            Int32(from.width), Int32(from.height), AVPixelFormat(format), Int32(to.width), Int32(to.height), target,
-            flags)
+            Int32(from.size.width), Int32(from.size.height), AVPixelFormat(from.format), Int32(to.size.width),
+            Int32(to.size.height), AVPixelFormat(to.format), flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP)
         guard let context = made else {
-            let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
+            let name = av_get_pix_fmt_name(AVPixelFormat(from.format)).map { String(cString: $0) } ?? "unknown"
             throw SourceTrouble(.unsupported, "the pixel format \(name) can't be converted")
         }
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
         var (table, targetTable): (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?)
         qd_sws_get_details(context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
-        switch AVColorRange(self.range) {
-        case AVCOL_RANGE_JPEG: range = 1
-        case AVCOL_RANGE_MPEG: range = 0
-        default: break
-        }
-        let coefficients = sws_getCoefficients(Int32(matrix))
+        range = from.range(usually: range)
         qd_sws_set_details(
-            context, coefficients, range, coefficients, keepsRange ? range : 1, brightness, contrast, saturation)
+            context, from.table, range, to.table, to.range(usually: range), brightness, contrast, saturation)
         return context
     }
 }
@@ -64,5 +83,11 @@ final class ScalingContext<SetUp: Equatable> {
         let context = try make()
         made = (context, setUp)
         return context
+    }
+}
+
+extension ScalingContext<Conversion> {
+    func context(for conversion: Conversion) throws(SourceTrouble) -> OpaquePointer {
+        try context(for: conversion) { () throws(SourceTrouble) in try conversion.makeContext() }
     }
 }

@@ -23,7 +23,13 @@ private func frameBuffer(
     let pool = Unmanaged<FrameBufferPool>.fromOpaque(opaque).takeUnretainedValue()
     guard let memory = try? pool.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
     let base = memory.base.assumingMemoryBound(to: UInt8.self)
-    guard let buffer = heldBuffer(base, layout.bytes, by: memory) else { return qd_ENOMEM }
+    let held = Unmanaged.passRetained(memory)
+    let buffer = av_buffer_create(
+        base, layout.bytes, { held, _ in Unmanaged<FrameBuffer>.fromOpaque(held!).release() }, held.toOpaque(), 0)
+    guard let buffer else {
+        held.release()
+        return qd_ENOMEM
+    }
     qd_set_buffer(codecFrame, buffer)
     for plane in layout.planes.indices {
         qd_set_plane(codecFrame, Int32(plane), base + layout.planes[plane].offset, layout.planes[plane].stride)

@@ -58,15 +58,3 @@ final class CodecContext {
         avcodec_free_context(&context)
     }
 }
-
-/// Returns a reference to memory that retains its owner; nil if there is no memory for it.
-func heldBuffer(
-    _ base: UnsafeMutablePointer<UInt8>?, _ bytes: Int, by owner: AnyObject, _ flags: Int32 = 0
-) -> UnsafeMutablePointer<AVBufferRef>? {
-    let held = Unmanaged.passRetained(owner)
-    let buffer = av_buffer_create(
-        base, bytes, { opaque, _ in opaque.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, held.toOpaque(),
-        flags)
-    if buffer == nil { held.release() }
-    return buffer
-}
