@@ -2,111 +2,88 @@ import CFFmpeg
 
 /// Converts 32-bit pixels (libyuv's ARGB) to I420 in BT.709, limited range. libyuv has only BT.601 in this direction.
 ///
-/// Weights are in 256ths, like libyuv's. Chroma is the mean of four pixels.
+/// Weights are in 256ths, like libyuv's. Chroma is the mean of four pixels. The frame's rows have room for a multiple of
+/// eight pixels, as those of `av_frame_get_buffer` have.
 enum HighDefinitionColours {
-    private static let red: UInt16 = 47, green: UInt16 = 157, blue: UInt16 = 16
-
     static func convert(_ base: UnsafePointer<UInt8>, stride: Int, into codecFrame: UnsafeMutablePointer<AVFrame>) {
-        guard let luma = qd_plane(codecFrame, 0), let u = qd_plane(codecFrame, 1), let v = qd_plane(codecFrame, 2)
-        else { return }
         let (width, height) = (Int(codecFrame.pointee.width), Int(codecFrame.pointee.height))
-        let (lumaStride, uStride, vStride) = (
-            Int(qd_stride(codecFrame, 0)), Int(qd_stride(codecFrame, 1)), Int(qd_stride(codecFrame, 2))
-        )
+        func target(_ plane: Int32, _ row: Int) -> UnsafeMutableRawPointer {
+            UnsafeMutableRawPointer(qd_plane(codecFrame, plane)!) + row * Int(qd_stride(codecFrame, plane))
+        }
         for row in Swift.stride(from: 0, to: height, by: 2) {
             let next = min(row + 1, height - 1)
-            let pair = Pair(
-                upper: UnsafeRawPointer(base + row * stride), lower: UnsafeRawPointer(base + next * stride),
-                upperLuma: luma + row * lumaStride, lowerLuma: luma + next * lumaStride,
-                u: u + row / 2 * uStride, v: v + row / 2 * vStride)
-            var x = 0
-            while x + 8 <= width {
-                pair.convertEight(at: x)
-                x += 8
-            }
-            while x < width {
-                pair.convertTwo(at: x, second: min(x + 1, width - 1))
-                x += 2
+            let (upper, lower) = (UnsafeRawPointer(base + row * stride), UnsafeRawPointer(base + next * stride))
+            let (upperLuma, lowerLuma) = (target(0, row), target(0, next))
+            let (u, v) = (target(1, row / 2), target(2, row / 2))
+            for x in Swift.stride(from: 0, to: width, by: 8) {
+                let colours = Colours(upper, lower, x, width), luma = colours.luma, chroma = Chroma(colours)
+                upperLuma.storeBytes(of: luma.lowHalf, toByteOffset: x, as: SIMD8<UInt8>.self)
+                lowerLuma.storeBytes(of: luma.highHalf, toByteOffset: x, as: SIMD8<UInt8>.self)
+                u.storeBytes(of: chroma.u, toByteOffset: x / 2, as: SIMD4<UInt8>.self)
+                v.storeBytes(of: chroma.v, toByteOffset: x / 2, as: SIMD4<UInt8>.self)
             }
         }
     }
 
-    /// Two rows that share their chroma.
-    private struct Pair {
-        let upper: UnsafeRawPointer
-        let lower: UnsafeRawPointer
-        let upperLuma: UnsafeMutablePointer<UInt8>
-        let lowerLuma: UnsafeMutablePointer<UInt8>
-        let u: UnsafeMutablePointer<UInt8>
-        let v: UnsafeMutablePointer<UInt8>
+    /// Eight pixels of a row, and the eight below them. Both are made at once, so that the optimiser inlines what makes
+    /// them.
+    private struct Colours {
+        let red: SIMD16<UInt16>
+        let green: SIMD16<UInt16>
+        let blue: SIMD16<UInt16>
 
-        @inline(__always)
-        func convertEight(at x: Int) {
-            let a = upper.loadUnaligned(fromByteOffset: x * 4, as: SIMD8<UInt32>.self)
-            let b = lower.loadUnaligned(fromByteOffset: x * 4, as: SIMD8<UInt32>.self)
-            let (ar, ag, ab) = (channel(a, 16), channel(a, 8), channel(a, 0))
-            let (br, bg, bb) = (channel(b, 16), channel(b, 8), channel(b, 0))
-            store(brightness(ar, ag, ab), upperLuma + x)
-            store(brightness(br, bg, bb), lowerLuma + x)
-            let (r, g, c) = (mean(ar &+ br), mean(ag &+ bg), mean(ab &+ bb))
-            store(difference(c &* 112, r &* 26, g &* 86), u + x / 2)
-            store(difference(r &* 112, g &* 102, c &* 10), v + x / 2)
+        private static let weights: (red: UInt16, green: UInt16, blue: UInt16) = (47, 157, 16)
+
+        /// Beyond the right edge the last pixel is repeated.
+        init(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ x: Int, _ width: Int) {
+            var pixels = SIMD16<UInt32>()
+            if x + 8 <= width {
+                pixels.lowHalf = upper.loadUnaligned(fromByteOffset: x * 4, as: SIMD8<UInt32>.self)
+                pixels.highHalf = lower.loadUnaligned(fromByteOffset: x * 4, as: SIMD8<UInt32>.self)
+            } else {
+                for place in 0..<8 {
+                    let offset = min(x + place, width - 1) * 4
+                    pixels[place] = upper.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                    pixels[place + 8] = lower.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                }
+            }
+            red = SIMD16<UInt16>(truncatingIfNeeded: (pixels &>> 16) & 255)
+            green = SIMD16<UInt16>(truncatingIfNeeded: (pixels &>> 8) & 255)
+            blue = SIMD16<UInt16>(truncatingIfNeeded: pixels & 255)
         }
 
-        @inline(__always)
-        private func channel(_ pixels: SIMD8<UInt32>, _ shift: UInt32) -> SIMD8<UInt16> {
-            SIMD8<UInt16>(truncatingIfNeeded: (pixels &>> shift) & 255)
-        }
-
-        @inline(__always)
-        private func brightness(_ r: SIMD8<UInt16>, _ g: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+        var luma: SIMD16<UInt8> {
             // Swift 6.0 can't type-check these operators in one expression.
-            let weighted: SIMD8<UInt16> = r &* red &+ g &* green &+ b &* blue
-            let rounded: SIMD8<UInt16> = weighted &+ 128
-            return (rounded &>> 8) &+ 16
+            let weighted: SIMD16<UInt16> =
+                red &* Self.weights.red &+ green &* Self.weights.green &+ blue &* Self.weights.blue
+            let rounded: SIMD16<UInt16> = weighted &+ 128
+            return SIMD16<UInt8>(truncatingIfNeeded: (rounded &>> 8) &+ 16)
+        }
+    }
+
+    /// Chroma of eight pixels in each of two rows.
+    private struct Chroma {
+        let u: SIMD4<UInt8>
+        let v: SIMD4<UInt8>
+
+        init(_ colours: Colours) {
+            let red = Self.mean(colours.red), green = Self.mean(colours.green), blue = Self.mean(colours.blue)
+            u = Self.difference(blue &* 112, red &* 26, green &* 86)
+            v = Self.difference(red &* 112, green &* 102, blue &* 10)
         }
 
-        /// Returns a chroma value: a weighted colour minus two others.
-        @inline(__always)
-        private func difference(_ plus: SIMD4<Int16>, _ a: SIMD4<Int16>, _ b: SIMD4<Int16>) -> SIMD4<Int16> {
-            let weighted: SIMD4<Int16> = plus &- a &- b
-            let rounded: SIMD4<Int16> = weighted &+ 128
-            return (rounded &>> 8) &+ 128
-        }
-
-        /// Returns the means of four pixels, from sums of two rows.
-        @inline(__always)
-        private func mean(_ sums: SIMD8<UInt16>) -> SIMD4<Int16> {
+        /// Returns the means of four pixels each.
+        private static func mean(_ colour: SIMD16<UInt16>) -> SIMD4<Int16> {
+            let sums: SIMD8<UInt16> = colour.lowHalf &+ colour.highHalf
             let pairs: SIMD4<UInt16> = sums.evenHalf &+ sums.oddHalf
             return SIMD4<Int16>(truncatingIfNeeded: (pairs &+ 2) &>> 2)
         }
 
-        @inline(__always)
-        private func store(_ values: SIMD8<UInt16>, _ target: UnsafeMutablePointer<UInt8>) {
-            UnsafeMutableRawPointer(target).storeBytes(
-                of: SIMD8<UInt8>(truncatingIfNeeded: values), as: SIMD8<UInt8>.self)
-        }
-
-        @inline(__always)
-        private func store(_ values: SIMD4<Int16>, _ target: UnsafeMutablePointer<UInt8>) {
-            UnsafeMutableRawPointer(target).storeBytes(
-                of: SIMD4<UInt8>(truncatingIfNeeded: values), as: SIMD4<UInt8>.self)
-        }
-
-        /// Converts the right edge; `second` equals `x` if the width is odd.
-        func convertTwo(at x: Int, second: Int) {
-            var sum = (r: 0, g: 0, b: 0)
-            for (row, luma) in [(upper, upperLuma), (lower, lowerLuma)] {
-                for place in [x, second] {
-                    let pixel = row.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
-                    let (r, g, b) = (Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255))
-                    luma[place] = UInt8((r * Int(red) + g * Int(green) + b * Int(blue) + 128) >> 8 + 16)
-                    sum = (sum.r + r, sum.g + g, sum.b + b)
-                }
-            }
-            let (r, g, b) = ((sum.r + 2) >> 2, (sum.g + 2) >> 2, (sum.b + 2) >> 2)
-            u[x / 2] = UInt8((b * 112 - r * 26 - g * 86 + 128) >> 8 + 128)
-            v[x / 2] = UInt8((r * 112 - g * 102 - b * 10 + 128) >> 8 + 128)
+        /// Returns a chroma value: a weighted colour minus two others.
+        private static func difference(_ plus: SIMD4<Int16>, _ a: SIMD4<Int16>, _ b: SIMD4<Int16>) -> SIMD4<UInt8> {
+            let weighted: SIMD4<Int16> = plus &- a &- b
+            let rounded: SIMD4<Int16> = weighted &+ 128
+            return SIMD4<UInt8>(truncatingIfNeeded: (rounded &>> 8) &+ 128)
         }
     }
 }
