@@ -12,7 +12,7 @@ public final class Film {
     /// Most frames and pieces of sound between the drawing and the encoding thread.
     private static let most = 8
 
-    fileprivate enum Element {
+    private enum Element {
         case frame(CodecFrame, number: Int64)
         case sound([Float])
         case end
@@ -31,12 +31,14 @@ public final class Film {
         let (state, wakeCondition) = (state, wakeCondition)
         do throws(NoThread) {
             worker = try Worker("film") {
+                // The encoders and the file are closed before the thread ends.
+                defer { writer.close() }
                 do throws(FilmTrouble) {
-                    try writer.run {
-                        defer { wakeCondition.wake() }
-                        return state.wait(on: wakeCondition) { state in
-                            if state.isAbandoned { return .done(nil) }
-                            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
+                    while let element = Film.next(state, wakeCondition) {
+                        switch element {
+                        case .frame(let codecFrame, let number): try writer.encode(codecFrame, number: number)
+                        case .sound(let samples): try writer.encode(samples)
+                        case .end: return try writer.finish()
                         }
                     }
                 } catch {
@@ -46,6 +48,15 @@ public final class Film {
             }
         } catch {
             throw FilmTrouble("\(error)")
+        }
+    }
+
+    /// Waits for the next element; nil once the film is abandoned.
+    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition) -> Element? {
+        defer { wakeCondition.wake() }
+        return state.wait(on: wakeCondition) { state in
+            if state.isAbandoned { return .done(nil) }
+            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
         }
     }
 
@@ -92,34 +103,33 @@ public final class Film {
     }
 }
 
-/// The film thread's encoders and muxer; made by another thread and handed over whole.
-private final class FilmWriter: @unchecked Sendable {
+/// The encoders of a film and its file. Owned by one thread at a time.
+final class FilmWriter: @unchecked Sendable {
     private var muxer: Muxer?
     private var frames: VideoEncoder?
     private var sound: SoundEncoder?
 
-    init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
-        let muxer = try Muxer(spec.format, file: file)
+    init(_ spec: FilmSpec, file: String, _ appearance: Muxer.Appearance = .whenWhole) throws(FilmTrouble) {
+        let muxer = try Muxer(spec.format, file: file, appearance)
         frames = try VideoEncoder(spec, into: muxer)
         if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
         try muxer.open()
         self.muxer = muxer
     }
 
-    /// `next`: returns nil once the film is abandoned.
-    func run(_ next: () -> Film.Element?) throws(FilmTrouble) {
-        // The encoders and the file are closed before the thread ends.
-        defer { (frames, sound, muxer) = (nil, nil, nil) }
-        while let element = next() {
-            switch element {
-            case .frame(let codecFrame, let number): try frames?.encode(codecFrame, number: number)
-            case .sound(let samples): try sound?.encode(samples)
-            case .end:
-                try frames?.finish()
-                try sound?.finish()
-                try muxer?.finish()
-                return
-            }
-        }
+    /// `number`: as for `VideoEncoder.encode`.
+    func encode(_ frame: CodecFrame, number: Int64) throws(FilmTrouble) { try frames?.encode(frame, number: number) }
+
+    /// Encodes interleaved stereo.
+    func encode(_ samples: some Sequence<Float>) throws(FilmTrouble) { try sound?.encode(samples) }
+
+    /// Encodes what is left, and gives the file its name.
+    func finish() throws(FilmTrouble) {
+        try frames?.finish()
+        try sound?.finish()
+        try muxer?.finish()
     }
+
+    /// Closes the encoders and the file. A file that is not finished is removed, unless it grows.
+    func close() { (frames, sound, muxer) = (nil, nil, nil) }
 }

@@ -3,23 +3,19 @@ import CFFmpeg
 
 /// Encodes stereo samples at the grid's rate for a muxer. Owned by one thread at a time.
 final class SoundEncoder {
-    private let packets: PacketMover
+    private let encoder: StreamEncoder
     private var frames: SoundFrames
 
     private static let bitRate: Int64 = 192_000
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        let codec = try encoder(spec.format.traits.soundEncoders, kind: "sound", of: spec.format)
-        guard let owner = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
-        let context = owner.av
-        SoundFrames.prepare(context, SoundFrames.format(for: codec))
-        context.pointee.bit_rate = SoundEncoder.bitRate
-        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-        if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        try FilmTrouble.check(
-            avcodec_open2(context, codec, nil), "opening the encoder \(String(cString: codec.pointee.name))")
-        packets = PacketMover(context: owner, stream: try muxer.add(context), muxer: muxer)
-        frames = SoundFrames(for: owner, usual: 1024)
+        encoder = try StreamEncoder(spec.format.traits.soundEncoders, kind: "sound", of: spec.format, into: muxer) {
+            context, name throws(FilmTrouble) in
+            SoundFrames.prepare(context, SoundFrames.format(for: context.pointee.codec))
+            context.pointee.bit_rate = SoundEncoder.bitRate
+            try FilmTrouble.check(avcodec_open2(context, nil, nil), "opening the encoder \(name)")
+        }
+        frames = SoundFrames(for: encoder.codec, usual: 1024)
     }
 
     /// Encodes interleaved stereo.
@@ -27,11 +23,11 @@ final class SoundEncoder {
 
     func finish() throws(FilmTrouble) {
         try frames.finish(send)
-        try packets.send(nil, lasting: 0)
+        try encoder.send(nil, lasting: 0)
     }
 
     private func send(_ frame: CodecFrame) throws(FilmTrouble) {
-        try packets.send(frame.av, lasting: Int64(frame.av.pointee.nb_samples))
+        try encoder.send(frame, lasting: Int64(frame.av.pointee.nb_samples))
     }
 }
 

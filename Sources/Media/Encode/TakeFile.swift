@@ -27,7 +27,8 @@ public final class TakeFile {
             guard let encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap({ CodecContext($0) }),
                 avformat_alloc_output_context2(&context, nil, "flac", nil) >= 0, let made = context
             else { throw FilmTrouble("FFmpeg's libraries here can't write FLAC") }
-            try TakeFile.prepare(encoder.av, made, path)
+            let status = TakeFile.begin(encoder.av, made, path)
+            try FilmTrouble.check(status, path, .unwritten)
             (self.context, self.encoder, frames) = (made, encoder, SoundFrames(for: encoder, usual: 4096))
             whole = (avio_seek(made.pointee.pb, 0, SEEK_CUR), 0)
         } catch {
@@ -38,20 +39,23 @@ public final class TakeFile {
         }
     }
 
-    private static func prepare(
+    /// Opens the encoder and the file, and writes the file's head. Returns a status of FFmpeg's.
+    private static func begin(
         _ encoder: UnsafeMutablePointer<AVCodecContext>, _ context: UnsafeMutablePointer<AVFormatContext>,
         _ path: String
-    ) throws(FilmTrouble) {
+    ) -> Int32 {
         SoundFrames.prepare(encoder, AV_SAMPLE_FMT_S32)
         encoder.pointee.bits_per_raw_sample = 24
-        try FilmTrouble.check(avcodec_open2(encoder, nil, nil), path, .unwritten)
-        guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, path) }
+        var status = avcodec_open2(encoder, nil, nil)
+        if status < 0 { return status }
+        guard let stream = avformat_new_stream(context, nil) else { return qd_ENOMEM }
         stream.pointee.time_base = encoder.pointee.time_base
-        try FilmTrouble.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder), path, .unwritten)
-        try FilmTrouble.check(avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE), path, .unwritten)
-        let status = avformat_write_header(context, nil)
-        if status >= 0 { avio_flush(context.pointee.pb) }
-        try FilmTrouble.check(min(status, context.pointee.pb.pointee.error), path, .unwritten)
+        status = avcodec_parameters_from_context(stream.pointee.codecpar, encoder)
+        if status >= 0 { status = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE) }
+        if status >= 0 { status = avformat_write_header(context, nil) }
+        guard status >= 0 else { return status }
+        avio_flush(context.pointee.pb)
+        return context.pointee.pb.pointee.error
     }
 
     deinit {
@@ -82,12 +86,9 @@ public final class TakeFile {
 
     /// `frame`: nil at the end.
     private func send(_ frame: CodecFrame?) throws(FilmTrouble) {
-        try FilmTrouble.check(avcodec_send_frame(encoder.av, frame?.av), path, .unwritten)
-        let owner = Packet(), packet = owner.av
-        while true {
-            let status = avcodec_receive_packet(encoder.av, packet)
-            if status == qd_EAGAIN || status == qd_EOF { return }
+        try encoder.encode(frame) { (packet, status) throws(FilmTrouble) in
             try FilmTrouble.check(status, path, .unwritten)
+            guard let packet else { return }
             packet.pointee.stream_index = 0
             let written = av_write_frame(context, packet)
             avio_flush(context.pointee.pb)

@@ -5,11 +5,9 @@ import Decoded
 /// Matroska, which can be played at any time up to its last half second, even if the process is killed. Owned by one
 /// thread at a time.
 public final class TakeFilm {
-    private let muxer: Muxer
-    private let frames: VideoEncoder
-    private let sound: SoundEncoder
+    private let writer: FilmWriter
     private let converter: EncoderFrameConverter
-    private var last: Int64?
+    private var last: Int64 = -1
 
     /// Makes the file. All frames are scaled to the size of the first one.
     public init(_ path: String, like first: Frame) throws(FilmTrouble) {
@@ -19,10 +17,7 @@ public final class TakeFilm {
         var spec = FilmSpec(format: .matroska, size: converter.size, rate: TakeFilm.usualRate)
         (spec.colours, spec.timing, spec.sound) = (converter.colours, .live, .stereo)
         spec.quality = TakeFilm.quality
-        muxer = try Muxer(.matroska, file: path, .growing)
-        frames = try VideoEncoder(spec, into: muxer)
-        sound = try SoundEncoder(spec, into: muxer)
-        try muxer.open()
+        writer = try FilmWriter(spec, file: path, .growing)
         self.converter = converter
     }
 
@@ -34,17 +29,13 @@ public final class TakeFilm {
     /// dropped.
     public func write(_ frame: Frame, at instant: Time) throws(FilmTrouble) {
         let milliseconds = instant.nanoseconds / 1_000_000
-        guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
+        guard milliseconds > last else { return }
         last = milliseconds
-        try frames.encode(converter.codecFrame(of: frame), number: milliseconds)
+        try writer.encode(converter.codecFrame(of: frame), number: milliseconds)
     }
 
     /// Writes interleaved stereo at the grid's rate.
-    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try sound.encode(samples) }
+    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try writer.encode(samples) }
 
-    public func finish() throws(FilmTrouble) {
-        try frames.finish()
-        try sound.finish()
-        try muxer.finish()
-    }
+    public func finish() throws(FilmTrouble) { try writer.finish() }
 }

@@ -2,36 +2,31 @@ import CFFmpeg
 
 /// Encodes frames for a muxer. Owned by one thread at a time.
 final class VideoEncoder {
-    private let packets: PacketMover
+    private let encoder: StreamEncoder
     /// Duration of a frame, in the encoder's time base.
     private let frameLength: Int64
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
         frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-        let codec = try encoder(spec.format.traits.videoEncoders, kind: "video", of: spec.format)
-        guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
-        try VideoEncoder.open(context.av, codec, spec, muxer)
-        packets = PacketMover(context: context, stream: try muxer.add(context.av), muxer: muxer)
+        encoder = try StreamEncoder(spec.format.traits.videoEncoders, kind: "video", of: spec.format, into: muxer) {
+            codec, name throws(FilmTrouble) in
+            try VideoEncoder.open(codec, name, spec)
+        }
     }
 
     private static func open(
-        _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ spec: FilmSpec,
-        _ muxer: Muxer
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
     ) throws(FilmTrouble) {
-        let name = String(cString: codec.pointee.name)
-        context.pointee.width = Int32(spec.size.width)
-        context.pointee.height = Int32(spec.size.height)
+        (context.pointee.width, context.pointee.height) = (Int32(spec.size.width), Int32(spec.size.height))
         context.pointee.pix_fmt = spec.format.traits.pixels
         let rate = AVRational(num: Int32(spec.rate.numerator), den: Int32(spec.rate.denominator))
         context.pointee.framerate = rate
         context.pointee.time_base =
             spec.timing == .live ? AVRational(num: 1, den: 1000) : AVRational(num: rate.den, den: rate.num)
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-        if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         RasterConverter.tag(context, spec)
         try set(context, name, spec)
-        let status = avcodec_open2(context, codec, nil)
+        let status = avcodec_open2(context, nil, nil)
         if status >= 0 { return }
         let isOdd = spec.size.width % 2 + spec.size.height % 2 > 0
         throw FilmTrouble(
@@ -43,87 +38,102 @@ final class VideoEncoder {
     /// must not change.
     func encode(_ codecFrame: CodecFrame, number: Int64) throws(FilmTrouble) {
         codecFrame.av.pointee.pts = number
-        try packets.send(codecFrame.av, lasting: frameLength)
+        try encoder.send(codecFrame, lasting: frameLength)
     }
 
-    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: frameLength) }
+    func finish() throws(FilmTrouble) { try encoder.send(nil, lasting: frameLength) }
 
     private static func set(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
     ) throws(FilmTrouble) {
         let own = context.pointee.priv_data
+        // Option of the encoder that chooses its speed.
+        var speed: String?
         switch name {
         case "libx264":
             av_opt_set(own, "crf", "\(spec.quality ?? 18)", 0)
             if spec.timing == .live { av_opt_set(own, "tune", "zerolatency", 0) }
-            try preset(context, spec.preset, "preset", name)
+            speed = "preset"
         case "libvpx-vp9", "libvpx":
             av_opt_set(own, "crf", "\(spec.quality ?? 24)", 0)
             av_opt_set(own, "row-mt", "1", 0)
             av_opt_set(own, "cpu-used", "4", 0)
             context.pointee.thread_count = 4
-            try preset(context, spec.preset, "deadline", name)
+            speed = "deadline"
         case "mpeg4", "libopenh264":
             context.pointee.flags |= AV_CODEC_FLAG_QSCALE
             context.pointee.global_quality = Int32(spec.quality ?? 3) * FF_QP2LAMBDA
-            try preset(context, spec.preset, nil, name)
         default:
             if spec.quality != nil {
                 throw FilmTrouble("--crf: \(spec.format.traits.container) has no quality to choose")
             }
-            try preset(context, spec.preset, nil, name)
         }
-    }
-
-    private static func preset(
-        _ context: UnsafeMutablePointer<AVCodecContext>, _ preset: String?, _ option: String?, _ name: String
-    ) throws(FilmTrouble) {
-        guard let preset else { return }
-        guard let option else { throw FilmTrouble("--preset: the encoder \(name) has none") }
+        guard let preset = spec.preset else { return }
+        guard let speed else { throw FilmTrouble("--preset: the encoder \(name) has none") }
         // libx264 checks the name only when it is opened.
         let known = [
             "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
             "placebo",
         ]
-        let isRight = option == "deadline" || known.contains(preset)
-        guard isRight, av_opt_set(context.pointee.priv_data, option, preset, 0) >= 0 else {
-            let right = option == "deadline" ? "good, best or realtime" : known.joined(separator: ", ")
+        let isRight = speed == "deadline" || known.contains(preset)
+        guard isRight, av_opt_set(own, speed, preset, 0) >= 0 else {
+            let right = speed == "deadline" ? "good, best or realtime" : known.joined(separator: ", ")
             throw FilmTrouble("--preset \(preset): the encoder \(name) has no such preset; \(right) would be right")
         }
     }
 }
 
-/// Returns the first of these encoders that FFmpeg's libraries have here.
-func encoder(_ names: [String], kind: String, of format: FilmFormat) throws(FilmTrouble) -> UnsafePointer<AVCodec> {
-    for name in names {
-        if let codec = avcodec_find_encoder_by_name(name) { return codec }
+/// An encoder and the stream that it writes. Owned by one thread at a time.
+struct StreamEncoder {
+    let codec: CodecContext
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let muxer: Muxer
+
+    /// Takes the first of these encoders that FFmpeg's libraries have here. `open`: sets its options and opens it.
+    init(
+        _ names: [String], kind: String, of format: FilmFormat, into muxer: Muxer,
+        _ open: (UnsafeMutablePointer<AVCodecContext>, _ name: String) throws(FilmTrouble) -> Void
+    ) throws(FilmTrouble) {
+        guard let codec = names.lazy.compactMap({ avcodec_find_encoder_by_name($0) }).first else {
+            throw FilmTrouble(
+                "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
+                    + "none of \(names.joined(separator: ", "))")
+        }
+        guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
+        context.av.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if muxer.wantsGlobalHeader { context.av.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        try open(context.av, String(cString: codec.pointee.name))
+        (self.codec, self.muxer, stream) = (context, muxer, try muxer.add(context.av))
     }
-    throw FilmTrouble(
-        "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
-            + "none of \(names.joined(separator: ", "))")
-}
 
-/// Moves packets from an encoder to its stream.
-struct PacketMover {
-    let context: CodecContext
-    let stream: UnsafeMutablePointer<AVStream>
-    let muxer: Muxer
-
-    /// `frame`: nil at the end. `duration`: duration of packets for which the encoder states none, in the encoder's
+    /// `codecFrame`: nil at the end. `duration`: duration of packets for which the encoder states none, in the encoder's
     /// time base.
-    func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
-        let context = context.av, status = avcodec_send_frame(context, codecFrame)
-        if status != qd_EOF { try FilmTrouble.check(status, "encoding") }
-        let owner = Packet(), packet = owner.av
-        while true {
-            let status = avcodec_receive_packet(context, packet)
-            if status == qd_EAGAIN || status == qd_EOF { return }
+    func send(_ codecFrame: CodecFrame?, lasting duration: Int64) throws(FilmTrouble) {
+        try codec.encode(codecFrame) { (packet, status) throws(FilmTrouble) in
             try FilmTrouble.check(status, "encoding")
+            guard let packet else { return }
             if packet.pointee.duration == 0 { packet.pointee.duration = duration }
             packet.pointee.stream_index = stream.pointee.index
             try muxer.begin()
-            av_packet_rescale_ts(packet, context.pointee.time_base, stream.pointee.time_base)
+            av_packet_rescale_ts(packet, codec.av.pointee.time_base, stream.pointee.time_base)
             try muxer.write(packet)
         }
+    }
+}
+
+extension CodecContext {
+    /// Encodes a frame; nil ends the input. Calls `take` with each packet that comes out, and with nil and a negative
+    /// status for a failure.
+    func encode(
+        _ frame: CodecFrame?, _ take: (UnsafeMutablePointer<AVPacket>?, _ status: Int32) throws(FilmTrouble) -> Void
+    ) throws(FilmTrouble) {
+        var status = avcodec_send_frame(av, frame?.av)
+        let packet = Packet()
+        if status >= 0 || status == qd_EOF { status = avcodec_receive_packet(av, packet.av) }
+        while status >= 0 {
+            try take(packet.av, status)
+            status = avcodec_receive_packet(av, packet.av)
+        }
+        if status != qd_EAGAIN, status != qd_EOF { try take(nil, status) }
     }
 }
