@@ -36,20 +36,18 @@ struct Packets {
         var latest = (stamp: Int64.min, duration: Int64(0))
         while source.readAny(into: packet) {
             defer { av_packet_unref(packet) }
-            let stamp = packet.pointee.pts == qd_NOPTS ? packet.pointee.dts : packet.pointee.pts
-            if packet.pointee.stream_index == video.pointee.index {
-                if isFirst { startsWithKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
-                isFirst = false
-                look(at: packet)
-                if stamp != qd_NOPTS { reached(source.clock.time(of: stamp.plus(shift))) }
-                if stamp != qd_NOPTS, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 {
-                    let stamp = stamp.plus(shift)
-                    if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }
-                    stamps.append(stamp)
-                }
-            } else if stamp != qd_NOPTS {
-                take(packet, stamp)
+            if packet.pointee.stream_index != video.pointee.index {
+                if let stamp = packet.stamp { take(packet, stamp) }
+                continue
             }
+            if isFirst { startsWithKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+            isFirst = false
+            look(at: packet)
+            guard let stamp = packet.stamp?.plus(shift) else { continue }
+            reached(source.clock.time(of: stamp))
+            if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { continue }
+            if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }
+            stamps.append(stamp)
         }
         // If one stream follows another, the demuxer flags the last packet before the jump as corrupt.
         if let lack = source.takeLack() {
@@ -65,8 +63,7 @@ struct Packets {
         if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { isCorrupt = true }
         // FFmpeg guesses decoding times for containers without them, and guesses wrong if frames are reordered far.
         let isPresentation = packet.pointee.pts != qd_NOPTS
-        let stamp = isPresentation ? packet.pointee.pts : packet.pointee.dts
-        guard stamp != qd_NOPTS else { return }
+        guard let stamp = packet.stamp else { return }
         if let newest {
             let time = source.clock.time(of: stamp.plus(shift)), last = source.clock.time(of: newest.stamp)
             // All frames before a key frame in the file are shown before it. Other frames may be shown before those

@@ -19,22 +19,24 @@ final class LiveSound: Sendable {
     fileprivate let tracks: [Track]
     fileprivate let state = Locked(State())
     fileprivate let arrival = WakeCondition()
-    fileprivate let longestGap: Time
 
-    /// Parameters of one track. Outlives its demuxer.
+    /// One track. Outlives its demuxer.
     fileprivate final class Track: @unchecked Sendable {
         let index: Int32
-        let timeBase: AVRational
-        let wrap: Time?
         let language: String?
-        let parameters: CodecParameters
+        let format: SoundFormat
+        private let parameters: CodecParameters
 
-        init(_ stream: UnsafeMutablePointer<AVStream>) {
-            (index, timeBase) = (stream.pointee.index, stream.pointee.time_base)
-            wrap = SoundFormat.wrap(of: stream)
-            language = Media.language(of: stream)
+        init(_ stream: UnsafeMutablePointer<AVStream>, _ origin: Int128, of count: Int, longestGap: Time) {
+            (index, language) = (stream.pointee.index, Media.language(of: stream))
             parameters = CodecParameters(of: stream)
+            format = SoundFormat(
+                parameters: UnsafePointer(parameters.av), timeBase: stream.pointee.time_base, origin: origin,
+                seeking: .byTime, trackCount: count, hasFrames: true, isMatroska: false, longestGap: longestGap,
+                isLive: true, wrap: SoundFormat.wrap(of: stream))
         }
+
+        var base: TimeBase { TimeBase(format.timeBase) }
     }
 
     fileprivate struct State {
@@ -56,9 +58,9 @@ final class LiveSound: Sendable {
 
     /// Makes the demuxer return the packets of these streams, too.
     init(of streams: [UnsafeMutablePointer<AVStream>], _ location: String, _ clock: StreamClock) {
-        key = Key(location: location, origin: clock.base.exact(clock.origin))
-        longestGap = clock.longestStanding
-        tracks = streams.map(Track.init)
+        let key = Key(location: location, origin: clock.base.exact(clock.origin))
+        self.key = key
+        tracks = streams.map { Track($0, key.origin, of: streams.count, longestGap: clock.longestStanding) }
         for stream in streams { stream.pointee.discard = AVDISCARD_DEFAULT }
         Self.connections.locked { $0[key, default: []].append(self) }
     }
@@ -82,7 +84,7 @@ final class LiveSound: Sendable {
         let copy = Packet()
         guard av_packet_ref(copy.av, packet) >= 0 else { return }
         let stamp = packet.pointee.pts
-        let instant = stamp == qd_NOPTS ? nil : TimeBase(track.timeBase).exact(stamp)
+        let instant = stamp == qd_NOPTS ? nil : track.base.exact(stamp)
         state.locked { state in
             if let instant, let frame = state.frame {
                 state.lag.note(Time(clamping: frame - instant), at: frame)
@@ -121,13 +123,12 @@ final class LiveSound: Sendable {
 
     func listen(_ choice: SoundChoice.Track, _ deadline: Deadline) throws(SoundTrouble) -> SoundPackets {
         guard let place = choice.place(among: tracks.map(\.language)) else { throw .noTrack(tracks: tracks.count) }
-        return Listener(to: self, tracks[place], key.origin, deadline)
+        return Listener(to: self, tracks[place], deadline)
     }
 }
 
 /// One track of a `LiveSound`, read by one voice.
 private final class Listener: SoundPackets {
-    let format: SoundFormat
     let deadline: Deadline
     private let sound: LiveSound
     private let track: LiveSound.Track
@@ -140,14 +141,11 @@ private final class Listener: SoundPackets {
     /// Longest wait of `read` in nanoseconds. A voice retries about as often when nothing comes.
     private static let patience: Int64 = 100_000_000
 
-    init(to sound: LiveSound, _ track: LiveSound.Track, _ origin: Int128, _ deadline: Deadline) {
+    init(to sound: LiveSound, _ track: LiveSound.Track, _ deadline: Deadline) {
         (self.sound, self.track, self.deadline) = (sound, track, deadline)
-        format = SoundFormat(
-            parameters: UnsafePointer(track.parameters.av), timeBase: track.timeBase, origin: origin,
-            seeking: .byTime, trackCount: sound.tracks.count, hasFrames: true, isMatroska: false,
-            longestGap: sound.longestGap, isLive: true, wrap: track.wrap)
     }
 
+    var format: SoundFormat { track.format }
     var shift: Time { sound.state.locked(\.shift) }
     /// The queue is read on from any place, but after a reconnection nothing follows in it.
     var isStale: Bool { sound.isReplaced }
@@ -171,7 +169,7 @@ private final class Listener: SoundPackets {
 
     /// Seeks back as far as packets are queued.
     func seek(to instant: Int128) -> Bool {
-        let stamp = TimeBase(track.timeBase).stamp(ofExact: instant)
+        let stamp = track.base.stamp(ofExact: instant)
         next = sound.state.locked { state in
             let place = state.packets.map(\.av.pointee).firstIndex {
                 $0.stream_index == track.index && $0.pts != qd_NOPTS && $0.pts.plus($0.duration) > stamp

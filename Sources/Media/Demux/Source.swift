@@ -15,22 +15,12 @@ import Threads
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
     private let input: Input
-    /// Video stream; nil for a source of sound.
-    let video: UnsafeMutablePointer<AVStream>?
-    let clock: StreamClock
-    /// True if packets of the video have no timestamps and are stamped as they arrive.
-    let isStampedByArrival: Bool
+    private let selection: StreamSelection
     let terms: OpenTerms
-    private let seeking: Seeking
-    private let palette: Palette?
+    private var packets: VideoPackets
     /// Sound of a live stream that can't be opened a second time for its sound; nil for other sources.
     private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
-    /// Codec of the video when the source was opened.
-    private let codec: AVCodecID
-    private var foreign: ForeignPackets
-    /// Time of the first packet that was stamped, in microseconds; nil until then.
-    private var firstArrival: Int64?
     /// Rises with each read and each seek. Two equal values mean that the source was not moved in between.
     private(set) var moves = 0
     /// Total time spent in reads, which is waiting and not work.
@@ -78,8 +68,7 @@ public final class Source: @unchecked Sendable {
         let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
         try self.init(input, probing, terms) { facts in
             (facts.codec, facts.container, facts.bitRate) = ("cdgraphics", CDGFilm.container, nil)
-            (facts.title, facts.soundTracks) = (sound?.title, sound?.soundTracks ?? [])
-            (facts.artist, facts.album) = (sound?.artist, sound?.album)
+            if let sound { (facts.names, facts.soundTracks) = (sound.names, sound.soundTracks) }
             facts.isCutOff = CDGFilm.isCutOff(packets)
         }
     }
@@ -103,28 +92,14 @@ public final class Source: @unchecked Sendable {
         let selection = try input.explaining { () throws(SourceTrouble) in
             try StreamSelection(of: input, on: terms)
         }
-        seeking = selection.beginsUnstamped ? .impossible : selection.seeking
-        if probing != .beginningOnly, seeking == .byTime, selection.kind == .video, let video = selection.video,
-            video.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue
-        {
-            palette = Palette(of: video, in: context)
-            position = .elsewhere
-        } else {
-            palette = nil
-        }
-        var end: Time?
-        if probing != .beginningOnly, seeking == .byTime, input.place == .file {
-            switch selection.kind {
-            case .video: end = learnedEnd(of: selection, in: context)
-            case .sound: end = learnedSoundEnd(of: selection, in: context)
-            case .still: break
-            }
-        }
-        if end != nil { position = .elsewhere }
+        let seeks = probing != .beginningOnly && selection.frameSeeking == .byTime
+        let streamOfPalette = seeks ? selection.streamOfPalette : nil
+        let palette = streamOfPalette.flatMap { Palette(of: $0, in: context) }
+        let end = seeks && input.place == .file ? selection.learnedEnd() : nil
+        if streamOfPalette != nil || end != nil { position = .elsewhere }
         input.opening.sourceIsOpen()
-        (self.input, self.terms) = (input, terms)
-        (video, clock, isStampedByArrival) = (selection.video, selection.clock, selection.isStampedByArrival)
-        (codec, foreign) = (video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE, ForeignPackets(video))
+        (self.input, self.terms, self.selection) = (input, terms, selection)
+        packets = VideoPackets(of: selection, palette)
         var facts = selection.facts(end: end)
         if facts.kind == .video, input.place == .file { facts.subtitles += LyricsSource.tracks(beside: terms.location) }
         complete(&facts)
@@ -133,8 +108,13 @@ public final class Source: @unchecked Sendable {
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
         input.opening.watch(context, for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
-        sound = isHeard ? LiveSound(of: selection.sound, input.name, clock) : nil
+        sound = isHeard ? LiveSound(of: selection.sound, input.name, selection.clock) : nil
     }
+
+    /// Video stream; nil for a source of sound.
+    var video: UnsafeMutablePointer<AVStream>? { selection.video }
+    var clock: StreamClock { selection.clock }
+    var isStampedByArrival: Bool { selection.isStampedByArrival }
 
     deinit { close() }
 
@@ -199,13 +179,11 @@ public final class Source: @unchecked Sendable {
                 }
                 deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
-                    if isLive, video.pointee.codecpar.pointee.codec_id != codec || foreign.note(packet) {
+                    if isLive, packets.isOfAnotherCodec(packet) {
                         av_packet_unref(packet)
                         return .trouble(.streamChanged)
                     }
-                    if isStampedByArrival { stamp(packet) }
-                    packet.removeImplausibleTimes(by: clock)
-                    palette?.complete(packet)
+                    packets.amend(packet)
                     sound?.noteFrame(packet, clock)
                     return .packet
                 }
@@ -225,13 +203,6 @@ public final class Source: @unchecked Sendable {
 
     /// True for an image of a server. A camera may still be writing it, and the tile keeps the image before.
     var mustBeWhole: Bool { facts.kind == .still && facts.traits.place == .network }
-
-    private func stamp(_ packet: UnsafeMutablePointer<AVPacket>) {
-        let now = monotonicNanoseconds() / 1000
-        let first = firstArrival ?? now
-        firstArrival = first
-        (packet.pointee.pts, packet.pointee.dts, packet.pointee.duration) = (now - first, now - first, 0)
-    }
 
     /// Fills `packet` with the next packet of any stream that is not discarded; false at the end or on an error.
     func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
@@ -258,7 +229,7 @@ public final class Source: @unchecked Sendable {
     /// Seeks to the last key frame not after `time` that the container knows, or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
         if isLive { return position == .beginning ? .beginning : .here }
-        if time <= .zero || seeking != .byTime {
+        if time <= .zero || selection.frameSeeking != .byTime {
             try rewind()
             return .beginning
         }
@@ -283,6 +254,7 @@ public final class Source: @unchecked Sendable {
 
     private func rewind() throws(SourceTrouble) {
         guard position == .elsewhere else { return }
+        let seeking = selection.frameSeeking
         guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
         try input.rewind(index, to: clock.origin, seeking)
         position = .beginning

@@ -13,7 +13,7 @@ extension StreamSelection {
         var opened = OpenedFacts(
             kind: kind, length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
             frameLength: clock.rate?.frame, title: tag("title", of: metadata))
-        (opened.artist, opened.album) = (tag("artist", of: metadata), tag("album", of: metadata))
+        (opened.names.artist, opened.names.album) = (tag("artist", of: metadata), tag("album", of: metadata))
         (opened.codec, opened.soundTracks) = (String(cString: avcodec_get_name(parameters.codec_id)), sound.map(track))
         (opened.chapters, opened.lead, opened.origin) = (chapters, lead, clock.base.exact(clock.origin))
         (opened.isCutOff, opened.statedLength, opened.live) = (isCutOff, isCutOff ? duration : nil, live)
@@ -21,7 +21,7 @@ extension StreamSelection {
         var facts = SourceFacts(
             opened: opened, storage: storage, frames: FrameFacts(rate: clock.rate), container: context.container,
             soundLength: kind == .video ? soundLength : nil,
-            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
+            traits: SourceTraits(place, isSeekable: frameSeeking == .byTime, live: live))
         guard let video else { return facts }
         let aspect = av_guess_sample_aspect_ratio(context, video, nil)
         let rotation = Orientation(of: video).turn

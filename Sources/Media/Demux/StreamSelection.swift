@@ -61,6 +61,14 @@ struct StreamSelection {
         (self.clock, beginsUnstamped) = (clock, unstamped > 0)
     }
 
+    /// Seeking to frames.
+    var frameSeeking: Source.Seeking { beginsUnstamped ? .impossible : seeking }
+
+    /// The video if its frames have a palette, which may come once.
+    var streamOfPalette: UnsafeMutablePointer<AVStream>? {
+        kind == .video && video?.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue ? video : nil
+    }
+
     /// Returns true for codecs of images, which have JFIF's colours at any size.
     static func isOfImages(_ codec: AVCodecID) -> Bool {
         switch codec {
