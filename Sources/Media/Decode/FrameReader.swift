@@ -9,11 +9,8 @@ import Decoded
 public final class FrameReader {
     private let source: Source
     private let decoder: Decoder
-    private var from: Time
-    private let until: Time?
+    private var stretch: Stretch
     private let isWanted: () -> Bool
-    /// A frame that starts less than this after `from`, or before `until`, counts as starting there.
-    private let tolerance: Time
     /// True if two consecutive frames had timestamps far apart since the last seek.
     public var hasJumped: Bool { timestamps.hasJumped }
     private var state = State.unplaced
@@ -23,11 +20,24 @@ public final class FrameReader {
     private var handed: Timed?
     private var timestamps: TimestampRepair
     private var lastLength: Time?
-    /// True if each frame is handed out as it comes. Its length is assumed to be that of the frame before. Other readers
-    /// wait for the next frame, which shows where the frame ends.
-    private let isPrompt: Bool
     /// Time that playback has reached. Frames that end before it are dropped where possible.
     private var dropLimit: Time?
+
+    /// The part of the source that is read.
+    private struct Stretch {
+        var from: Time
+        let until: Time?
+        /// A frame that starts less than this after `from`, or before `until`, counts as starting there.
+        let tolerance: Time
+
+        /// True if a frame with this start is on the screen at `from`, or was before.
+        func isReached(by start: Time) -> Bool { start <= from + tolerance }
+        func isOver(at start: Time) -> Bool { until.map { start + tolerance >= $0 } ?? false }
+    }
+
+    /// True if each frame is handed out as it comes. Its length is assumed to be that of the frame before. Other readers
+    /// wait for the next frame, which shows where the frame ends.
+    private var isPrompt: Bool { source.isStampedByArrival }
 
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
@@ -44,10 +54,9 @@ public final class FrameReader {
     public init(
         source: Source, decoder: Decoder, from: Time, until: Time?, isWanted: @escaping () -> Bool = { true }
     ) {
-        (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
-        (self.isWanted, isPrompt) = (isWanted, source.isStampedByArrival)
+        (self.source, self.decoder, self.isWanted) = (source, decoder, isWanted)
         timestamps = TimestampRepair(clock: source.clock)
-        tolerance = source.clock.rate?.frame.dueTolerance ?? .zero
+        stretch = Stretch(from: from, until: until, tolerance: source.clock.rate?.frame.dueTolerance ?? .zero)
     }
 
     /// Returns the next frame. The first one is on screen at `from`, so it may start earlier.
@@ -57,17 +66,17 @@ public final class FrameReader {
             if let next = try decode(skipLimit: nil) {
                 queue = [next]
             } else {
-                state = .drained(end: handed.map { self.end(of: $0) } ?? from)
+                state = .drained(end: handed.map { self.end(of: $0) } ?? stretch.from)
             }
         }
         guard let frame = queue.first else {
             switch state {
-            case .drained(let end): return .end(until.map { min($0, end) } ?? end)
+            case .drained(let end): return .end(stretch.until.map { min($0, end) } ?? end)
             case .failed(let trouble): throw trouble
             case .unplaced, .running: preconditionFailure("a running reader has a frame")
             }
         }
-        if let until, frame.start + tolerance >= until { return .end(until) }
+        if let until = stretch.until, stretch.isOver(at: frame.start) { return .end(until) }
         if isPrompt, let handed { lastLength = frame.start - handed.start }
         advance()
         // The frame was held until a read of a live source timed out. It is old, and must not be presented as new.
@@ -82,9 +91,9 @@ public final class FrameReader {
     /// The frame that `next` returns next, with the length that it probably has. nil if it is not decoded yet, or may be
     /// the last one.
     public var coming: TimedCodecFrame? {
-        guard !isPrompt, case .running = state, let frame = queue.first,
-            until.map({ frame.start + tolerance < $0 }) ?? true
-        else { return nil }
+        guard !isPrompt, case .running = state, let frame = queue.first, !stretch.isOver(at: frame.start) else {
+            return nil
+        }
         return TimedCodecFrame(
             codecFrame: frame.codecFrame, start: frame.start, length: end(of: frame) - frame.start)
     }
@@ -109,7 +118,7 @@ public final class FrameReader {
             time - last.start > FrameReader.farBehind,
             source.hasKeyFrame(after: decoder.sent.fedTo, notAfter: time) ?? false
         else { return }
-        (from, state, queue, handed) = (time, .unplaced, [], nil)
+        (stretch.from, state, queue, handed) = (time, .unplaced, [], nil)
         decoder.resumePoint = nil
     }
 
@@ -165,6 +174,7 @@ extension FrameReader {
 
     /// Returns false if the search was abandoned.
     private func place() throws(SourceTrouble) -> Bool {
+        let from = stretch.from
         if let resumePoint = decoder.resumePoint, resumePoint.holds(in: source) {
             switch try resume(from: resumePoint) {
             case .found: return true
@@ -194,7 +204,8 @@ extension FrameReader {
 
     /// Goes on without a seek if that is cheaper than going to a key frame.
     private func resume(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
-        guard let index = resumePoint.frames.lastIndex(where: { $0.start <= from + tolerance }),
+        let from = stretch.from
+        guard let index = resumePoint.frames.lastIndex(where: { stretch.isReached(by: $0.start) }),
             let last = resumePoint.frames.last
         else { return .startsTooLate }
         switch resumePoint.reach {
@@ -220,14 +231,14 @@ extension FrameReader {
     private func search(
         from landing: Source.Landing, after first: Timed?, _ onTheWay: OnTheWay
     ) throws(SourceTrouble) -> Search {
-        let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
+        let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: stretch.from) : nil
         var best = first
         while let frame = try decode(skipLimit: limit) {
             if isPrompt {
                 (queue, state) = ([frame], .running)
                 return .found
             }
-            if frame.start <= from + tolerance, landing != .here {
+            if stretch.isReached(by: frame.start), landing != .here {
                 if let best, decoder.sent.droppedUpTo <= best.timestamp { lastLength = frame.start - best.start }
                 if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = frame
@@ -239,7 +250,7 @@ extension FrameReader {
                 if landing == .earlier { return .startsTooLate }
                 // The frame before it cannot be decoded.
                 queue = [frame]
-                queue[0].start = from
+                queue[0].start = stretch.from
                 state = .running
                 return .found
             }
@@ -254,7 +265,7 @@ extension FrameReader {
         if decoder.sent.droppedUpTo > best.timestamp { return .droppedTooMuch }
         let end = end(of: best)
         state = .drained(end: end)
-        queue = end > from ? [best] : []
+        queue = end > stretch.from ? [best] : []
         return .found
     }
 }
