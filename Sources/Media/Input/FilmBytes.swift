@@ -73,14 +73,15 @@ final class FilmReading {
     }
 
     private func seek(_ target: Int64, _ from: Int32) -> Int64 {
-        let (place, overflow): (Int64, Bool)
+        let origin: Int64
         switch from & ~AVSEEK_FORCE {
         case AVSEEK_SIZE: return bytes.count
-        case SEEK_SET: (place, overflow) = (target, false)
-        case SEEK_CUR: (place, overflow) = offset.addingReportingOverflow(target)
-        case SEEK_END: (place, overflow) = bytes.count.addingReportingOverflow(target)
+        case SEEK_SET: origin = 0
+        case SEEK_CUR: origin = offset
+        case SEEK_END: origin = bytes.count
         default: return Int64(-EINVAL)
         }
+        let (place, overflow) = origin.addingReportingOverflow(target)
         guard place >= 0, !overflow else { return Int64(-EINVAL) }
         offset = place
         return place

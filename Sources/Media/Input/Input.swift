@@ -31,34 +31,20 @@ final class Input {
 
     /// Opens a source without probing its streams. The caller arms the deadline.
     static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
-        _ = silencedLog
         let location = try Location(name)
-        guard AddressSpace.hasRoom(for: AddressSpace.source) else {
-            throw SourceTrouble(.unreadable, "no memory to open it")
-        }
         if location.place == .device, DeviceLibrary.loading == .notInstalled {
             throw SourceTrouble(.unsupported, "FFmpeg's libavdevice is not installed")
         }
         let rules = try InputRules(of: location)
-        let opening = InputOpening(rules, deadline)
-        var context: UnsafeMutablePointer<AVFormatContext>? = try opening.makeContext()
-        // A blocking read of a camera that sends nothing would never return.
-        if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
-        var options = rules.options
-        defer { av_dict_free(&options) }
         // FFmpeg would take a stream of JPEGs for one image.
         let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
-        let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
-        let format = kind.flatMap { av_find_input_format($0) }
-        let status = opening.withConnectionRule { avformat_open_input(&context, location.url, format, &options) }
-        guard status >= 0, let context else {
-            if let trouble = opening.takeTrouble() { throw trouble }
-            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
-            if [qd_INVALIDDATA, -EINVAL].contains(status), opening.isManifest { throw opening.manifestTrouble }
-            throw rules.trouble(withContentOf: location, status)
-                ?? SourceTrouble(code: status, at: location.place, doing: "opening")
+        let format = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
+        return try Input(name, rules, nil, deadline, location.url, format) { opening, status in
+            if let trouble = opening.takeTrouble() { return trouble }
+            if deadline.isOver { return SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
+            if [qd_INVALIDDATA, -EINVAL].contains(status), opening.isManifest { return opening.manifestTrouble }
+            return rules.trouble(withContentOf: location, status)
         }
-        return try Input(context, name, location.place, opening, nil, deadline)
     }
 
     /// Opens bytes that are in no file of their own; no further file is opened. `name`: only its ending matters.
@@ -66,29 +52,35 @@ final class Input {
     static func open(
         _ bytes: any FilmBytes, as name: String, formats: String, _ deadline: Deadline
     ) throws(SourceTrouble) -> Input {
-        _ = silencedLog
-        guard AddressSpace.hasRoom(for: AddressSpace.source), let reading = FilmReading(bytes) else {
-            throw SourceTrouble(.unreadable, "no memory to open it")
-        }
         let rules = InputRules(leadingNowhere: name, formats: formats)
-        let opening = InputOpening(rules, deadline, opens: .nothing)
-        var context: UnsafeMutablePointer<AVFormatContext>? = try opening.makeContext()
-        context!.pointee.pb = reading.io
-        var options = rules.options
-        defer { av_dict_free(&options) }
-        let status = avformat_open_input(&context, name, nil, &options)
-        guard status >= 0, let context else {
-            if status == qd_INVALIDDATA { throw SourceTrouble(.unsupported, "not a media file") }
-            throw SourceTrouble(code: status, at: .file, doing: "opening")
+        return try Input(name, rules, bytes, deadline, name, nil) { _, status in
+            status == qd_INVALIDDATA ? SourceTrouble(.unsupported, "not a media file") : nil
         }
-        return try Input(context, name, .file, opening, reading, deadline)
     }
 
+    /// `trouble`: returns a better message for a status of FFmpeg's than its own; nil if there is none.
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ place: SourceTraits.Place,
-        _ opening: InputOpening, _ reading: FilmReading?, _ deadline: Deadline
+        _ name: String, _ rules: InputRules, _ bytes: (any FilmBytes)?, _ deadline: Deadline, _ url: String,
+        _ format: String?, _ trouble: (InputOpening, Int32) -> SourceTrouble?
     ) throws(SourceTrouble) {
-        (self.context, self.name, self.place) = (context, name, place)
+        _ = silencedLog
+        let reading = bytes.flatMap { FilmReading($0) }
+        guard AddressSpace.hasRoom(for: AddressSpace.source), (reading == nil) == (bytes == nil) else {
+            throw SourceTrouble(.unreadable, "no memory to open it")
+        }
+        let opening = InputOpening(rules, deadline)
+        var made: UnsafeMutablePointer<AVFormatContext>? = try opening.makeContext()
+        // A blocking read of a camera that sends nothing would never return.
+        if rules.place == .device { made!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
+        if let reading { made!.pointee.pb = reading.io }
+        var options = rules.options
+        defer { av_dict_free(&options) }
+        let demuxer = format.flatMap { av_find_input_format($0) }
+        let status = opening.withConnectionRule { avformat_open_input(&made, url, demuxer, &options) }
+        guard status >= 0, let context = made else {
+            throw trouble(opening, status) ?? SourceTrouble(code: status, at: rules.place, doing: "opening")
+        }
+        (self.context, self.name, place) = (context, name, rules.place)
         (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
         grabbed = place == .device ? GrabbedDisplay(name) : nil
         qd_name_codecs(context)

@@ -9,7 +9,6 @@ import Opened
 /// The demuxer holds an unretained pointer to this object. The `Input` keeps the object as long as the demuxer.
 final class InputOpening {
     private let rules: InputRules
-    private let opens: Opens
     private let deadline: Deadline
     private let connections: ConnectionRule?
     private var nested: NestedOpens
@@ -29,11 +28,7 @@ final class InputOpening {
     /// Most redirects that FFmpeg follows.
     private static let mostRedirects = 8
 
-    /// Files that FFmpeg may open.
-    enum Opens { case byTheRules, nothing }
-
-    init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .byTheRules) {
-        self.opens = opens
+    init(_ rules: InputRules, _ deadline: Deadline) {
         (self.rules, self.deadline) = (rules, deadline)
         connections = rules.place == .network ? ConnectionRule() : nil
         nested = NestedOpens(rules.origin)
@@ -120,13 +115,16 @@ final class InputOpening {
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
-        guard opens == .byTheRules else { return -EPERM }
+        guard !rules.opensNothing else { return -EPERM }
         av_dict_set(options, "protocol_whitelist", rules.protocols, 0)
         av_dict_set(options, "tls_verify", "1", 0)
+        // FFmpeg resumes a lost connection at its position. If the server then sends nothing, the source is lost.
+        av_dict_set(options, "reconnect", "1", 0)
+        av_dict_set(options, "reconnect_delay_max", "1", 0)
         guard hasBegun else {
             hasBegun = true
             defer { ownConnections = connections?.count ?? 0 }
-            return checkedList(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
+            return connect(String(cString: url), into: io, for: context, flags: flags, options)
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
@@ -137,13 +135,13 @@ final class InputOpening {
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
-            let status = checkedList(connect(name, into: io, for: context, flags: flags, options), io)
-            guard status < 0 else {
+            let status = connect(name, into: io, for: context, flags: flags, options)
+            if status < 0 {
+                let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+                troubles.partFailed(trouble, wasStopped: status == qd_EXIT)
+            } else {
                 troubles.partWasOpened()
-                return status
             }
-            let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
-            troubles.partFailed(trouble, wasStopped: status == qd_EXIT)
             return status
         } catch {
             troubles.partWasRefused(error)
@@ -151,27 +149,12 @@ final class InputOpening {
         }
     }
 
-    /// Checks a list before FFmpeg reads it.
-    private func checkedList(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
-        guard status >= 0, let opened = io.pointee else { return status }
-        do throws(SourceTrouble) {
-            isManifest = try ListContent.take(in: opened) || isManifest
-            return status
-        } catch {
-            avio_closep(io)
-            troubles.refuse(error)
-            return qd_EXIT
-        }
-    }
-
+    /// Opens a file or a connection. Checks a list before FFmpeg reads it.
     private func connect(
         _ name: String, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
-        // FFmpeg resumes a lost connection at its position. If the server then sends nothing, the source is lost.
-        av_dict_set(options, "reconnect", "1", 0)
-        av_dict_set(options, "reconnect_delay_max", "1", 0)
         let before = connections?.count ?? 0
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // FFmpeg's http reports a redirect to another protocol with this code.
@@ -182,7 +165,15 @@ final class InputOpening {
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
             troubles.refuse(SourceTrouble(.refused, "too many redirects"))
         }
-        return status
+        guard status >= 0, let opened = io.pointee else { return status }
+        do throws(SourceTrouble) {
+            isManifest = try ListContent.take(in: opened) || isManifest
+            return status
+        } catch {
+            avio_closep(io)
+            troubles.refuse(error)
+            return qd_EXIT
+        }
     }
 
     /// Forbids lists among the files that FFmpeg opens from now on: a list may name no further lists.

@@ -15,39 +15,42 @@ struct InputRules {
 
     init(of location: Location) throws(SourceTrouble) {
         (name, place) = (location.name, location.place)
-        switch SourceName.scheme(of: location.name) {
-        case nil, "file":
-            protocols = "file,http,https,httpproxy,tcp,tls,crypto"
+        guard let scheme = SourceName.scheme(of: location.name), scheme != "file" else {
+            protocols = "file," + Self.web + ",crypto"
             let folder = realPath(location.path ?? "").map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
             origin = .folder(folder.map { $0.isEmpty ? "/" : String($0) } ?? "/")
             formats = Formats.local
             return
-        case "http", "https": protocols = "http,https,httpproxy,tcp,tls,crypto"
-        case "rtsp": protocols = "rtp,srtp,udp,tcp,http"
-        case "rtsps":
-            // FFmpeg does not pass its verification option to the TLS layer here.
-            throw SourceTrouble(.unsupported, "certificates can't be verified over rtsps")
-        case "rtmp": protocols = "rtmp,tcp"
-        case "rtmps": protocols = "rtmps,tls,tcp"
-        case "udp": protocols = "udp"
-        case "rtp": protocols = "rtp,srtp,udp"
-        case "srt": protocols = "srt"
-        case "tcp": protocols = "tcp"
-        case .some(let scheme) where DeviceAddress.isDevice(location.name):
-            // A device opens nothing further.
-            (origin, protocols, formats) = (.network, "none", scheme)
-            return
-        case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not a supported protocol")
         }
         origin = .network
-        formats = Formats.network
+        if let protocols = Self.protocols[scheme] {
+            (self.protocols, formats) = (protocols, Formats.network)
+        } else if DeviceAddress.isDevice(location.name) {
+            // A device opens nothing further.
+            (protocols, formats) = ("none", scheme)
+        } else {
+            // FFmpeg does not pass its verification option to the TLS layer of rtsps.
+            let isUnverified = scheme == "rtsps", other = "\(scheme):// is not a supported protocol"
+            throw SourceTrouble(
+                .unsupported, isUnverified ? "certificates can't be verified over rtsps" : other)
+        }
     }
+
+    private static let web = "http,https,httpproxy,tcp,tls"
+    /// The protocols of the network's schemes.
+    private static let protocols = [
+        "http": web + ",crypto", "https": web + ",crypto", "rtsp": "rtp,srtp,udp,tcp,http", "rtmp": "rtmp,tcp",
+        "rtmps": "rtmps,tls,tcp", "udp": "udp", "rtp": "rtp,srtp,udp", "srt": "srt", "tcp": "tcp",
+    ]
 
     /// Rules for bytes that are in no file of their own.
     init(leadingNowhere name: String, formats: String) {
         (self.name, self.formats) = (name, formats)
         (place, origin, protocols) = (.file, .network, "none")
     }
+
+    /// True if FFmpeg may open no file or address.
+    var opensNothing: Bool { protocols == "none" }
 
     /// Options for `avformat_open_input`; the caller frees them.
     var options: OpaquePointer? {

@@ -7,7 +7,8 @@ public struct NestedOpens: Sendable {
     private let origin: Origin
     private var isOpening = true
     private var count = 0
-    private var requests: [Request: Int] = [:]
+    /// Number of requests for the same part of the same file: its name, and where the part begins.
+    private var requests: [[String?]: Int] = [:]
     /// Time at which the current counting window began.
     private var start = Time.zero
 
@@ -16,12 +17,6 @@ public struct NestedOpens: Sendable {
         /// A file in this folder. Symbolic links are resolved.
         case folder(String)
         case network
-    }
-
-    /// Requests are equal if they ask for the same part of the same file.
-    private struct Request: Hashable {
-        let name: String
-        let offset: String?
     }
 
     public enum Target: Hashable, Sendable {
@@ -61,7 +56,7 @@ public struct NestedOpens: Sendable {
         _ name: String, offset: String?, at now: Time, resolve: (String) -> String?
     ) throws(Refusal) -> Target {
         let target = try target(of: name, resolve)
-        try countIn(Request(name: name, offset: offset), at: now)
+        try countIn([name, offset], at: now)
         return target
     }
 
@@ -85,7 +80,7 @@ public struct NestedOpens: Sendable {
         }
     }
 
-    private mutating func countIn(_ request: Request, at now: Time) throws(Refusal) {
+    private mutating func countIn(_ request: [String?], at now: Time) throws(Refusal) {
         if !isOpening, now - start >= NestedOpens.window { (requests, start) = ([:], now) }
         let most = isOpening ? NestedOpens.mostOfOneWhileOpening : NestedOpens.mostOfOne
         requests[request, default: 0] += 1

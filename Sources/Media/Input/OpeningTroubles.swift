@@ -37,16 +37,10 @@ struct OpeningTroubles {
     mutating func dataCame() { failure = nil }
 
     /// Returns damage found since the last call.
-    mutating func takeLack() -> FilmDamage? {
-        defer { lack = nil }
-        return lack
-    }
+    mutating func takeLack() -> FilmDamage? { lack.take() }
 
     /// Returns the reason why the last part of a list could not be opened, if its server is gone. Returned once.
-    mutating func takeLoss() -> SourceTrouble? {
-        defer { loss = nil }
-        return loss
-    }
+    mutating func takeLoss() -> SourceTrouble? { loss.take() }
 
     /// Returns the reason for the last failure since the last call.
     mutating func take() -> SourceTrouble? {
