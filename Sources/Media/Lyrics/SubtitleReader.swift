@@ -95,17 +95,12 @@ struct SubtitleReader {
         of stream: UnsafeMutablePointer<AVStream>, _ charset: String?
     ) throws(SourceTrouble) -> CodecContext {
         let parameters = stream.pointee.codecpar!
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id), let context = CodecContext(codec) else {
+        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw SourceTrouble(.unsupported, "no decoder for its subtitles")
         }
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        if let charset { av_dict_set(&options, "sub_charenc", charset, 0) }
-        avcodec_parameters_to_context(context.av, parameters)
-        context.av.pointee.pkt_timebase = stream.pointee.time_base
-        let status = avcodec_open2(context.av, codec, &options)
-        guard status >= 0 else { throw SourceTrouble(code: status, at: .file, doing: "opening its subtitles") }
-        return context
+        return try CodecContext(decoding: parameters, by: codec, stream.pointee.time_base) { context in
+            if let charset { av_opt_set(context, "sub_charenc", charset, 0) }
+        }
     }
 
     /// Reads to the end. Calls `read` after each batch of packets; stops if `read` returns false.

@@ -59,14 +59,21 @@ public final class SubtitleScript: Sendable {
     /// Instant at which events begin or end.
     private struct Edge {
         let at: Time
-        /// Change in the number of shown events and of animated ones at this instant.
-        var change: (shown: Int, animated: Int)
-        /// Change in the load at this instant.
-        var load: SubtitleLoad
-        /// Number of events shown from this instant on, and of animated ones among them.
-        var count = (shown: 0, animated: 0)
-        /// Estimated work of libass for all events that are shown from then on.
-        var sum = SubtitleLoad()
+        /// Change at this instant.
+        var change: Shown
+        /// Events that are shown from this instant on.
+        var total = Shown()
+    }
+
+    /// Number of shown events, and of animated ones among them, with libass's estimated work for them.
+    private struct Shown {
+        var count = 0
+        var animated = 0
+        var load = SubtitleLoad()
+
+        static func + (a: Shown, b: Shown) -> Shown {
+            Shown(count: a.count + b.count, animated: a.animated + b.animated, load: a.load + b.load)
+        }
     }
 
     /// True if its events are images.
@@ -87,41 +94,29 @@ public final class SubtitleScript: Sendable {
         let added = events.flatMap { event in
             let animated = event.isAnimated ? 1 : 0
             return [
-                Edge(at: event.begin, change: (1, animated), load: event.load),
-                Edge(at: max(event.begin, event.end), change: (-1, -animated), load: SubtitleLoad() - event.load),
+                Edge(at: event.begin, change: Shown(count: 1, animated: animated, load: event.load)),
+                Edge(
+                    at: max(event.begin, event.end),
+                    change: Shown(count: -1, animated: -animated, load: SubtitleLoad() - event.load)),
             ]
         }
-        let edges = Self.merged(state.locked { $0.edges }, added.sorted { $0.at < $1.at })
+        let edges = Self.merged(state.locked { $0.edges } + added.sorted { $0.at < $1.at })
         state.locked { state in
             state.events += events
             state.edges = edges
         }
     }
 
-    /// Merges two lists of edges, each sorted by time.
-    private static func merged(_ old: [Edge], _ new: [Edge]) -> [Edge] {
+    /// Sorts edges and joins those of one instant. Two lists that are sorted take no longer than to merge them.
+    private static func merged(_ edges: [Edge]) -> [Edge] {
         var merged: [Edge] = []
-        merged.reserveCapacity(old.count + new.count)
-        var (place, count, load) = (0, (shown: 0, animated: 0), SubtitleLoad())
-        func append(_ edge: Edge) {
-            count = (count.shown + edge.change.shown, count.animated + edge.change.animated)
-            load = load + edge.load
-            if let last = merged.last, last.at == edge.at {
-                let sum = (last.change.shown + edge.change.shown, last.change.animated + edge.change.animated)
-                merged[merged.count - 1] = Edge(
-                    at: edge.at, change: sum, load: last.load + edge.load, count: count, sum: load)
-            } else {
-                merged.append(Edge(at: edge.at, change: edge.change, load: edge.load, count: count, sum: load))
-            }
+        merged.reserveCapacity(edges.count)
+        var total = Shown()
+        for edge in edges.sorted(by: { $0.at < $1.at }) {
+            total = total + edge.change
+            let last = merged.last?.at == edge.at ? merged.removeLast().change : Shown()
+            merged.append(Edge(at: edge.at, change: last + edge.change, total: total))
         }
-        for edge in old {
-            while place < new.count, new[place].at < edge.at {
-                append(new[place])
-                place += 1
-            }
-            append(edge)
-        }
-        new[place...].forEach(append)
         return merged
     }
 
@@ -144,10 +139,11 @@ public final class SubtitleScript: Sendable {
         state.locked { state in
             let next = state.edges.partitionPoint { $0.at > time }
             let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
-            guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0, !last.sum.isTooMuch else {
+            guard next > 0, case let last = state.edges[next - 1], last.total.count > 0, !last.total.load.isTooMuch
+            else {
                 return Moment(since: nil, change: change)
             }
-            guard last.count.animated > 0 else { return Moment(since: last.at, change: change) }
+            guard last.total.animated > 0 else { return Moment(since: last.at, change: change) }
             let frame = Time(ticks: Time.ticksPerSecond / Self.frames)
             return Moment(since: max(last.at, frame * (time.ticks / frame.ticks)), change: .always)
         }
