@@ -40,16 +40,16 @@ final class ColourTables {
         let mapping: ColourMapping, shown: Light
         switch plan.goal {
         case .colours:
-            light = SignalIndex.table { $0 }
+            light = signalTable { $0 }
             middle = nil
-            output = .codes(LightIndex.table { UInt8(($0 * 255).rounded()) }, toGamut: nil, dims: false)
+            output = .codes(lightTable { UInt8(($0 * 255).rounded()) }, toGamut: nil, dims: false)
             return
         case .mapped(let given):
             mapping = given
             let tones = ToneCurve(mapping)
             shown = mapping.isOfHDR ? Light { tones.mapped($0) } : Light { $0 / ColourMapping.whiteOfSDR }
             let transfer = mapping.isOfHDR ? .bt1886 : mapping.transfer
-            let codes = LightIndex.table { UInt8((min(1, transfer.displaySignal($0)) * 255).rounded()) }
+            let codes = lightTable { UInt8((min(1, transfer.displaySignal($0)) * 255).rounded()) }
             let gamut = mapping.primaries.matrix(to: .bt709)
             output = .codes(
                 codes, toGamut: gamut == .identity ? nil : qd_matrix(gamut), dims: mapping.toneMapping.curve != .clip)
@@ -57,25 +57,25 @@ final class ColourTables {
             mapping = given
             shown = Light { $0 / PQ.nits }
             let weights = mapping.primaries.toXYZ.rows[1].map { Float($0) }
-            output = .luminance(LightIndex.table { UInt16((PQ.signal($0) * 65535).rounded()) }, weights: weights)
+            output = .luminance(lightTable { UInt16((PQ.signal($0) * 65535).rounded()) }, weights: weights)
         }
         let fromCones = plan.samples.fromCones.map { qd_matrix($0) }
         switch mapping.transfer {
         case .hlg:
-            light = SignalIndex.table(HLG.light)
+            light = signalTable(HLG.light)
             let weights = HLG.weights.map { Float($0) }, exponent = HLG.gamma(peak: mapping.displayPeak) - 1
             middle = Middle(
                 fromCones: fromCones,
-                system: (weights, LightIndex.table { Float(pow($0, exponent)) }),
-                tones: LightIndex.table { Float(shown.of($0 * mapping.displayPeak)) })
+                system: (weights, lightTable { Float(pow($0, exponent)) }),
+                tones: lightTable { Float(shown.of($0 * mapping.displayPeak)) })
         case .pq where fromCones != nil:
-            light = SignalIndex.table(PQ.light)
-            middle = Middle(fromCones: fromCones, tones: LightIndex.table { Float(shown.of($0 * PQ.nits)) })
+            light = signalTable(PQ.light)
+            middle = Middle(fromCones: fromCones, tones: lightTable { Float(shown.of($0 * PQ.nits)) })
         case .pq:
-            light = SignalIndex.table { shown.of(PQ.light($0) * PQ.nits) }
+            light = signalTable { shown.of(PQ.light($0) * PQ.nits) }
             middle = nil
         default:
-            light = SignalIndex.table { shown.of(mapping.transfer.displayLight($0) * ColourMapping.whiteOfSDR) }
+            light = signalTable { shown.of(mapping.transfer.displayLight($0) * ColourMapping.whiteOfSDR) }
             middle = nil
         }
     }
@@ -187,28 +187,19 @@ private struct ToneCurve {
     }
 }
 
-/// Index of a light in a table: the upper half of its bits. Each octave has 128 places, so that dark lights are as exact
-/// as bright ones, and no light needs a comparison. Light above 1 counts as 1, and light below 0 as none.
-enum LightIndex {
-    private static let darkest: Float = 0x1p-26
-
-    /// Returns a table of a function of light.
-    static func table<Value>(_ value: (Double) -> Value) -> [Value] {
-        let (none, most) = (value(0), value(1))
-        return (0..<UInt32(1 << 16)).map { place in
-            // The middle of the place.
-            let light = Float(bitPattern: place << 16 | 0x8000)
-            return light > 1 ? most : light > darkest ? value(Double(light)) : none
-        }
+/// Returns a table of a function of light. The index is the upper half of the light's bits. Each octave has 128 places,
+/// so that dark lights are as exact as bright ones, and no light needs a comparison. Light above 1 counts as 1, and light
+/// below 0 as none.
+private func lightTable<Value>(_ value: (Double) -> Value) -> [Value] {
+    let darkest: Float = 0x1p-26, none = value(0), most = value(1)
+    return (0..<UInt32(1 << 16)).map { place in
+        // The middle of the place.
+        let light = Float(bitPattern: place << 16 | 0x8000)
+        return light > 1 ? most : light > darkest ? value(Double(light)) : none
     }
 }
 
-/// Index of a signal from 0 to 1 in a table.
-enum SignalIndex {
-    private static let last = QD_LAST_SIGNAL
-
-    /// Returns a table of a function of signals.
-    static func table(_ value: (Double) -> Double) -> [Float] {
-        (0...last).map { Float(value(Double($0) / Double(last))) }
-    }
+/// Returns a table of a function of signals from 0 to 1.
+private func signalTable(_ value: (Double) -> Double) -> [Float] {
+    (0...QD_LAST_SIGNAL).map { Float(value(Double($0) / Double(QD_LAST_SIGNAL))) }
 }

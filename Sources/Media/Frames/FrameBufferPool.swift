@@ -19,15 +19,19 @@ public final class FrameBufferPool: Sendable {
         /// By class: smallest number of unused buffers since the last call of `unneeded`.
         var idle: [Int: Int] = [:]
 
+        /// Removes an unused buffer of this size; nil if there is none.
+        mutating func take(_ size: Int) -> Block? {
+            guard let base = unused[size]?.popLast() else { return nil }
+            bytes -= size
+            idle[size] = min(idle[size] ?? 0, unused[size]?.count ?? 0)
+            return Block(base: base, bytes: size)
+        }
+
         /// Removes the buffers that were not needed since the last call.
         mutating func unneeded() -> [Block] {
             var found: [Block] = []
-            for (size, count) in idle where count > 0 {
-                for _ in 0..<count {
-                    guard let base = unused[size]?.popLast() else { break }
-                    bytes -= size
-                    found.append(Block(base: base, bytes: size))
-                }
+            for (size, count) in idle {
+                for _ in 0..<count { if let block = take(size) { found.append(block) } }
             }
             unused = unused.filter { !$0.value.isEmpty }
             idle = unused.mapValues(\.count)
@@ -59,34 +63,25 @@ public final class FrameBufferPool: Sendable {
     /// Returns memory of at least `bytes`, not cleared, aligned to 64. Throws if the system has none.
     func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> FrameBuffer {
         let size = FrameBufferPool.classSize(bytes)
-        let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
-            guard let pointer = shelves.unused[size]?.popLast() else { return nil }
-            shelves.bytes -= size
-            let left = shelves.unused[size]?.count ?? 0
-            shelves.idle[size] = min(shelves.idle[size] ?? 0, left)
-            return pointer
-        }
-        if let used { return FrameBuffer(base: used, bytes: size, pool: self) }
+        if let used = shelves.locked({ $0.take(size) }) { return FrameBuffer(used, pool: self) }
         guard AddressSpace.hasRoom(for: size), let fresh = Block(bytes: size) else {
             throw SourceTrouble(.unreadable, "no memory for its frames")
         }
-        return FrameBuffer(base: fresh.base, bytes: size, pool: self)
+        return FrameBuffer(fresh, pool: self)
     }
 
-    fileprivate func take(back base: UnsafeMutableRawPointer, bytes: Int) {
+    fileprivate func take(back block: Block) {
         let surplus = shelves.locked { shelves -> [Block] in
             var surplus: [Block] = []
-            while shelves.bytes + bytes > limit,
-                let other = shelves.unused.first(where: { $0.key != bytes && !$0.value.isEmpty })?.key,
-                let base = shelves.unused[other]?.popLast()
+            while shelves.bytes + block.bytes > limit,
+                let other = shelves.unused.first(where: { $0.key != block.bytes && !$0.value.isEmpty })?.key,
+                let taken = shelves.take(other)
             {
-                shelves.bytes -= other
-                shelves.idle[other] = min(shelves.idle[other] ?? 0, shelves.unused[other]?.count ?? 0)
-                surplus.append(Block(base: base, bytes: other))
+                surplus.append(taken)
             }
-            guard shelves.bytes + bytes <= limit else { return surplus + [Block(base: base, bytes: bytes)] }
-            shelves.unused[bytes, default: []].append(base)
-            shelves.bytes += bytes
+            guard shelves.bytes + block.bytes <= limit else { return surplus + [block] }
+            shelves.unused[block.bytes, default: []].append(block.base)
+            shelves.bytes += block.bytes
             return surplus
         }
         for block in surplus { block.free() }
@@ -102,15 +97,13 @@ public final class FrameBufferPool: Sendable {
 
 /// A block of a pool's memory. `deinit` returns it to the pool, on the thread that releases it last.
 final class FrameBuffer: @unchecked Sendable {
-    let base: UnsafeMutableRawPointer
-    let bytes: Int
+    var base: UnsafeMutableRawPointer { block.base }
+    private let block: Block
     private let pool: FrameBufferPool
 
-    fileprivate init(base: UnsafeMutableRawPointer, bytes: Int, pool: FrameBufferPool) {
-        (self.base, self.bytes, self.pool) = (base, bytes, pool)
-    }
+    fileprivate init(_ block: Block, pool: FrameBufferPool) { (self.block, self.pool) = (block, pool) }
 
-    deinit { pool.take(back: base, bytes: bytes) }
+    deinit { pool.take(back: block) }
 }
 
 /// A block of memory from the system, of a class's size.

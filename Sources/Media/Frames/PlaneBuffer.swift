@@ -27,11 +27,12 @@ struct PlaneBuffer {
         var planeCount: Int { self == .bgra ? 1 : 3 }
     }
 
-    /// A sample of YUV and of planar RGB.
+    /// A sample of YUV and of planar RGB, or a pixel of BGRA. The raw value is its size in bytes.
     enum Sample: Int {
         case byte = 1
         /// 16 bits, of which fewer may be used.
         case word = 2
+        case colours = 4
     }
 
     struct Plane {
@@ -44,8 +45,8 @@ struct PlaneBuffer {
 
     /// Allocates planes in the pool, with rows a multiple of 64 bytes apart.
     init(_ layout: Layout, _ size: Size, of sample: Sample = .byte, in pool: FrameBufferPool) throws(SourceTrouble) {
-        let pixel = layout == .bgra ? 4 : sample.rawValue
-        func stride(_ index: Int) -> Int { (layout.planeSize(index, of: size).width * pixel + 63) & ~63 }
+        let sample = layout == .bgra ? .colours : sample
+        func stride(_ index: Int) -> Int { (layout.planeSize(index, of: size).width * sample.rawValue + 63) & ~63 }
         let indices = 0..<layout.planeCount
         let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
         // libyuv may read a little beyond the end of its widest rows.

@@ -10,9 +10,7 @@ extension PlaneBuffer {
     func scaled(to target: Size, as layout: Layout, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
         let result = try PlaneBuffer(layout, target, of: sample, in: pool)
-        for (from, to) in zip(planes, result.planes) {
-            if layout == .bgra { try scaleColours(from, to, pool) } else { try scalePlane(from, to, sample, pool) }
-        }
+        for (from, to) in zip(planes, result.planes) { try scalePlane(from, to, sample, pool) }
         return result
     }
 
@@ -37,6 +35,7 @@ extension PlaneBuffer {
         switch sample {
         case .byte: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt8> }
         case .word: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt16> }
+        case .colours: preconditionFailure("BGRA has no three planes")
         }
         withExtendedLifetime((self, scaled)) {}
     }
@@ -102,6 +101,8 @@ extension PlaneBuffer.Plane {
             ScalePlane_16(
                 row(0), stride / 2, width, height, plane.mutableRow(0), plane.stride / 2, plane.width, plane.height,
                 filter)
+        case .colours:
+            ARGBScale(base, stride, width, height, plane.base, plane.stride, plane.width, plane.height, filter)
         }
     }
 
@@ -114,48 +115,29 @@ extension PlaneBuffer.Plane {
 
 /// Scales one plane. The box filter shrinks to exact halves and quarters. If both sides shrink by more than two, the
 /// box filter halves them first. If one side shrinks by more than two, the box filter scales; else the bilinear filter.
+///
+/// libyuv's box filter for pixels of four bytes takes exact halves and quarters only. So an odd last row or column is
+/// left out of them, and the bilinear filter scales if only one side shrinks by more than two.
 private func scalePlane(
     _ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ sample: PlaneBuffer.Sample, _ pool: FrameBufferPool
 ) throws(SourceTrouble) {
     switch Shrinking(from.size, to.size) {
     case .none:
         CopyPlane(from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
-    case .exact, .muchOneWay: from.scale(to: to, sample, kFilterBox)
+    case .exact: from.scale(to: to, sample, kFilterBox)
     case .little: from.scale(to: to, sample, kFilterBilinear)
+    case .muchOneWay: from.scale(to: to, sample, sample == .colours ? kFilterBilinear : kFilterBox)
     case .much:
-        let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
+        let odd = sample == .colours ? 0 : 1
+        let half = Size((from.size.width + odd) / 2, (from.size.height + odd) / 2)
+        let even = sample == .colours ? Size(half.width * 2, half.height * 2) : from.size
         let stride = (half.width * sample.rawValue + 63) & ~63
         let buffer = try pool.buffer(ofBytes: stride * half.height + 64)
         let between = PlaneBuffer.Plane(
             base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
-        from.scale(to: between, sample, kFilterBox)
+        PlaneBuffer.Plane(base: from.base, stride: from.stride, size: even).scale(to: between, sample, kFilterBox)
         try scalePlane(between, to, sample, pool)
         withExtendedLifetime(buffer) {}
-    }
-}
-
-/// Scales pixels of four bytes, as `scalePlane` scales samples. libyuv's box filter for them takes exact halves and
-/// quarters only. So an odd last row or column is left out, and the bilinear filter scales if only one side shrinks by
-/// more than two.
-private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
-    throws(SourceTrouble)
-{
-    func scale(_ filter: FilterMode) {
-        ARGBScale(from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
-    }
-    switch Shrinking(from.size, to.size) {
-    case .none: ARGBCopy(from.base, from.stride, to.base, to.stride, from.width, from.height)
-    case .exact: scale(kFilterBox)
-    case .little, .muchOneWay: scale(kFilterBilinear)
-    case .much:
-        let half = Size(from.size.width / 2, from.size.height / 2)
-        let between = try PlaneBuffer(.bgra, half, in: pool)
-        let plane = between.planes[0]
-        ARGBScale(
-            from.base, from.stride, plane.width * 2, plane.height * 2, plane.base, plane.stride, plane.width,
-            plane.height, kFilterBox)
-        try scaleColours(plane, to, pool)
-        withExtendedLifetime(between) {}
     }
 }
 
