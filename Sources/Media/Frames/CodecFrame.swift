@@ -79,10 +79,8 @@ public final class CodecFrame: @unchecked Sendable {
         decided = colorimetry
         if qd_is_key_frame(av) != 0 { turned = nil }
         aspect = av_guess_sample_aspect_ratio(context, stream, av)
-        if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
-            turned = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {
-                Orientation(displayMatrix: $0)
-            }
+        if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX)?.pointee {
+            turned = Orientation(displayMatrix: side.data, bytes: Int(side.size)) ?? turned
         }
         orientation = turned ?? Orientation(of: stream)
     }

@@ -3,10 +3,14 @@ import CFFmpeg
 import Decoded
 
 extension Orientation {
-    /// Orientation that makes a stored frame upright, by the nine numbers of a display matrix. Angles in between are
-    /// rounded to the nearest quarter.
-    init(displayMatrix m: UnsafePointer<Int32>) {
-        let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
+    /// Orientation that makes a stored frame upright, by the nine numbers of a display matrix; nil if they are not
+    /// there. Angles in between are rounded to the nearest quarter.
+    init?(displayMatrix data: UnsafePointer<UInt8>?, bytes: Int) {
+        guard let data, bytes >= 36 else { return nil }
+        func number(_ place: Int) -> Int64 {
+            Int64(UnsafeRawPointer(data).loadUnaligned(fromByteOffset: 4 * place, as: Int32.self))
+        }
+        let (a, b, c, d) = (number(0), number(1), number(3), number(4))
         let isMirrored = a * d < b * c
         // Direction of the stored left-to-right axis, with the mirroring undone.
         let (x, y) = isMirrored ? (-a, -b) : (a, b)
@@ -17,11 +21,8 @@ extension Orientation {
     /// Orientation that the container states for a stream.
     init(of stream: UnsafeMutablePointer<AVStream>) {
         var size = 0
-        guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
-            self = .upright
-            return
-        }
-        self = data.withMemoryRebound(to: Int32.self, capacity: 9) { Orientation(displayMatrix: $0) }
+        let data = qd_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
+        self = Orientation(displayMatrix: data, bytes: size) ?? .upright
     }
 }
 
