@@ -21,13 +21,11 @@ public struct MediaFolder: Sendable {
     /// Number of folders that are read at most.
     private static let mostFolders = 4096
 
-    private static let endings: Set<String> = [
+    private static let endings: Set = [
         "3g2", "3gp", "aac", "ac3", "aif", "aiff", "apng", "asf", "avi", "avif", "bmp", "divx", "dv", "flac", "flv",
-        "gif",
-        "heic", "heif", "jfif", "jp2", "jpeg", "jpg", "jxl", "m2ts", "m2v", "m4a", "m4v", "mka", "mkv", "mov", "mp2",
-        "mp3",
-        "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "oga", "ogg", "ogv", "opus", "png", "qt", "tga", "tif", "tiff", "ts",
-        "vob", "wav", "webm", "webp", "wma", "wmv", "y4m",
+        "gif", "heic", "heif", "jfif", "jp2", "jpeg", "jpg", "jxl", "m2ts", "m2v", "m4a", "m4v", "mka", "mkv", "mov",
+        "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "oga", "ogg", "ogv", "opus", "png", "qt", "tga", "tif",
+        "tiff", "ts", "vob", "wav", "webm", "webp", "wma", "wmv", "y4m",
     ]
 
     /// Endings of files that can be played, songs included, in lower case and sorted.

@@ -27,39 +27,37 @@ public struct ZipDirectory: Sendable, Equatable {
         case other(Int)
     }
 
-    /// Position of the directory in the file.
-    struct Place: Equatable {
-        let offset: Int64
-        let size: Int
-        let count: Int
-        /// Number of bytes before the zip itself, such as a self-extractor.
-        let shift: Int64
-    }
-
     /// Size in bytes of the end record with the longest comment.
-    static let longestTail = 22 + 65_535
+    private static let longestTail = 22 + 65_535
     /// Largest size of a directory: names some ten thousand files, where a song has a few.
-    static let mostBytes = 1 << 20
+    private static let mostBytes = 1 << 20
 
-    /// `tail`: the last `longestTail` bytes of the file, or all of a shorter one. `size`: size of the file.
-    static func place(in tail: [UInt8], ofFile size: Int64) throws(SourceTrouble) -> Place {
-        guard let end = end(in: tail) else {
+    /// Reads the directory of a file of `size` bytes. `read`: returns so many bytes from an offset on.
+    init(
+        ofFile size: Int64, _ read: (_ offset: Int64, _ count: Int) throws(SourceTrouble) -> [UInt8]
+    ) throws(SourceTrouble) {
+        let length = Int(min(size, Int64(Self.longestTail))), tail = try read(size - Int64(length), length)
+        guard let end = Self.end(in: tail) else {
             throw SourceTrouble(
                 .damaged,
                 "not a zip file, or truncated: the directory at its end is missing; a whole copy would be right")
         }
-        let reader = tail[end...]
-        let (count, bytes, offset) = (reader.number(10, 2), reader.number(12, 4), reader.number(16, 4))
+        let record = tail[end...]
+        let (count, bytes, offset) = (record.number(10, 2), record.number(12, 4), record.number(16, 4))
         guard count != 0xFFFF, bytes != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else {
             throw SourceTrouble(
                 .unsupported, "the zip has more than 4 GiB or 65,535 files; a zip for each song would be right")
         }
-        guard bytes <= mostBytes else {
+        guard bytes <= Self.mostBytes else {
             throw SourceTrouble(.unsupported, "the zip has too many files; a zip for each song would be right")
         }
         let begin = size - Int64(tail.count - end) - Int64(bytes)
-        guard begin >= Int64(offset) else { throw .brokenZip }
-        return Place(offset: begin, size: bytes, count: count, shift: begin - Int64(offset))
+        // Number of bytes before the zip itself, such as a self-extractor.
+        let shift = begin - Int64(offset)
+        guard shift >= 0 else { throw .brokenZip }
+        var (rest, members) = (try read(begin, bytes)[...], [Member]())
+        for _ in 0..<count { members.append(try Member(takenFrom: &rest, shift)) }
+        self.members = members
     }
 
     /// Returns the offset of the last valid end record: a comment may contain bytes that look like one.
@@ -70,36 +68,6 @@ public struct ZipDirectory: Sendable, Equatable {
             return reader.number(0, 4) == 0x0605_4B50 && reader.number(20, 2) == tail.count - place - 22
                 && reader.number(4, 2) == 0 && reader.number(6, 2) == 0
         }
-    }
-
-    /// `bytes`: the bytes at `place`.
-    init(_ bytes: [UInt8], at place: Place) throws(SourceTrouble) {
-        var members: [Member] = []
-        var rest = bytes[...]
-        for _ in 0..<place.count {
-            let reader = rest
-            guard rest.count >= 46, reader.number(0, 4) == 0x0201_4B50 else { throw .brokenZip }
-            let (name, extra, comment) = (reader.number(28, 2), reader.number(30, 2), reader.number(32, 2))
-            guard rest.count >= 46 + name + extra + comment else { throw .brokenZip }
-            let sizes = memberSizes(reader, extra: rest.dropFirst(46 + name).prefix(extra))
-            guard let sizes, let head = Int64(exactly: sizes.head), head <= Int64.max - place.shift else {
-                throw .brokenZip
-            }
-            let flags = reader.number(8, 2)
-            let method: Method =
-                switch reader.number(10, 2) {
-                case 0: .stored
-                case 8: .deflated
-                case let other: .other(other)
-                }
-            members.append(
-                Member(
-                    name: String(decoding: rest.dropFirst(46).prefix(name), as: UTF8.self), method: method,
-                    isEncrypted: flags & 0x2041 != 0, packedSize: sizes.packed, size: sizes.whole,
-                    checksum: UInt32(reader.number(16, 4)), head: head + place.shift))
-            rest = rest.dropFirst(46 + name + extra + comment)
-        }
-        self.members = members
     }
 
     /// Size of a local header's fixed part, in bytes.
@@ -113,40 +81,49 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 }
 
-/// Returns the sizes of a member, and its offset. Values too large for 32 bits are in the extra field after its name; nil
-/// if that lacks one.
-private func memberSizes(
-    _ entry: ArraySlice<UInt8>, extra: ArraySlice<UInt8>
-) -> (whole: Int64, packed: Int64, head: Int64)? {
-    var large = largeNumbers(of: extra)[...]
-    func number(_ short: Int) -> Int64? {
-        guard short == 0xFFFF_FFFF else { return Int64(short) }
-        return large.popFirst().flatMap { Int64(exactly: $0) }
+extension ZipDirectory.Member {
+    /// Removes the first entry of a directory. `shift`: number of bytes before the zip itself.
+    fileprivate init(takenFrom rest: inout ArraySlice<UInt8>, _ shift: Int64) throws(SourceTrouble) {
+        let entry = rest
+        guard entry.count >= 46, entry.number(0, 4) == 0x0201_4B50 else { throw .brokenZip }
+        let (named, extra, comment) = (entry.number(28, 2), entry.number(30, 2), entry.number(32, 2))
+        guard entry.count >= 46 + named + extra + comment else { throw .brokenZip }
+        rest = entry.dropFirst(46 + named + extra + comment)
+        var large = largeNumbers(of: entry.dropFirst(46 + named).prefix(extra))[...]
+        /// Values too large for 32 bits are in the extra field after the name; below zero if that lacks one.
+        func number(_ offset: Int) -> Int64 {
+            let short = entry.number(offset, 4)
+            return Int64(short == 0xFFFF_FFFF ? large.popFirst() ?? -1 : short)
+        }
+        let sizes = (whole: number(24), packed: number(20)), offset = number(42)
+        guard sizes.whole >= 0, sizes.packed >= 0, offset >= 0, offset <= Int64.max - shift else { throw .brokenZip }
+        name = String(decoding: entry.dropFirst(46).prefix(named), as: UTF8.self)
+        switch entry.number(10, 2) {
+        case 0: method = .stored
+        case 8: method = .deflated
+        case let other: method = .other(other)
+        }
+        isEncrypted = entry.number(8, 2) & 0x2041 != 0
+        (size, packedSize, head) = (sizes.whole, sizes.packed, offset + shift)
+        checksum = UInt32(entry.number(16, 4))
     }
-    guard let whole = number(entry.number(24, 4)), let packed = number(entry.number(20, 4)),
-        let head = number(entry.number(42, 4))
-    else { return nil }
-    return (whole, packed, head)
 }
 
-private func largeNumbers(of extra: ArraySlice<UInt8>) -> [UInt64] {
+/// Returns the numbers of 64 bits in the extra fields of an entry.
+private func largeNumbers(of extra: ArraySlice<UInt8>) -> [Int] {
     var rest = extra
     while rest.count >= 4 {
         let size = rest.number(2, 2)
         guard size <= rest.count - 4 else { return [] }
         let field = rest.dropFirst(4).prefix(size)
-        if rest.number(0, 2) == 1 {
-            return (0..<field.count / 8).map { place in
-                field.dropFirst(place * 8).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-            }
-        }
+        if rest.number(0, 2) == 1 { return (0..<field.count / 8).map { field.number($0 * 8, 8) } }
         rest = rest.dropFirst(4 + size)
     }
     return []
 }
 
 extension ArraySlice<UInt8> {
-    /// Reads a little-endian number of at most four bytes; bytes past the end read as 0.
+    /// Reads a little-endian number of at most eight bytes, below zero if it is too large. Bytes past the end read as 0.
     fileprivate func number(_ offset: Int, _ count: Int) -> Int {
         dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -31,10 +31,9 @@ public final class ZipFile {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw SourceTrouble(errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SourceTrouble(.unreadable, "it is not a regular file") }
-        let size = Int64(status.st_size), length = min(size, Int64(ZipDirectory.longestTail))
-        let tail = try bytes(of: file, at: size - length, Int(length))
-        let place = try ZipDirectory.place(in: tail, ofFile: size)
-        return try ZipDirectory(try bytes(of: file, at: place.offset, place.size), at: place)
+        return try ZipDirectory(ofFile: Int64(status.st_size)) { offset, count throws(SourceTrouble) in
+            try bytes(of: file, at: offset, count)
+        }
     }
 
     /// Returns the unpacked bytes; throws if there are more than `most`.
@@ -65,40 +64,21 @@ public final class ZipFile {
         var stream = z_stream()
         guard qd_inflate_begin(&stream) == Z_OK else { throw SourceTrouble(.unreadable, "no memory to unpack it") }
         defer { inflateEnd(&stream) }
-        // Grows while unpacking: a directory may claim any size.
-        var (result, offset): ([UInt8], Int) = ([], 0)
-        var room = [UInt8](repeating: 0, count: ZipFile.chunkSize)
+        // The system gives no memory before it is written: a directory may claim any size.
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, size))
+        defer { room.deallocate() }
+        (stream.next_out, stream.avail_out) = (room.baseAddress, UInt32(size))
+        var offset = 0
         while true {
-            let count = min(ZipFile.chunkSize, packedSize - offset)
-            guard count > 0 else { throw ZipFile.damaged }
-            var packed = try ZipFile.bytes(of: file, at: place + Int64(offset), count)
-            offset += count
-            let status = ZipFile.inflate(&stream, &packed, &room, into: &result, most: size)
-            if status == Z_STREAM_END, result.count == size { return result }
-            guard status == Z_OK else { throw ZipFile.damaged }
-        }
-    }
-
-    /// Unpacks all of `packed`. Returns `Z_OK` if the stream goes on.
-    private static func inflate(
-        _ stream: inout z_stream, _ packed: inout [UInt8], _ room: inout [UInt8], into result: inout [UInt8], most: Int
-    ) -> Int32 {
-        packed.withUnsafeMutableBufferPointer { packed in
-            stream.next_in = packed.baseAddress
-            stream.avail_in = UInt32(packed.count)
-            while true {
-                let status = room.withUnsafeMutableBufferPointer { room in
-                    stream.next_out = room.baseAddress
-                    stream.avail_out = UInt32(room.count)
-                    return CZlib.inflate(&stream, Z_NO_FLUSH)
-                }
-                let count = room.count - Int(stream.avail_out)
-                guard result.count + count <= most else { return Z_DATA_ERROR }
-                result += room[..<count]
-                // Z_BUF_ERROR without input only means that more input is needed.
-                if status == Z_BUF_ERROR, stream.avail_in == 0 { return Z_OK }
-                guard status == Z_OK, stream.avail_in > 0 || count == room.count else { return status }
+            var packed = try ZipFile.bytes(
+                of: file, at: place + Int64(offset), min(ZipFile.chunkSize, packedSize - offset))
+            offset += packed.count
+            let status = packed.withUnsafeMutableBufferPointer { packed in
+                (stream.next_in, stream.avail_in) = (packed.baseAddress, UInt32(packed.count))
+                return inflate(&stream, Z_NO_FLUSH)
             }
+            if status == Z_STREAM_END, stream.avail_out == 0 { return Array(room.prefix(size)) }
+            guard status == Z_OK, stream.avail_in == 0, offset < packedSize else { throw ZipFile.damaged }
         }
     }
 

@@ -36,10 +36,7 @@ import Testing
     }
 
     private static func directory(of zip: [UInt8]) throws(SourceTrouble) -> ZipDirectory {
-        let tail = Array(zip.suffix(ZipDirectory.longestTail))
-        let place = try ZipDirectory.place(in: tail, ofFile: Int64(zip.count))
-        let offset = Int(place.offset)
-        return try ZipDirectory(Array(zip[offset..<offset + place.size]), at: place)
+        try ZipDirectory(ofFile: Int64(zip.count)) { offset, count in Array(zip[Int(offset)..<Int(offset) + count]) }
     }
 
     @Test(arguments: [0, 7000], ["", "a song", "PK\u{5}\u{6} and so on, longer than an end is"])

@@ -70,7 +70,7 @@ extension SongParts.Part {
             switch place {
             case .file(let path): return try Input.open(path, deadline)
             case .member(let member, let zip):
-                // The array is copied when it grows, so it may need twice its size.
+                // The unpacked bytes are copied once, so they may need twice their size.
                 let size = min(Int(clamping: member.size), CDGSong.mostSoundBytes)
                 guard AddressSpace.hasRoom(for: size * 2) else {
                     throw SourceTrouble(.unreadable, "no memory to unpack it")
