@@ -1,6 +1,6 @@
 import Base
 
-/// Properties of a source that was opened. The members of its times and names are read and set as members of the facts.
+/// Properties of a source that was opened. The members of its times are read and set as members of the facts.
 @dynamicMemberLookup
 public struct OpenedFacts: Sendable, Hashable {
     public var kind: Kind
@@ -48,14 +48,10 @@ public struct OpenedFacts: Sendable, Hashable {
         public var album: String?
     }
 
+    /// Inlinable: other targets read a member without its key path.
     @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Times, Value>) -> Value {
         get { times[keyPath: member] }
         set { times[keyPath: member] = newValue }
-    }
-
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Names, Value>) -> Value {
-        get { names[keyPath: member] }
-        set { names[keyPath: member] = newValue }
     }
 
     public enum Kind: Sendable { case video, still, sound }

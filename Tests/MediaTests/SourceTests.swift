@@ -157,8 +157,8 @@ import Testing
         expect(facts.natural, equals: Size(128, 58))
         expect(facts.length, equals: .seconds(1))
         expect(facts.codec, equals: "h264")
-        expect(facts.title, equals: "Red")
-        expect([facts.artist, facts.album], equals: ["Blue", "Green"])
+        expect(facts.names.title, equals: "Red")
+        expect([facts.names.artist, facts.names.album], equals: ["Blue", "Green"])
         expect(facts.soundTracks.map(\.language), equals: ["deu", "eng"])
         expect(facts.soundTracks.map(\.rate), equals: [44100, 48000])
         expect(facts.soundTracks.map(\.codec), equals: ["aac", "aac"])
@@ -183,7 +183,7 @@ import Testing
         func names(_ file: String, lyrics: String? = nil) throws -> [String?] {
             let terms = OpenTerms(folder.file(file), lyrics: lyrics.map(folder.file))
             let facts = try Source.open(terms, deadline: Deadline()).facts
-            return [facts.title, facts.artist]
+            return [facts.names.title, facts.names.artist]
         }
         try expect(names("plain.wav"), equals: ["plain song", "Somebody"])
         try expect(names("titled.flac"), equals: ["Red", "Somebody"])

@@ -64,7 +64,8 @@ struct FakeClip {
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { (facts.natural, facts.stored, facts.lead) = (natural, natural, lead) }
         (facts.hasEvenRate, facts.bitRate, facts.subtitles) = (!isUneven, bitRate, subtitles)
-        (facts.codec, facts.soundTracks, facts.title, facts.artist) = (codec, soundTracks, title, artist)
+        (facts.codec, facts.soundTracks) = (codec, soundTracks)
+        (facts.names.title, facts.names.artist) = (title, artist)
         if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = keeps == nil ? .pushed : .listed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }

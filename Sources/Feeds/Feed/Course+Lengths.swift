@@ -53,7 +53,8 @@ extension Course {
     private func namesOfSong(_ item: Item, _ facts: OpenedFacts?) -> MediaNames? {
         guard let facts else { return nil }
         let hasLyrics = if case .shown = item.lyrics { true } else { facts.subtitles.contains { $0.codec == "lrc" } }
-        return facts.kind == .sound || hasLyrics ? MediaNames(title: facts.title, artist: facts.artist) : nil
+        return facts.kind == .sound || hasLyrics
+            ? MediaNames(title: facts.names.title, artist: facts.names.artist) : nil
     }
 
     /// Returns the number of frames of one run; nil for a variable frame rate, a live source or an unknown length. Only

@@ -27,7 +27,7 @@ extension Snapshot {
     func names(of item: Item, in feed: Feed) -> MediaNames? {
         item.ownNames
             ?? feed.sources.facts(of: item.segments.first.source).flatMap {
-                MediaNames(title: $0.title, artist: $0.artist)
+                MediaNames(title: $0.names.title, artist: $0.names.artist)
             }
     }
 
@@ -35,7 +35,7 @@ extension Snapshot {
     func names(of tile: TileID) -> MediaNames? {
         let feed = feeds[tiles[tile].feed]
         let item = tileFeeds.presentItem(of: tile).flatMap { tiles[tile].item(at: $0) }
-        return item?.ownNames ?? facts(of: feed).flatMap { MediaNames(title: $0.title, artist: $0.artist) }
+        return item?.ownNames ?? facts(of: feed).flatMap { MediaNames(title: $0.names.title, artist: $0.names.artist) }
     }
 
     func nameOfMember(_ member: TileID) -> String {

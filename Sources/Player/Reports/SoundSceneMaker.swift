@@ -114,7 +114,7 @@ public struct SoundSceneMaker {
         let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         let first = feed.timeline.items.first?.segments.first.source
         guard let source = feed.slots.first?.location ?? first else { return snapshot.layout.title }
-        return snapshot.names(of: tile)?.title ?? feed.sources.facts(of: source)?.title
+        return snapshot.names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
             ?? SourceName.fileName(of: source)
     }
 }

@@ -31,7 +31,7 @@ extension PropertyReport {
             if let value { fields.append(PropertyField(name, value)) }
         }
         add("artist", names?.artist.map { .text($0) })
-        add("album", facts?.album.map { .text($0) })
+        add("album", facts?.names.album.map { .text($0) })
         add("poster", snapshot.tiles[playing].layout.poster.map { .text(SourceName.withoutSecrets($0)) })
         let (position, length) = positionByClock(of: feed)
         if !feed.isLive {
