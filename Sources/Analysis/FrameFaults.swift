@@ -60,7 +60,7 @@ struct FrameFaults {
         let motion = stretch.first.distance(to: second)
         if seam > max(SeamJudge.apart, motion * 4) {
             let words = "the last frame of \(segment.name) does not lead to its first"
-            return [SeamReason(code: .loopApart, words: words, remedy: nil)]
+            return [SeamReason(code: .loopApart, words: words)]
         }
         guard motion > 0.5, seam * 3 < motion else { return [] }
         return [

@@ -2,7 +2,7 @@ import Base
 import Layout
 
 /// Compares the number of feeds with the number of pipelines, and finds the tiles that have to wait.
-struct PipelineShortage {
+public struct PipelineShortage {
     let feeds: Int
     let pipelines: Int
     private let overflow: Overflow
@@ -11,7 +11,7 @@ struct PipelineShortage {
     /// Feeds that play at first; all if there are enough pipelines.
     private let holders: Set<Int>
 
-    init(_ whole: Layout, pipelines: Int) {
+    public init(_ whole: Layout, pipelines: Int) {
         let layout = whole.ofPlayingTiles
         (overflow, self.pipelines) = (layout.overflow, pipelines)
         let places = whole.feedsOfPlayingTiles
@@ -29,41 +29,26 @@ struct PipelineShortage {
     /// Pipelines beyond one for each feed.
     var spare: Int { pipelines - feeds }
 
-    private var much: String {
-        "\(feeds) feeds share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")"
-    }
+    private var much: String { "\(feeds) feeds share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")" }
 
-    private var remedy: String {
-        feeds <= 64 ? "; --pipelines \(feeds), or auto, plays all of them" : "; at most 64 play at once"
+    private func remedy(_ orAuto: String) -> String {
+        feeds <= 64 ? "--pipelines \(feeds)\(orAuto) plays all of them" : "at most 64 play at once"
     }
 
     /// Message about the whole wall; nil if all feeds play.
-    var words: String? {
-        spare < 0 ? "\(much): \(-spare) at a time stand still\(remedy)" : nil
+    public var words: String? {
+        spare < 0 ? "\(much): \(-spare) at a time stand still; \(remedy(", or auto,"))" : nil
     }
 
-    /// The same in the words of somebody who has given films on the command line.
-    var notice: String? {
-        guard spare < 0 else { return nil }
-        let remedy = feeds <= 64 ? "--pipelines \(feeds) plays all of them" : "at most 64 play at once"
-        return "\(pipelines) of \(feeds) play at a time; \(remedy)"
-    }
+    /// The same as a short text for the wall, in the words of somebody who has given films on the command line.
+    public var notice: String? { spare < 0 ? "\(pipelines) of \(feeds) play at a time; \(remedy(""))" : nil }
 
     func reason(for tile: Int) -> SeamReason? {
-        guard spare < 0 else { return nil }
-        let words: String
-        switch overflow {
-        case .rotate:
-            if feedOfTile[tile] == focused { return nil }
-            words =
-                pipelines > 1
-                ? "\(much): this tile takes turns with the others\(remedy)"
-                : "\(much): this tile never plays\(remedy)"
-        case .first, .largest:
-            if holders.contains(feedOfTile[tile]) { return nil }
-            words = "\(much): this tile never plays\(remedy)"
-        }
-        return SeamReason(code: .turns, words: words, remedy: nil)
+        let rotates = if case .rotate = overflow { true } else { false }
+        let plays = rotates ? feedOfTile[tile] == focused : holders.contains(feedOfTile[tile])
+        guard spare < 0, !plays else { return nil }
+        let fate = rotates && pipelines > 1 ? "takes turns with the others" : "never plays"
+        return SeamReason(code: .turns, words: "\(much): this tile \(fate); \(remedy(", or auto,"))")
     }
 }
 
@@ -75,9 +60,8 @@ public struct ShortageMessage: Sendable {
 
     /// Returns the message about a layout that is shown now; nil if there is none, or if the layout before had the same.
     public mutating func next(_ layout: Layout, pipelines: Int) -> String? {
-        let words = layout.shortage(ofPipelines: pipelines)
-        defer { last = words }
-        return words == last ? nil : words
+        let words = PipelineShortage(layout, pipelines: pipelines).words
+        return exchange(&last, with: words) == words ? nil : words
     }
 }
 
@@ -90,15 +74,5 @@ extension Layout {
             known[FeedKey(tile)] = feed
             return feed
         }
-    }
-
-    /// Message about tiles that stay on a frame with this many pipelines, and the remedy; nil if there are none.
-    public func shortage(ofPipelines pipelines: Int) -> String? {
-        PipelineShortage(self, pipelines: pipelines).words
-    }
-
-    /// The same as a short text for the wall.
-    public func noticeOfShortage(ofPipelines pipelines: Int) -> String? {
-        PipelineShortage(self, pipelines: pipelines).notice
     }
 }

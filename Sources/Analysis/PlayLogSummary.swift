@@ -91,11 +91,11 @@ public struct PlayLogSummary: Sendable, Equatable {
     }
 
     private static func add(_ value: JSONValue, to row: inout Row) {
-        let (seconds, presented, dropped) = (value.number("seconds"), value.count("presented"), value.count("missed"))
+        let (seconds, presented, dropped) = (value.seconds("seconds"), value.count("presented"), value.count("missed"))
         // Logs of former versions do not state how many there should have been.
         let frames = value["frames"] == nil ? presented + dropped : value.count("frames")
         let shown = min(frames, max(0, presented - value.count("repeated")))
-        let length = frames == 0 ? value.number("length") : 0
+        let length = frames == 0 ? value.seconds("length") : 0
         let heard = min(seconds, length)
         row.seconds += seconds
         row.frames.presented += presented
@@ -125,9 +125,7 @@ public struct PlayLogSummary: Sendable, Equatable {
 
 extension JSONValue {
     /// Clamped to values that a wall can have written, so that sums do not overflow.
-    fileprivate func number(_ key: String) -> Double {
-        if case .number(let number, _)? = self[key]?.content { min(max(0, number), 1e9) } else { 0 }
-    }
+    fileprivate func seconds(_ key: String) -> Double { min(max(0, number(key) ?? 0), 1e9) }
 
-    fileprivate func count(_ key: String) -> Int { Int(number(key)) }
+    fileprivate func count(_ key: String) -> Int { Int(seconds(key)) }
 }

@@ -59,11 +59,12 @@ public struct SeamJudge {
         var seams: [PredictedSeam] = []
         func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same frame.
-            if isStill(timeline.segment(of: a)), timeline.repeats(a, b) { return }
+            let (before, after) = (facts(timeline.segment(of: a)), facts(timeline.segment(of: b)))
+            if before?.kind == .still, timeline.repeats(a, b) { return }
             // A live source never loops: it is connected again.
-            if timeline.repeats(a, b), isLiveSource(timeline.segment(of: a)) { return }
+            if before?.live != nil, timeline.repeats(a, b) { return }
             // No seam with a live source fades.
-            let isLive = [a, b].contains { inspections.sources[timeline.segment(of: $0).source]?.facts.live != nil }
+            let isLive = before?.live != nil || after?.live != nil
             let fade = SeamFade(
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.sequence.fadeLimit(ofItem:)).min())
@@ -107,7 +108,7 @@ public struct SeamJudge {
         else { return nil }
         let hold = longest - own
         let words = hold < .seconds(1) ? millisecondsText(hold) : "\(fixed(hold.seconds, 1)) s"
-        return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
+        return SeamReason(code: .holds, words: "holds its last frame \(words)")
     }
 
     /// Returns the end of a tile's iteration, from the start of its group's iteration; nil if that is not known.
@@ -118,11 +119,7 @@ public struct SeamJudge {
         }
     }
 
-    private func isStill(_ segment: Item.Segment) -> Bool { inspections.sources[segment.source]?.facts.kind == .still }
-
-    private func isLiveSource(_ segment: Item.Segment) -> Bool {
-        inspections.sources[segment.source]?.facts.live != nil
-    }
+    private func facts(_ segment: Item.Segment) -> OpenedFacts? { inspections.sources[segment.source]?.facts }
 
     private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
 
@@ -132,7 +129,7 @@ public struct SeamJudge {
         let (a, b) = (timeline.segment(of: run), timeline.segment(of: next))
         guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
             let broken = inspections.sources[a.source] == nil ? a.name : b.name
-            return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
+            return [SeamReason(code: .broken, words: "\(broken) can't be played")]
         }
         var reasons = stretchReasons(a, before)
         if b != a { reasons += stretchReasons(b, after) }
@@ -146,21 +143,21 @@ public struct SeamJudge {
     /// Returns the faults of a stretch, which count at both of its ends.
     private func stretchReasons(_ segment: Item.Segment, _ source: SourceInspection) -> [SeamReason] {
         var reasons = FilmDamage.allCases.filter(source.damages.contains).map {
-            SeamReason(code: .damaged, words: "\(segment.name): \($0.trouble.what)", remedy: nil)
+            SeamReason(code: .damaged, words: "\(segment.name): \($0.trouble.what)")
         }
         if let length = source.facts.length, source.facts.kind != .still, segment.start >= length {
             let words =
                 "\(segment.name) is played from \(secondsText(segment.start)) s on, but ends at "
                 + "\(secondsText(length)) s"
-            reasons.append(SeamReason(code: .beyondEnd, words: words, remedy: nil))
+            reasons.append(SeamReason(code: .beyondEnd, words: words))
         }
         return reasons
     }
 
     /// Returns the end of the film if the segment's out-point lies beyond it; nil otherwise.
     public func cutOut(of segment: Item.Segment) -> Time? {
-        guard let facts = inspections.sources[segment.source]?.facts, facts.kind != .still, let length = facts.length,
-            let end = segment.end, end > length + Self.holdTolerance, segment.start < length
+        guard let facts = facts(segment), facts.kind != .still, let length = facts.length, let end = segment.end,
+            end > length + Self.holdTolerance, segment.start < length
         else { return nil }
         return length
     }
@@ -191,17 +188,11 @@ public struct SeamJudge {
     }
 
     private func sound(_ source: SourceInspection, _ item: Item) -> SourceInspection.Sound? {
-        switch item.audio {
-        case .silent, .stems: return nil
-        case .track(let number): return number <= source.sounds.count ? source.sounds[number - 1] : nil
-        case .language(let language): return source.sounds.first { $0.language == language } ?? source.sounds.first
-        case .other(let other):
-            if other.source != nil { return nil }
-            if case .number(let track)? = other.track {
-                return track <= source.sounds.count ? source.sounds[track - 1] : nil
-            }
-            let language: String? = if case .language(let name)? = other.track { name } else { nil }
-            return source.sounds.first { $0.language == language } ?? source.sounds.first
+        if case .other(let other) = item.audio, other.source != nil { return nil }
+        return switch item.audio.track {
+        case .number(let number)?: number <= source.sounds.count ? source.sounds[number - 1] : nil
+        case .language(let language)?: source.sounds.first { $0.language == language } ?? source.sounds.first
+        case nil: nil
         }
     }
 
@@ -217,7 +208,7 @@ public struct SeamJudge {
         let words =
             "from \(before.codecName) to \(after.codecName) after only \(millisecondsText(length)): "
             + "one pipeline more than feeds would avoid the gap (pipelines \(crowd.feeds + 1))"
-        return SeamReason(code: .noPipeline, words: words, remedy: nil)
+        return SeamReason(code: .noPipeline, words: words)
     }
 }
 

@@ -56,15 +56,9 @@ public struct SilenceJudge {
     }
 
     private func silence(of item: Item) -> (Silence.Code, String)? {
-        var wanted = SoundChoice.Track.number(1)
+        guard let wanted = item.audio.track else { return (.leftOut, "the layout leaves its sound out") }
         var sources = item.segments.map(\.source)
-        switch item.audio {
-        case .silent: return (.leftOut, "the layout leaves its sound out")
-        case .stems: return nil
-        case .track(let number): wanted = .number(number)
-        case .language(let language): wanted = .language(language)
-        case .other(let other):
-            wanted = other.track ?? .number(1)
+        if case .other(let other) = item.audio {
             if let source = other.source { sources = [source] }
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
@@ -83,6 +77,18 @@ public struct SilenceJudge {
             }
         }
         return nil
+    }
+}
+
+extension ItemAudio {
+    /// The wanted track of its source; nil if there is none, and for stems.
+    var track: SoundChoice.Track? {
+        switch self {
+        case .silent, .stems: nil
+        case .track(let number): .number(number)
+        case .language(let language): .language(language)
+        case .other(let other): other.track ?? .number(1)
+        }
     }
 }
 

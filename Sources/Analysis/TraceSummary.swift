@@ -71,11 +71,11 @@ public struct TraceSummary: Equatable, Sendable {
             let lines = trace.split(separator: newline)
             for (place, line) in lines.enumerated() {
                 let isTorn = place == lines.count - 1 && trace.last != newline
-                guard let value = try? JSONParser.parse(Array(line)), case .object(let members) = value.content else {
+                guard let value = try? JSONParser.parse(Array(line)), case .object = value.content else {
                     if isTorn { continue }
                     return nil
                 }
-                summary.add(members)
+                summary.add(value)
                 count += 1
                 done += line.count + 1
                 reached(done)
@@ -84,27 +84,27 @@ public struct TraceSummary: Equatable, Sendable {
         return count == 0 ? nil : summary
     }
 
-    private mutating func add(_ members: [JSONMember]) {
-        func text(_ key: String) -> String? {
-            if case .string(let text)? = members.first(where: { $0.key == key })?.value.content { text } else { nil }
-        }
-        let at = members.number("t") ?? length.seconds
+    private mutating func add(_ line: JSONValue) {
+        let at = line.number("t") ?? length.seconds
         length = max(length, Time(seconds: min(max(0, at), 1e9)))
+        let event = line["event"]?.string
         // Counts written at the full hour belong to the hour before.
-        let isCount = ["sums", "end"].contains(text("event"))
+        let isCount = event == "sums" || event == "end"
         let hour = Int(max(0, length.seconds - (isCount ? 1 : 0)) / 3600)
-        switch text("event") {
+        switch event {
         case "sums", "end":
-            (countedTo, hasEnded) = (length, text("event") == "end")
-            addCounts(members, hour)
+            (countedTo, hasEnded) = (length, event == "end")
+            addCounts(line, hour)
         case "seam":
-            let (late, reason) = (members.number("late-ms") ?? 0, text("reason"))
+            let reason = line["reason"]?.string
             hours[hour, default: Sums()].seams += 1
             if reason != nil { hours[hour, default: Sums()].lateSeams += 1 }
-            if let tile = tiles.firstIndex(of: text("tile") ?? "") { seams[tile].add(late: late, reason) }
+            if let tile = tiles.firstIndex(of: line["tile"]?.string ?? "") {
+                seams[tile].add(late: line.number("late-ms") ?? 0, reason)
+            }
         case "trouble":
             hours[hour, default: Sums()].troubles += 1
-            let (source, what) = (text("source") ?? "", text("what") ?? "")
+            let (source, what) = (line["source"]?.string ?? "", line["what"]?.string ?? "")
             let place = troubles.firstIndex { $0.source == source && $0.what == what } ?? troubles.count
             if place == troubles.count { troubles.append(Trouble(source: source, what: what)) }
             troubles[place].count += 1
@@ -114,25 +114,22 @@ public struct TraceSummary: Equatable, Sendable {
     }
 
     /// Adds the difference to the counts of the line before.
-    private mutating func addCounts(_ members: [JSONMember], _ hour: Int) {
+    private mutating func addCounts(_ line: JSONValue, _ hour: Int) {
         var now = Sums()
-        func count(_ key: String, in members: [JSONMember]) -> Int {
-            Int(min(max(0, members.number(key) ?? 0), 1e15))
-        }
-        now.presented = count("presented", in: members)
-        (now.late, now.dropped) = (count("late", in: members), count("missed", in: members))
-        if case .object(let tiles)? = members.first(where: { $0.key == "tiles" })?.value.content {
-            for case .object(let tile) in tiles.map(\.value.content) { now.stalls += count("stalls", in: tile) }
-        }
+        func count(_ key: String, in value: JSONValue) -> Int { Int(min(max(0, value.number(key) ?? 0), 1e15)) }
+        now.presented = count("presented", in: line)
+        (now.late, now.dropped) = (count("late", in: line), count("missed", in: line))
+        now.stalls = line["tiles"]?.members.reduce(0) { $0 + count("stalls", in: $1.value) } ?? 0
         var sums = hours[hour, default: Sums()]
         for count in Sums.counted { sums[keyPath: count] += max(0, now[keyPath: count] - counted[keyPath: count]) }
         (hours[hour], counted) = (sums, now)
     }
 }
 
-extension [JSONMember] {
-    fileprivate func number(_ key: String) -> Double? {
-        if case .number(let number, _)? = first(where: { $0.key == key })?.value.content { number } else { nil }
+extension JSONValue {
+    /// The number in a field; nil if there is none.
+    func number(_ key: String) -> Double? {
+        if case .number(let number, _)? = self[key]?.content { number } else { nil }
     }
 }
 

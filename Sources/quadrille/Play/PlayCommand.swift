@@ -225,7 +225,7 @@ struct PlayCommand {
     /// Text about films that wait for a decoder, for the wall. A layout that lets tiles take turns does so on purpose.
     private func noticeOfShortage(_ layout: Layout, _ wall: WallThreads) -> String? {
         guard case .media = options.content, options.loudness != .quiet else { return nil }
-        return layout.noticeOfShortage(ofPipelines: wall.pipelineCount)
+        return PipelineShortage(layout, pipelines: wall.pipelineCount).notice
     }
 
     /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.

@@ -309,11 +309,14 @@ import Testing
         let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
         let words = layout.tiles.indices.compactMap { judge.wait(of: $0)?.words }
         expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
-        expect(layout.shortage(ofPipelines: 3), equals: nil)
-        expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still"), equals: true)
-        expect(layout.noticeOfShortage(ofPipelines: 3), equals: nil)
+        expect(PipelineShortage(layout, pipelines: 3).words, equals: nil)
         expect(
-            layout.noticeOfShortage(ofPipelines: 1), equals: "1 of 3 play at a time; --pipelines 3 plays all of them")
+            PipelineShortage(layout, pipelines: 1).words?.contains("share 1 pipeline: 2 at a time stand still"),
+            equals: true)
+        expect(PipelineShortage(layout, pipelines: 3).notice, equals: nil)
+        expect(
+            PipelineShortage(layout, pipelines: 1).notice,
+            equals: "1 of 3 play at a time; --pipelines 3 plays all of them")
     }
 
     @Test func eachShortageIsReportedOnce() {
