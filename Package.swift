@@ -13,9 +13,9 @@ let package = Package(
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Control", "Decoded", "Desktop", "Engine", "Feeds", "Files",
-                "Heard", "Layout", "Measurement", "Media", "Player", "Policy", "Protocols", "Scene", "Screen", "Socket",
-                "Speaker", "Threads", "Tools",
+                "CSystemd", "Analysis", "Base", "Commands", "Console", "Control", "Decoded", "Desktop", "Engine",
+                "Feeds", "Files", "Heard", "Layout", "Measurement", "Media", "Player", "Policy", "Protocols", "Scene",
+                "Screen", "Socket", "Speaker", "Threads", "Tools",
             ]),
         .target(
             name: "Tools",

@@ -1,4 +1,5 @@
 import Base
+import CSystemd
 import Engine
 import Glibc
 import Player
@@ -9,7 +10,7 @@ import Threads
 ///
 /// READY=1 is sent when each tile shows a frame, or after ten seconds. WATCHDOG=1 is sent only while the main thread
 /// and the conductor both answer and due frames are on the screen: systemd restarts a wall that hangs. A thread of its
-/// own asks both.
+/// own asks both, and sends.
 ///
 /// Both are asked once a second: the main thread by a task, which also makes the X server answer, and the conductor by
 /// `post`. `HealthReport.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
@@ -32,11 +33,10 @@ final class ServiceNotifier: Sendable {
 
     /// nil if no service manager has started the program.
     init?(_ runner: LockedWall, _ mainTasks: MainTasks) throws(NoThread) {
-        guard let socket = NotifySocket() else { return nil }
+        guard let service = Service() else { return nil }
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("service", stackSize: 1 << 18) {
-            var service = Service(socket)
-            var asked = 0
+            var (service, asked) = (service, 0)
             while true {
                 asked += 1
                 ServiceNotifier.ask(asked, runner, mainTasks, state, wakeCondition)
@@ -90,20 +90,24 @@ final class ServiceNotifier: Sendable {
 }
 
 /// State as last sent to the service manager, on the thread that sends it.
-private struct Service {
-    private let socket: NotifySocket
+private struct Service: Sendable {
     private let began = monotonicNanoseconds()
     private var isReady = false
     private var status = ""
+    /// True if the manager wants signs of life.
+    private let isWatched: Bool
     /// Interval between two questions, in nanoseconds.
     let interval: Int64
 
     /// READY=1 is sent after this time even if a tile can't be shown.
     private static let longestStart: Int64 = 10_000_000_000
 
-    init(_ socket: NotifySocket) {
-        self.socket = socket
-        interval = min(1_000_000_000, (socket.watchdog ?? .max) / 3)
+    /// nil if no service manager has started the program.
+    init?() {
+        guard getenv("NOTIFY_SOCKET") != nil else { return nil }
+        var watchdog: UInt64 = .max
+        isWatched = sd_watchdog_enabled(0, &watchdog) > 0
+        interval = Int64(min(3_000_000, isWatched ? watchdog : .max)) * 1000 / 3
     }
 
     /// `answer`: the wall's own status; nil if a thread does not answer. `isWhole`: true if each tile has shown a frame.
@@ -114,56 +118,12 @@ private struct Service {
         if isReady != self.isReady { lines.append("READY=1") }
         let status = answer ?? "the display or the wall does not answer"
         if status != self.status { lines.append("STATUS=" + status.printable) }
-        if answer != nil, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
+        if answer != nil, isPresent, isWatched { lines.append("WATCHDOG=1") }
         // Remember only state that the manager accepted. Other state is sent again with the next report.
-        if socket.send(lines) == .taken { (self.isReady, self.status) = (isReady, status) }
-    }
-
-    func end() { _ = socket.send(["STOPPING=1"]) }
-}
-
-/// The service manager's socket, as in sd_notify(3).
-private struct NotifySocket: Sendable {
-    private let file: Int32
-    private let path: String
-    /// Longest time between two WATCHDOG=1 messages, in nanoseconds; nil if the manager wants none.
-    let watchdog: Int64?
-
-    /// nil if the environment names no socket.
-    init?() {
-        guard let name = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }),
-            name.hasPrefix("/") || name.hasPrefix("@"),
-            (2...107).contains(name.utf8.count)
-        else { return nil }
-        file = socket(
-            AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-        guard file >= 0 else { return nil }
-        path = name
-        func number(_ name: String) -> Int64? { getenv(name).flatMap { Int64(String(cString: $0)) } }
-        let isOurs = number("WATCHDOG_PID").map { $0 == getpid() } ?? true
-        watchdog = isOurs ? number("WATCHDOG_USEC").flatMap { $0 > 0 && $0 < .max / 1000 ? $0 * 1000 : nil } : nil
-    }
-
-    enum Outcome { case taken, refused }
-
-    /// Sends the lines in one message. Drops them if the manager is gone or its queue is full.
-    func send(_ lines: [String]) -> Outcome {
-        if lines.isEmpty { return .taken }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        withUnsafeMutableBytes(of: &address.sun_path) { room in
-            room.copyBytes(from: bytes)
-            // An abstract socket's name begins with a zero byte.
-            if bytes[0] == UInt8(ascii: "@") { room[0] = 0 }
+        if lines.isEmpty || sd_notify(0, lines.joined(separator: "\n")) > 0 {
+            (self.isReady, self.status) = (isReady, status)
         }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
-        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-        let sent = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(file, text, text.count, Int32(MSG_NOSIGNAL), $0, length)
-            }
-        }
-        return sent < 0 ? .refused : .taken
     }
+
+    func end() { sd_notify(0, "STOPPING=1") }
 }
