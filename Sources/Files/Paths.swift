@@ -54,7 +54,7 @@ public func workingFolder() -> String? {
 }
 
 /// Returns the target as written in a link; nil if the path is no link.
-func linkTarget(of path: String) -> String? {
+public func linkTarget(of path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
         let count = readlink(path, buffer.baseAddress!, buffer.count)
         guard count > 0 else { return nil }
@@ -65,7 +65,7 @@ func linkTarget(of path: String) -> String? {
 
 /// Returns the names in a folder, each with its type as the folder states it (`DT_DIR`, ...); nil if the folder can't be
 /// read.
-func entries(ofFolder path: String) -> [(name: String, type: UInt8)]? {
+public func entries(ofFolder path: String) -> [(name: String, type: UInt8)]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     var entries: [(name: String, type: UInt8)] = []

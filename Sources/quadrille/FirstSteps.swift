@@ -37,8 +37,7 @@ struct FirstSteps {
     /// The steps on this machine, from the working folder.
     static func here(calledAs name: String) -> FirstSteps {
         FirstSteps(
-            calledAs: name, home: getenv("HOME").map { String(cString: $0) },
-            program: realName(ofFile: "/proc/self/exe"))
+            calledAs: name, home: environment("HOME"), program: realName(ofFile: "/proc/self/exe"))
     }
 
     var lines: [String] {
@@ -51,12 +50,8 @@ struct FirstSteps {
     /// Returns the path of a file that comes with the program; nil if it is not there. The program stands in bin/ of its
     /// prefix, or in .build/PLATFORM/release/ of a copy of the repository.
     private static func shipped(_ name: String, beside program: String?) -> String? {
-        guard let folder = program.flatMap({ path in path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } })
-        else { return nil }
-        return ["../share/quadrille", "../../.."].lazy.compactMap { above -> String? in
-            guard let path = realpath("\(folder)/\(above)/\(name)", nil) else { return nil }
-            defer { free(path) }
-            return String(cString: path)
-        }.first
+        guard let program else { return nil }
+        return ["../share/quadrille", "../../.."].lazy.compactMap { realPath("\(folder(of: program))\($0)/\(name)") }
+            .first
     }
 }

@@ -24,20 +24,21 @@ public struct UsageMistake: Error {
 }
 
 /// Walks over a command line: `--name value`, `--name=value`, `-n value`, `--` ends options, the rest are operands.
-struct Arguments {
-    private(set) var rest: ArraySlice<String>
+public struct Arguments {
+    public private(set) var rest: ArraySlice<String>
     private let specs: [OptionSpec]
-    private var optionsEnded = false
+    public private(set) var optionsEnded = false
 
-    enum Argument {
-        /// An option, by its place among the specifications. The value is empty if the option takes none.
-        case option(Int, value: String)
+    public enum Argument {
+        /// An option, by its place among the specifications. The value is empty if the option takes none, and nil if it
+        /// is missing.
+        case option(Int, value: String?)
         case operand(String)
     }
 
-    init(_ arguments: [String], specs: [OptionSpec]) { (rest, self.specs) = (arguments[...], specs) }
+    public init(_ arguments: ArraySlice<String>, specs: [OptionSpec]) { (rest, self.specs) = (arguments, specs) }
 
-    mutating func next() throws(UsageMistake) -> Argument? {
+    public mutating func next() throws(UsageMistake) -> Argument? {
         guard let text = rest.popFirst() else { return nil }
         if optionsEnded || text == "-" || !text.hasPrefix("-") { return .operand(text) }
         if text == "--" {
@@ -45,7 +46,7 @@ struct Arguments {
             return try next()
         }
         if let place = specs.firstIndex(where: { spec in spec.short.map { text == "-\($0)" } ?? false }) {
-            return .option(place, value: specs[place].value == nil ? "" : try following(specs[place]))
+            return .option(place, value: specs[place].value == nil ? "" : rest.popFirst())
         }
         guard text.hasPrefix("--") else {
             throw UsageMistake("\(text): options begin with two dashes; a file of that name is given as ./\(text)")
@@ -57,15 +58,7 @@ struct Arguments {
             if parts.count > 1 { throw UsageMistake("--\(name) takes no value") }
             return .option(place, value: "")
         }
-        return .option(place, value: parts.count > 1 ? String(parts[1]) : try following(specs[place]))
-    }
-
-    /// Takes the argument after an option as its value.
-    private mutating func following(_ spec: OptionSpec) throws(UsageMistake) -> String {
-        guard let value = rest.popFirst() else {
-            throw UsageMistake("--\(spec.name) needs a value: \(spec.usage)")
-        }
-        return value
+        return .option(place, value: parts.count > 1 ? String(parts[1]) : rest.popFirst())
     }
 
     private func unknown(_ name: String) -> UsageMistake {

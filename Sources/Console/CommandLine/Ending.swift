@@ -1,3 +1,5 @@
+import Engine
+import Files
 import Glibc
 import Threads
 
@@ -79,8 +81,15 @@ public final class Ending: Sendable {
     public var status: Int32? { state.locked { $0.status } }
     public var isRequested: Bool { status != nil }
 
-    /// Sets `fallback`, which ends the program in place of the main thread and returns the exit status.
-    public func prepare(fallback: @escaping @Sendable (Int32) -> Int32) { state.locked { $0.fallback = fallback } }
+    /// Sets `fallback`, which ends the program in place of the main thread and returns the exit status. By default, it
+    /// removes unfinished files.
+    public func prepare(fallback: (@Sendable (Int32) -> Int32)? = nil) {
+        let removal: @Sendable (Int32) -> Int32 = { status in
+            UnfinishedFiles.removeAll()
+            return status
+        }
+        state.locked { $0.fallback = fallback ?? removal }
+    }
 
     /// Sets the function that is called when the end is requested. nil removes it.
     public func onRequest(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
@@ -113,6 +122,15 @@ public final class Ending: Sendable {
         state.locked { $0.isOver = true }
         wakeCondition.wake()
         _ = worker.join()
+    }
+
+    /// Returns the exit status of work that ended with `status`: that of a signal if it was interrupted. Ends the
+    /// process at once if threads were left behind. `missing`: their names, as far as they have any.
+    public func status(after status: Int32, missing: [String] = []) -> Int32 {
+        for name in missing { printLine("quadrille: not waited for: \(name)") }
+        let status = status == ExitStatus.done ? status : self.status ?? status
+        if !missing.isEmpty || hasHeldThreads { _exit(status) }
+        return status
     }
 }
 

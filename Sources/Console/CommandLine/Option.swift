@@ -3,60 +3,51 @@
 /// Each option is declared once, beside the values that it sets. The parser (`read`), the help and the list of all
 /// options (`quadrille --registry`) are made from the declarations.
 public struct Option<Target>: Sendable {
-    public let spec: OptionSpec
+    public private(set) var spec: OptionSpec
     let take: @Sendable (inout Target, String) throws(UsageMistake) -> Void
-
-    private init(spec: OptionSpec, take: @escaping @Sendable (inout Target, String) throws(UsageMistake) -> Void) {
-        (self.spec, self.take) = (spec, take)
-    }
 
     /// An option with a value. `take` gets each value that is given, in order.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         take: @escaping @Sendable (inout Target, Value) throws(UsageMistake) -> Void
     ) {
-        let spec = OptionSpec(name: name, short: short, value: value.spec, help: help, defaultText: defaultText, place)
-        self.init(spec: spec) { target, text throws(UsageMistake) in
-            try take(&target, try value.read(text, "--\(name)"))
-        }
+        spec = OptionSpec(name: name, short: short, value: value.spec, help: help)
+        self.take = { target, text throws(UsageMistake) in try take(&target, try value.read(text, "--\(name)")) }
     }
 
     /// An option whose last value goes into a property.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         into property: WritableKeyPath<Target, Value> & Sendable
     ) {
-        self.init(name, short: short, value, help, default: defaultText, place) { $0[keyPath: property] = $1 }
+        self.init(name, short: short, value, help) { $0[keyPath: property] = $1 }
     }
 
     /// An option whose last value goes into a property that is nil if the option was not given.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         into property: WritableKeyPath<Target, Value?> & Sendable
     ) {
-        self.init(name, short: short, value, help, default: defaultText, place) { $0[keyPath: property] = $1 }
+        self.init(name, short: short, value, help) { $0[keyPath: property] = $1 }
     }
 
     /// An option without a value.
     public init(
-        flag name: String, short: Character? = nil, _ help: String,
-        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
-        take: @escaping @Sendable (inout Target) -> Void
+        flag name: String, short: Character? = nil, _ help: String, take: @escaping @Sendable (inout Target) -> Void
     ) {
-        let spec = OptionSpec(name: name, short: short, value: nil, help: help, defaultText: defaultText, place)
-        self.init(spec: spec) { target, _ in take(&target) }
+        spec = OptionSpec(name: name, short: short, help: help)
+        self.take = { target, _ in take(&target) }
     }
 
     /// An option without a value, which sets a property to `value`.
     public init<Value: Sendable>(
-        flag name: String, short: Character? = nil, _ help: String,
-        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
-        sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
+        flag name: String, _ help: String, sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
     ) {
-        self.init(flag: name, short: short, help, default: defaultText, place) { $0[keyPath: property] = value }
+        self.init(flag: name, help) { $0[keyPath: property] = value }
+    }
+
+    private init(spec: OptionSpec, take: @escaping @Sendable (inout Target, String) throws(UsageMistake) -> Void) {
+        (self.spec, self.take) = (spec, take)
     }
 
     /// If it is given, a command line without mistakes throws `UsageMistake.help`.
@@ -65,9 +56,27 @@ public struct Option<Target>: Sendable {
     /// Returns the options of all parts, in order.
     public static func table(_ parts: [Option]...) -> [Option] { parts.flatMap { $0 } }
 
+    /// Place of the default value in the help.
+    public enum DefaultPlace {
+        /// In parentheses after the help.
+        case afterHelp
+        /// The text of the help or of the value already states it.
+        case notAfterHelp
+    }
+
+    /// Returns the option with its default value in words, which the layout does not set.
+    public func `default`(_ text: String, _ place: DefaultPlace = .afterHelp) -> Option {
+        var option = self
+        option.spec.defaultText = text
+        if place == .afterHelp { option.spec.help += " (\(text))" }
+        return option
+    }
+
     /// Returns the option with another help, for a subcommand in which it means something else.
     public func described(_ help: String) -> Option {
-        Option(spec: OptionSpec(name: spec.name, short: spec.short, value: spec.value, help: help), take: take)
+        var option = self
+        (option.spec.help, option.spec.defaultText) = (help, nil)
+        return option
     }
 
     /// Returns the option for a command line that has `Target` as a part.
@@ -96,12 +105,15 @@ extension Array {
     public func read<Target>(
         _ arguments: [String], into target: inout Target, _ part: OptionsPart = .all
     ) throws(UsageMistake) -> [String] where Element == Option<Target> {
-        var reader = Arguments(arguments, specs: specs())
+        var reader = Arguments(arguments[...], specs: specs())
         var (operands, wantsHelp) = ([String](), false)
         while part == .all || operands.isEmpty, let argument = try reader.next() {
             switch argument {
             case .operand(let text): operands.append(text)
-            case .option(let place, let value):
+            case .option(let place, nil):
+                let spec = self[place].spec
+                throw UsageMistake("--\(spec.name) needs a value: \(spec.usage)")
+            case .option(let place, let value?):
                 wantsHelp = wantsHelp || self[place].spec.name == "help"
                 try self[place].take(&target, value)
             }

@@ -8,27 +8,12 @@ public struct OptionSpec: Sendable {
     /// nil if the option takes no value.
     public let value: OptionValueSpec?
     /// Help in one line, as `--help` prints it.
-    public let help: String
+    public internal(set) var help: String
     /// Default value in words; nil if the layout sets the default, or there is none.
-    public let defaultText: String?
+    public internal(set) var defaultText: String?
 
-    /// Place of the default value in the help.
-    public enum DefaultPlace: Sendable {
-        /// In parentheses after the help.
-        case afterHelp
-        /// The text of the help or of the value already states it.
-        case notAfterHelp
-    }
-
-    init(
-        name: String, short: Character?, value: OptionValueSpec?, help: String, defaultText: String? = nil,
-        _ place: DefaultPlace = .afterHelp
-    ) {
-        (self.name, self.short, self.value, self.defaultText) = (name, short, value, defaultText)
-        switch (defaultText, place) {
-        case (let defaultText?, .afterHelp): self.help = "\(help) (\(defaultText))"
-        case (_, _): self.help = help
-        }
+    init(name: String, short: Character?, value: OptionValueSpec? = nil, help: String) {
+        (self.name, self.short, self.value, self.help) = (name, short, value, help)
     }
 
     /// "--name VALUE"

@@ -61,11 +61,7 @@ enum ProgressLine {
 
     /// Bytes to write before other text, which remove the line; empty if there is none.
     static func takeRemoval() -> [UInt8] {
-        let wasShown = isShown.locked { isShown in
-            defer { isShown = false }
-            return isShown
-        }
-        return wasShown ? Array("\r\u{1B}[K".utf8) : []
+        isShown.locked { exchange(&$0, with: false) } ? Array("\r\u{1B}[K".utf8) : []
     }
 
     static func clear() {

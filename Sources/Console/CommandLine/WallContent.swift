@@ -1,9 +1,6 @@
 import Base
-import Engine
 import Files
 import Layout
-import Media
-import Opened
 import Player
 import Policy
 
@@ -113,63 +110,5 @@ public enum LayoutFile {
             case .mistakes(let mistakes): return (.mistakes(mistakes, path: path), file)
             }
         }
-    }
-}
-
-/// Returns how far each clip after the first is ahead of it if frames of equal timestamps belong together. Prints which
-/// clips that moves. Opens the clips that are local files, which blocks as long as that takes; any other clip counts as
-/// beginning with its first frame.
-func offsetsByTimestamps(of clips: [String]) -> [Time] {
-    let tasks = clips.map { clip in
-        SourceName.path(of: clip) == nil
-            ? nil
-            : TimedTask { deadline throws(SourceTrouble) in
-                try Source.open(OpenTerms(clip), probing: .headSuffices, deadline: deadline).facts
-            }
-    }
-    // A clip that can't be opened is reported when it is to be played.
-    let facts = tasks.map { task -> SourceFacts? in
-        guard let task else { return nil }
-        do throws(SourceTrouble) { return try task.value() } catch { return nil }
-    }
-    return zip(clips, facts).dropFirst().map { clip, film in
-        guard let film, let reference = facts[0] else { return .zero }
-        let offset = film.offset(byTimestampsOf: reference)
-        if offset != .zero {
-            let leads = [film, reference].map { "\(fixed($0.lead.seconds, 3)) s" }
-            printLine(
-                "quadrille: \(SourceName.withoutSecrets(clip)): its video begins \(leads[0]) after its sound, that of "
-                    + "\(SourceName.withoutSecrets(clips[0])) \(leads[1]): offset \(offset.signedText) s, by timestamps; "
-                    + "--offset 0 pairs the first frames")
-        }
-        return offset
-    }
-}
-
-/// Opens the sources of these names. Throws if one can't be compared. `complaint`: returns why a source is refused, nil
-/// if it is not.
-public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) throws(Failure) -> [Source] {
-    let tasks = names.map { name in
-        TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
-    }
-    var (sources, lines): ([Source], [String]) = ([], [])
-    for (name, task) in zip(names, tasks) {
-        do throws(SourceTrouble) {
-            let source = try task.value()
-            if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
-            sources.append(source)
-        } catch {
-            lines.append("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
-        }
-    }
-    guard lines.isEmpty else { throw Failure(lines: lines, status: ExitStatus.failed) }
-    return sources
-}
-
-extension SourceFacts {
-    /// Why the source can't be compared with another; nil if it can.
-    public var complaintOfComparing: String? {
-        if opened.kind == .sound { return "there is no video in it" }
-        return traits.live == nil ? nil : "live sources can't be compared"
     }
 }

@@ -12,9 +12,9 @@ public enum Loudness: Sendable { case quiet, usual, verbose }
 /// Any thread may record, even with the wall locked: the call only stores. A thread of its own formats and writes the
 /// lines, since a file or a pipe can block.
 public final class EventLog: Sendable {
-    private let state: Locked<State>
-    private let wakeCondition = WakeCondition()
+    private let mailbox = Mailbox(State(), .withoutPipe)
     private let worker: Worker
+    private let scribe: Scribe
 
     private struct State {
         var entries: [Entry] = []
@@ -31,31 +31,26 @@ public final class EventLog: Sendable {
         case message(String)
     }
 
-    private let scribe: Scribe
-
     /// Closes `trace` at the end.
     public init(
         trace: TraceOutput?, events: EventNames, loudness: Loudness, start: Time
     ) throws(NoThread) {
-        let state = Locked(State())
-        let wakeCondition = wakeCondition
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
-        (self.state, self.scribe) = (state, scribe)
-        worker = try Worker("event log", .batch) {
+        self.scribe = scribe
+        worker = try Worker("event log", .batch) { [mailbox] in
             // Both buffers are reused.
             var entries: [Entry] = [], lines: [UInt8] = []
-            var output = trace
-            while true {
+            var (output, isStopping) = (trace, false)
+            while !isStopping {
+                _ = mailbox.wait()
                 entries.removeAll(keepingCapacity: true)
-                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-                    if state.entries.isEmpty { return state.isStopping ? .done(true) : .again(deadline: nil) }
-                    swap(&state.entries, &entries)
-                    return .done(false)
-                }
-                if isOver { break }
                 lines.removeAll(keepingCapacity: true)
+                _ = mailbox.take { state in
+                    swap(&state.entries, &entries)
+                    isStopping = state.isStopping
+                }
                 scribe.write(entries, &lines, to: &output)
-                if trace != nil, output == nil { state.locked { $0.traceEnded = true } }
+                if trace != nil, output == nil { mailbox.locked { $0.traceEnded = true } }
             }
             output?.close()
         }
@@ -69,10 +64,9 @@ public final class EventLog: Sendable {
 
     private func add(_ entries: [Entry]) {
         if entries.isEmpty { return }
-        state.locked { state in
+        mailbox.post { state in
             if state.entries.count < State.most { state.entries += entries } else { state.dropped += entries.count }
         }
-        wakeCondition.wake()
     }
 
     public enum Outcome { case whole, incomplete }
@@ -80,10 +74,9 @@ public final class EventLog: Sendable {
     /// Writes the queued entries, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
     @discardableResult
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
-        state.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        mailbox.post { $0.isStopping = true }
         let hasEnded = worker.join(within: limit) == .joined
-        let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
+        let (dropped, traceEnded) = mailbox.locked { ($0.dropped, $0.traceEnded) }
         if hasEnded, dropped > 0 {
             printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")
         }

@@ -21,8 +21,6 @@ public struct TraceLine {
         JSONWriter.append(line: head + fields, to: &lines, escaping: .unprintable)
     }
 
-    public enum CountsName { case sums, end }
-
     public static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
         let fields: PropertyValue = [
             "version": .integer(1), "time": .text(utcNow()), "canvas": .text(canvas),
@@ -31,9 +29,9 @@ public struct TraceLine {
         return TraceLine(name: .start, fields: fields.fields)
     }
 
-    /// Counts so far, or the final counts. Startup times count from `programStart`.
+    /// Counts so far (`.sums`), or the final counts (`.end`). Startup times count from `programStart`.
     public static func counts(
-        _ name: CountsName,
+        _ name: EventName,
         _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time
     ) -> TraceLine {
         let all = tiles.map(\.health) + [departed]
@@ -52,7 +50,7 @@ public struct TraceLine {
             "presented": sum(\.presented), "late": sum(\.late), "missed": sum(\.dropped),
             "max-open": .integer(mostOpen), "tiles": .object(byTile),
         ]
-        return TraceLine(name: name == .sums ? .sums : .end, fields: fields.fields)
+        return TraceLine(name: name, fields: fields.fields)
     }
 
     private static func utcNow() -> String { LocalTime.utc.iso(at: SystemTime.now).dropLast("+00:00".count) + "Z" }

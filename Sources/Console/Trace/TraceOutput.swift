@@ -32,7 +32,7 @@ public struct TraceOutput: Sendable {
                 "--trace \(path): the file is not a trace and would be overwritten; another name would be right")
         }
         let keepsFormer = Self.isFileOrNothing(path) && !Self.isOpenElsewhere(path)
-        let name = Self.isLink(path) ? Self.resolved(path) : path
+        let name = linkTarget(of: path) == nil ? path : Self.resolved(path)
         for name in Self.earlier(than: name) where keepsFormer {
             guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
             throw UsageMistake(
@@ -53,11 +53,6 @@ public struct TraceOutput: Sendable {
 
     private static let usualMode: mode_t = 0o644
 
-    private static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
-
     /// The path with its symbolic links resolved; the path itself if no file exists there yet.
     private static func resolved(_ path: String) -> String { realName(ofFile: path) ?? path }
 
@@ -76,10 +71,7 @@ public struct TraceOutput: Sendable {
         return read(file, &first, 1) <= 0 || first == UInt8(ascii: "{")
     }
 
-    private static func isFileOrNothing(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
+    private static func isFileOrNothing(_ path: String) -> Bool { Files.isFile(path) || access(path, F_OK) != 0 }
 
     private static func isFile(_ file: Int32) -> Bool {
         status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false

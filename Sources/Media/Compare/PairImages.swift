@@ -1,4 +1,5 @@
 import Base
+import CFFmpeg
 import Decoded
 import Measurement
 
@@ -84,5 +85,16 @@ public struct PairImages: Sendable {
             }
         }
         return pixels.withUnsafeBufferPointer { PNG.bytes(of: $0.baseAddress!, stride: width, size: crop.size) }
+    }
+}
+
+/// Returns bytes as Base64, as in an image within a page.
+public func base64(_ bytes: [UInt8]) -> String {
+    let size = (bytes.count + 2) / 3 * 4 + 1
+    return String(unsafeUninitializedCapacity: size) { room in
+        room.withMemoryRebound(to: CChar.self) {
+            _ = av_base64_encode($0.baseAddress, Int32(size), bytes, Int32(bytes.count))
+        }
+        return size - 1
     }
 }

@@ -157,7 +157,7 @@ public enum Card: Hashable, Sendable {
 /// Lyrics over a view: their source, look and clock.
 ///
 /// A view carries the source of its lyrics and their clock; everything else happens in Screen. A song's file becomes an
-/// item before the layout is applied (`PlayedSources`, `SongFiles`). Its segments have a `songStart`, from which its
+/// item before the layout is applied (`CompoundSources`, `SongFiles`). Its segments have a `songStart`, from which its
 /// sound and its words count.
 public struct LyricsView: Sendable, Equatable {
     public var source: LyricsSource

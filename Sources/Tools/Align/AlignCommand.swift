@@ -1,9 +1,7 @@
 import Analysis
 import Base
 import Console
-import Engine
 import Files
-import Glibc
 import Layout
 
 /// `quadrille align`: finds how far each clip is ahead of or behind the first. Needs no display and no sound server.
@@ -19,15 +17,10 @@ public struct AlignCommand {
 
     public func run() -> Int32 {
         Ending.status { ending in
-            ending.prepare { status in
-                UnfinishedFiles.removeAll()
-                return status
-            }
-            var status = Failure.status { try align(ending) }
+            ending.prepare()
+            let status = Failure.status { try align(ending) }
             ending.leaveToMainThread()
-            if let asked = ending.status { status = asked }
-            if hasHeldThreads { _exit(status) }
-            return status
+            return ending.status(after: status)
         }
     }
 

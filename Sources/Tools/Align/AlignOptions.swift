@@ -21,8 +21,9 @@ public struct AlignOptions {
             "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files",
             into: \.layout),
         Option(
-            "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
-            into: \.means),
+            "by", .oneOf(["sound", "pictures"]), "align by one of them alone",
+            into: \.means
+        ).default("sound, else pictures"),
         Option(flag: "json", "print JSON on standard output", sets: \.form, to: .json),
         .help,
     ]

@@ -1,6 +1,5 @@
 import Base
 import Console
-import Engine
 import Glibc
 import Measurement
 import Media
@@ -171,27 +170,15 @@ private final class ClipTasks: Sendable {
         _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
     ) -> [Result<Value, SourceTrouble>] {
         var bar = ProgressBar(total: total, .seconds)
-        var results: [Result<Value, SourceTrouble>] = []
-        for start in stride(from: 0, to: count, by: Self.cores) {
-            let tasks = (start..<min(start + Self.cores, count)).map { index in
-                TimedTask { [self] deadline throws(SourceTrouble) in
-                    try work(index, deadline) { time in
-                        reached.locked { $0[index] = max(.zero, time) }
-                        return !isEndRequested()
-                    }
-                }
-            }
-            for task in tasks {
-                do throws(SourceTrouble) {
-                    let value = try task.value { bar.show(min(total, Self.seconds(reached.locked { $0 }))) }
-                    results.append(.success(value))
-                } catch {
-                    results.append(.failure(error))
-                }
+        defer { bar.clear() }
+        func show() { bar.show(min(total, Self.seconds(reached.locked { $0 }))) }
+        return Console.results(for: 0..<count, atOnce: Self.cores, look: show) {
+            [self] index, deadline throws(SourceTrouble) in
+            try work(index, deadline) { time in
+                reached.locked { $0[index] = max(.zero, time) }
+                return !isEndRequested()
             }
         }
-        bar.clear()
-        return results
     }
 
     private static func seconds(_ times: [Time]) -> Int64 { times.reduce(.zero, +).ticks / Time.ticksPerSecond }

@@ -72,12 +72,14 @@ public struct CheckOptions {
         [
             Option(flag: "json", "print JSON on standard output", sets: \.form, to: .json),
             Option(
-                "pipelines", .whole(1...64, "N"), "number of decoders", default: "the layout's", into: \.pipelines),
+                "pipelines", .whole(1...64, "N"), "number of decoders", into: \.pipelines
+            ).default("the layout's"),
             Option(
                 "trace", .file("FILE"), "list the seams that play --trace FILE measured, beside the promised",
                 into: \.trace),
             Option(
-                "size", .size, "of the window for which decoding is measured", default: "the layout's", into: \.size),
+                "size", .size, "of the window for which decoding is measured", into: \.size
+            ).default("the layout's"),
             Option(
                 flag: "no-timing", "do not measure if this machine decodes the films in time", sets: \.timing,
                 to: .left),

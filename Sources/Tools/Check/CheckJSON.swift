@@ -28,7 +28,7 @@ enum CheckJSON {
         return ["mistakes": .list(list), "more": .integer(mistakes?.more ?? 0)]
     }
 
-    private static func song(_ song: PlayedSong) -> PropertyValue {
+    private static func song(_ song: SongWithFiles) -> PropertyValue {
         let missing = song.unusableFiles.map { lack -> PropertyValue in
             [
                 "header": .text(lack.header), "line": .integer(lack.place.line), "column": .integer(lack.place.column),

@@ -13,7 +13,7 @@ struct Preflight {
     /// Sound under all tiles; nil if the layout names none.
     private(set) var bed: (source: String, finding: SourceFinding)?
     /// Songs that the layout plays, with what is odd or missing in them.
-    let songs: [PlayedSong]
+    let songs: [SongWithFiles]
     /// Lyrics that can't be read.
     private(set) var words: [(source: String, trouble: SourceTrouble)] = []
     /// Media for whose words `auto` looks and finds none.

@@ -20,8 +20,9 @@ public struct CtlOptions {
 
     public static let options: [Option<CtlOptions>] = [
         Option(
-            "ipc", .text("PATH", names: .file), "the wall's socket", default: "of the one wall of this user",
-            into: \.ipc),
+            "ipc", .text("PATH", names: .file), "the wall's socket",
+            into: \.ipc
+        ).default("of the one wall of this user"),
         Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
         .help,
     ]

@@ -109,12 +109,7 @@ public struct LogCommand {
     }
 
     private func json(_ rows: [PlayLogSummary.Row]) -> String {
-        let objects = rows.map { row in
-            let names = [("title", row.names?.title), ("artist", row.names?.artist)].compactMap { name, text in
-                text.map { PropertyField(name, .text($0)) }
-            }
-            return PropertyValue.object(fields(row) + names)
-        }
+        let objects = rows.map { PropertyValue.object(fields($0)).adding($0.names?.json ?? [:]) }
         return JSONWriter.text(.list(objects), escaping: .unprintable)
     }
 }
@@ -130,7 +125,8 @@ public struct LogOptions {
     public static let options: [Option<LogOptions>] = [
         Option(
             "by", .oneOf(["source": .source, "item": .item]),
-            "a row for each source of a tile, or for each place", default: "source", into: \.grouping),
+            "a row for each source of a tile, or for each place", into: \.grouping
+        ).default("source"),
         Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
         Option(flag: "json", "print JSON", sets: \.form, to: .json),
         .help,
@@ -140,5 +136,12 @@ public struct LogOptions {
         let operands = try Self.options.read(arguments, into: &self)
         guard operands.count == 1 else { throw UsageMistake("log takes one folder, as --log was given it") }
         folder = operands[0]
+    }
+}
+
+extension MediaNames {
+    /// The names as fields of an object.
+    var json: PropertyValue {
+        (["title": .text(title), "artist": .textOrNull(artist)] as PropertyValue).withoutNulls
     }
 }

@@ -15,8 +15,7 @@ import Threads
 /// another tile fills the wall, `FeedShowing` counts nothing (`noteDrawn`), unless a tile of its feed is visible. The
 /// event `item-end` carries the counts.
 public final class PlayLog: Sendable {
-    private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
+    private let mailbox = Mailbox(State(), .withoutPipe)
     private let worker: Worker
 
     private struct State {
@@ -32,31 +31,27 @@ public final class PlayLog: Sendable {
 
     /// `folder`: the folder of the log. `printLine` prints a line for the user.
     public init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
-        let (state, wakeCondition) = (state, wakeCondition)
-        worker = try Worker("log", .batch) {
+        worker = try Worker("log", .batch) { [mailbox] in
             var (folder, files) = (folder, ItemFiles())
             folder.printLine = printLine
-            var syncs: Int64?
-            while true {
-                let next = state.wait(on: wakeCondition) { state -> Wait<[Event]?> in
-                    if !state.events.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
-                        defer { state.events = [] }
-                        return .done(state.events)
-                    }
-                    return state.isStopping ? .done(nil) : .again(deadline: syncs)
+            var (syncs, isStopping) = (Int64.max, false)
+            while !isStopping {
+                _ = mailbox.wait(until: syncs)
+                let events = mailbox.take { state in
+                    isStopping = state.isStopping
+                    return exchange(&state.events, with: [])
                 }
-                guard let events = next else { break }
-                let items = events.compactMap { files.item($0) }
+                let items = (events ?? []).compactMap { files.item($0) }
                 folder.write(items)
-                if let due = syncs, monotonicNanoseconds() >= due {
+                if monotonicNanoseconds() >= syncs {
                     folder.sync()
-                    syncs = nil
-                } else if !items.isEmpty, syncs == nil {
-                    syncs = monotonicNanoseconds() + PlayLog.syncInterval
+                    syncs = .max
+                } else if !items.isEmpty {
+                    syncs = min(syncs, monotonicNanoseconds() + PlayLog.syncInterval)
                 }
             }
             folder.close()
-            if folder.isIncomplete { state.locked { $0.isIncomplete = true } }
+            if folder.isIncomplete { mailbox.locked { $0.isIncomplete = true } }
         }
     }
 
@@ -68,20 +63,18 @@ public final class PlayLog: Sendable {
             }
         }
         if events.isEmpty { return }
-        state.locked { state in
+        mailbox.post { state in
             if state.events.count < State.most { state.events += events } else { state.isIncomplete = true }
         }
-        wakeCondition.wake()
     }
 
     public enum Outcome { case whole, incomplete, notBack }
 
     /// Writes the lines that are left, for at most `limit` nanoseconds. Returns whether all lines could be written.
     public func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
-        state.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        mailbox.post { $0.isStopping = true }
         guard worker.join(within: limit) == .joined else { return .notBack }
-        return state.locked { $0.isIncomplete } ? .incomplete : .whole
+        return mailbox.locked { $0.isIncomplete } ? .incomplete : .whole
     }
 }
 
@@ -144,14 +137,11 @@ struct LoggedItem: Sendable {
 
     /// The line without its newline.
     var line: String {
-        let names = [("title", item.names?.title), ("artist", item.names?.artist)].compactMap { name, text in
-            text.map { PropertyField(name, .text($0)) }
-        }
         let place: PropertyValue = [
             "uuid": .text(Self.newUUID()), "time": .text(SystemTime.text(time)), "tile": .text(tile),
             "item": .integer(item.run.item), "source": .text(item.source), "file": .textOrNull(file),
         ]
-        let line = place.adding(.object(names)).adding([
+        let line = place.adding(item.names?.json ?? [:]).adding([
             "seconds": .number(rounded(seconds)), "length": .numberOrNull(item.length.map { rounded($0.seconds) }),
             "frames": .integer(item.frames), "presented": .integer(item.presented),
             "repeated": .integer(item.repeated), "missed": .integer(item.dropped), "late": .integer(item.late),
@@ -165,15 +155,9 @@ struct LoggedItem: Sendable {
 
     /// Returns a UUID of random numbers (version 4).
     private static func newUUID() -> String {
-        let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
-        let versioned = high & ~0xf000 | 0x4000, varied = low & ~(3 << 62) | 1 << 63
-        func hex(_ value: UInt64, _ digits: Int) -> String {
-            let text = String(value, radix: 16)
-            return String(repeating: "0", count: digits - text.utf8.count) + text
-        }
-        return [
-            hex(versioned >> 32, 8), hex(versioned >> 16 & 0xffff, 4), hex(versioned & 0xffff, 4),
-            hex(varied >> 48, 4), hex(varied & 0xffff_ffff_ffff, 12),
-        ].joined(separator: "-")
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }
+        (bytes[6], bytes[8]) = (bytes[6] & 0x0f | 0x40, bytes[8] & 0x3f | 0x80)
+        let digits = bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 }

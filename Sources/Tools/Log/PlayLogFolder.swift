@@ -160,7 +160,7 @@ public struct PlayLogFolder: Sendable {
 
     /// Dates of the files of a log, in order.
     static func dates(in folder: String) -> [CivilDate] {
-        fileNames(in: folder).sorted().compactMap { name in
+        (entries(ofFolder: folder) ?? []).map(\.name).sorted().compactMap { name in
             name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
         }
     }

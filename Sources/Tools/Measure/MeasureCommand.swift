@@ -1,8 +1,6 @@
 import Base
 import Console
-import Engine
 import Files
-import Glibc
 import Measurement
 import Media
 import Threads
@@ -30,10 +28,7 @@ public struct MeasureCommand {
         }
         let pairing = options.offsets.isEmpty ? offsetsByTimestamps(of: films) : unevenOffsets(of: films)
         (unlikeRates(of: films) + pairing + crops(of: films)).forEach(remark)
-        ending.prepare { status in
-            UnfinishedFiles.removeAll()
-            return status
-        }
+        ending.prepare()
         let comparison: FilmComparison
         do throws(NoThread) {
             comparison = try FilmComparison(
@@ -52,12 +47,9 @@ public struct MeasureCommand {
         bar?.clear()
         let missing = comparison.stop()
         if case .complete(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
-        var status = Failure.status { try end(outcome, films, remarks, ending) }
+        let status = Failure.status { try end(outcome, films, remarks, ending) }
         ending.leaveToMainThread()
-        for name in missing { printLine("quadrille: not waited for: \(name)") }
-        if let asked = ending.status, status != ExitStatus.done { status = asked }
-        if !missing.isEmpty || hasHeldThreads { _exit(status) }
-        return status
+        return ending.status(after: status, missing: missing)
     }
 
     /// Opens the films. Throws if one can't be measured.
@@ -180,10 +172,9 @@ public struct MeasureCommand {
         case .complete(let measured):
             try checkThatEachIsMeasured(measured)
             let report = MeasureReport(
-                reference: films[0].name, films: measured.films,
-                sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, worst: measured.worst,
-                traits: measured.traits, space: options.space, remarks: remarks,
-                parts: films.map { $0.crop == .all ? nil : $0.crop.pixels(in: $0.source.facts.stored) })
+                compared: films, measured: measured,
+                sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, space: options.space,
+                remarks: remarks)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { throw .interrupted }

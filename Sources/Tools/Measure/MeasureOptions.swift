@@ -34,11 +34,10 @@ public struct MeasureOptions {
             options.outputs.append(Output(file: file, format: try format(of: file)))
         },
         Option(
-            "offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each",
-            default: "by timestamps"
+            "offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each"
         ) {
             $0.offsets.append($1)
-        },
+        }.default("by timestamps"),
         Option(
             "crop", .crop,
             "part of the frames to measure: 640x360+10+20 in pixels, 0.1,0,0.8,1 in fractions, or none; once for all "
@@ -47,7 +46,7 @@ public struct MeasureOptions {
             $0.crops.append($1)
         },
         Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
-        Option("for", .length, "length to measure", default: "to the reference's end", into: \.length),
+        Option("for", .length, "length to measure", into: \.length).default("to the reference's end"),
         Option(flag: "vmaf", "measure VMAF too, where libvmaf is installed", sets: \.extra, to: .vmaf),
         Option(
             flag: "as-coded",
@@ -56,7 +55,8 @@ public struct MeasureOptions {
         Option(
             "space", .oneOf(["sdr", "linear"]),
             "convert all films first: sdr: tone-mapped to SDR in BT.709; linear: luminance in nits, encoded by PQ",
-            default: "the reference's code values", into: \.space),
+            into: \.space
+        ).default("the reference's code values"),
         Option(
             flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
         .help,
@@ -97,7 +97,7 @@ public struct MeasureOptions {
 
     /// Throws if an output is one of the measured files.
     func checkOutputs() throws(UsageMistake) {
-        let played = PlayedFiles(Layout.ofMedia(films), .media(films))
+        let played = FilesInUse(Layout.ofMedia(films), .media(films))
         for output in outputs { try played.check(output.file, "-o") }
     }
 }

@@ -5,19 +5,18 @@ import Media
 
 /// Everything that `measure` found out, and the files made of it.
 struct MeasureReport {
-    /// Name without secrets.
-    let reference: String
-    let films: [MeasuredFilm]
+    /// Films that were compared, the reference first.
+    let compared: [FilmComparison.Film]
+    let measured: FilmComparison.Measured
     /// Sizes of the files, the reference's first.
     let sizes: [FileSize]
-    let worst: [WorstFrames<FramePair>]
-    /// Coded traits of the films, the reference first; nil if no frame of one was compared.
-    let traits: [CodedTraits?]
     let space: ComparisonSpace
     /// Sentences about conversions, lacks and damage, as they were printed.
     let remarks: [String]
-    /// Measured part of each film, in pixels of its upright frames, the reference's first; nil for whole frames.
-    let parts: [Rect?]
+
+    /// Name without secrets.
+    var reference: String { compared[0].name }
+    var films: [MeasuredFilm] { measured.films }
 
     /// Requested figures, whether the films have such planes or not.
     var names: [FrameFigures.Name] {
@@ -81,9 +80,10 @@ struct MeasureReport {
             .object(names.map { PropertyField(label($0), figure(value($0))) })
         }
         func head(_ name: String, _ source: String, _ more: PropertyValue, _ index: Int) -> PropertyValue {
-            let crop = parts[index].map { [$0.x, $0.y, $0.width, $0.height] }
+            let film = compared[index], part = film.crop.pixels(in: film.source.facts.stored)
+            let crop = [part.x, part.y, part.width, part.height].map(PropertyValue.integer)
             return ([name: .text(source)] as PropertyValue).adding(more)
-                .adding(["crop": crop.map { .list($0.map(PropertyValue.integer)) } ?? .null]).adding(sizes[index].json)
+                .adding(["crop": film.crop == .all ? .null : .list(crop)]).adding(sizes[index].json)
         }
         let others = films.enumerated().map { index, film -> PropertyValue in
             let offsets: PropertyValue = [
@@ -94,13 +94,13 @@ struct MeasureReport {
                 PropertyField("percentile-\(percent)", object { film.percentile(percent, $0) })
             }
             let figures: PropertyValue = [
-                "colorimetry": traits[index + 1]?.colorimetry.json ?? .null, "mean": object { film.mean?[$0] },
+                "colorimetry": measured.traits[index + 1]?.colorimetry.json ?? .null, "mean": object { film.mean?[$0] },
             ]
             return head("source", film.source, offsets, index + 1).adding(figures).adding(.object(percentiles))
                 .adding(frames(index) { row in object { row?[$0] } })
         }
         return head("reference", reference, [:], 0).adding([
-            "space": .text(space.rawValue), "colorimetry": traits.first??.colorimetry.json ?? .null,
+            "space": .text(space.rawValue), "colorimetry": measured.traits.first??.colorimetry.json ?? .null,
             "others": .list(others),
         ])
     }
@@ -121,8 +121,8 @@ extension MeasureReport {
         var shown = films.map { _ in [PropertyValue]() }
         var left = Self.mostBytes + Self.bytesOfFilm * max(0, films.count - 5) - page(shown).count
         rank: for rank in 0..<Self.mostWorst {
-            for film in films.indices where rank < worst[film].all.count {
-                let frame = frame(worst[film].all[rank], of: films[film])
+            for film in films.indices where rank < measured.worst[film].all.count {
+                let frame = frame(measured.worst[film].all[rank], of: films[film])
                 let bytes = JSONWriter.bytes(of: frame).count + 1
                 guard bytes <= left else { break rank }
                 left -= bytes
@@ -164,9 +164,9 @@ extension MeasureReport {
             }
             let more: PropertyValue = [
                 "measured": .integer(film.measured.count), "rows": .integer(film.rows.count),
-                "colours": texts(MeasureText.colours(traits[index + 1], traits.first ?? nil, space)),
+                "colours": texts(MeasureText.colours(measured.traits[index + 1], measured.traits.first ?? nil, space)),
                 "lowest": .object(lowest), "columns": .object(ranges),
-                "worst-found": .integer(worst[index].all.count), "worst": .list(shown[index]),
+                "worst-found": .integer(measured.worst[index].all.count), "worst": .list(shown[index]),
             ]
             return file(film.source, index + 1).adding(more)
         }
@@ -199,7 +199,7 @@ extension MeasureReport {
         guard let images = PairImages(worst.frame, cropping: Size(320, 192), whole: 160, gain: 4) else { return words }
         func list(_ numbers: Int...) -> PropertyValue { .list(numbers.map(PropertyValue.integer)) }
         func image(_ type: String, _ bytes: [UInt8]) -> PropertyValue {
-            .text("data:image/\(type);base64,\(bytes.base64)")
+            .text("data:image/\(type);base64,\(base64(bytes))")
         }
         let crop = images.crop
         return words.adding([
@@ -215,31 +215,9 @@ extension MeasureReport {
 extension String {
     /// Text, or value of an attribute, for HTML. Unprintable characters are replaced by their numbers.
     var escapedForHTML: String {
-        printable.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}
-
-extension [UInt8] {
-    var base64: String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((count + 2) / 3 * 4)
-        for start in stride(from: 0, to: count, by: 3) {
-            let group = self[start..<Swift.min(start + 3, count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        let entities: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+        ]
+        return printable.unicodeScalars.map { entities[$0] ?? String($0) }.joined()
     }
 }

@@ -1,5 +1,5 @@
 import Base
-import Glibc
+import Files
 import Measurement
 import Media
 
@@ -10,12 +10,12 @@ enum MeasureText {
             let film = report.films[index]
             guard let mean = film.mean else { return [] }
             let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
-                [report.label(name), value(mean[name], name), lowest(film, name) + percentiles(film, name)]
+                [report.label(name), value(mean[name], name), extremes(film, name)]
             }
             let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
             let remarks =
                 [sizes(report.sizes[index + 1], report.sizes[0])].compactMap { $0 }
-                + colours(report.traits[index + 1], report.traits.first ?? nil, report.space)
+                + colours(report.measured.traits[index + 1], report.measured.traits.first ?? nil, report.space)
             return [heading(of: film, report.reference)] + remarks.map { "  \($0)" }
                 + rows.map { "  \($0[0].padded(to: widths[0]))  \($0[1].padded(to: widths[1]))  \($0[2])" }
         }
@@ -74,19 +74,15 @@ enum MeasureText {
         }
     }
 
-    private static func lowest(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
-        guard let place = film.lowest(name) else { return "" }
-        if !place.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
-        return "lowest \(value(place.value, name)) in frame \(place.frame), at \(fixed(place.time.seconds, 3)) s"
-    }
-
-    /// Such as "; percentiles 1 %: 30.12 dB, 5 %: 31.40 dB". Empty if all frames are equal.
-    private static func percentiles(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
-        guard let lowest = film.lowest(name), lowest.value.isFinite, !(film.isEqual && name == .ssim) else { return "" }
+    /// Such as "lowest 28.10 dB in frame 3, at 0.120 s; percentiles 1 %: 30.12 dB, 5 %: 31.40 dB".
+    private static func extremes(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
+        guard let lowest = film.lowest(name) else { return "" }
+        if !lowest.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
         let values = MeasureReport.percentiles.compactMap { percent in
             film.percentile(percent, name).map { "\(percent) %: \(value($0, name))" }
         }
-        return "; percentiles \(values.joined(separator: ", "))"
+        return "lowest \(value(lowest.value, name)) in frame \(lowest.frame), at \(fixed(lowest.time.seconds, 3)) s; "
+            + "percentiles \(values.joined(separator: ", "))"
     }
 }
 
@@ -103,9 +99,7 @@ struct FileSize {
 
     /// `source`: name as it was given.
     init(of source: String, _ facts: SourceFacts) {
-        var status = stat()
-        let isFile = SourceName.path(of: source).map { stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG }
-        bytes = isFile ?? false ? Int64(status.st_size) : nil
+        bytes = SourceName.path(of: source).flatMap { isFile($0) ? FileIdentity(path: $0)?.size : nil }
         if let stated = facts.bitRate {
             (bitRate, basis) = (stated, .video)
         } else if let bytes, facts.kind != .still, let length = facts.length, length > .zero {

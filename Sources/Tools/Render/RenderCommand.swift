@@ -1,9 +1,6 @@
 import Analysis
 import Base
 import Console
-import Engine
-import Files
-import Glibc
 import Layout
 import Media
 import Player
@@ -25,7 +22,7 @@ public struct RenderCommand {
         guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
         try options.apply(to: &layout)
-        let played = PlayedFiles(layout, options.content, songs: songs)
+        let played = FilesInUse(layout, options.content, songs: songs)
         switch options.format {
         case .frameSequence: try played.check(sequence: options.file, "-o")
         default: try played.check(options.file, "-o")
@@ -45,8 +42,8 @@ public struct RenderCommand {
         case .film:
             let roll = ProbedSources(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
-            rate = options.rate ?? roll.frameRate
-            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
+            rate = options.film.rate ?? roll.frameRate
+            if options.film.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             count = max(1, frames(in: try length(of: layout, roll), at: rate))
         }
         return try write(layout, rate, count, sound, ending)
@@ -58,13 +55,10 @@ public struct RenderCommand {
         _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
     ) throws -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
-        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
+        (spec.quality, spec.preset, spec.sound) = (options.film.constantQuality, options.film.preset, sound)
         let eventLog = try EventLog(trace: nil, events: .usualTrace, loudness: .usual, start: start)
         // Runs on the thread "ending" if the main thread is blocked.
-        ending.prepare { status in
-            UnfinishedFiles.removeAll()
-            return status
-        }
+        ending.prepare()
         let film: Film
         do throws(FilmTrouble) {
             film = try Film(spec, file: options.file)
@@ -89,7 +83,7 @@ public struct RenderCommand {
         ending.onRequest { wall.wake() }
         var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
         if options.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
-        var status = Failure.status {
+        let status = Failure.status {
             do {
                 try wall.write(
                     layout, frames: count, into: film, spec, began: printWhereTilesBegin, progress: { bar?.show($0) })
@@ -104,11 +98,8 @@ public struct RenderCommand {
         ending.leaveToMainThread()
         var missing = wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
-        for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
         eventLog.stop()
-        if let asked = ending.status, status != ExitStatus.done { status = asked }
-        if !missing.isEmpty || hasHeldThreads { _exit(status) }
-        return status
+        return ending.status(after: status, missing: missing)
     }
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.
@@ -123,7 +114,7 @@ public struct RenderCommand {
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
-        if let length = options.length { return length }
+        if let length = options.film.length { return length }
         guard let iteration = layout.longestIteration({ roll.facts(of: $0).map(\.opened) }) else {
             throw Failure("its length is not known before it was played; --for sets it")
         }
@@ -134,7 +125,7 @@ public struct RenderCommand {
         let length =
             (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one)
             + layout.audio.startDelay
-        if let longest = options.longest, length > longest {
+        if let longest = options.film.longest, length > longest {
             throw Failure(
                 "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))")
         }
@@ -150,27 +141,19 @@ public struct RenderCommand {
 
 /// Facts of a layout's sources, each opened once.
 struct ProbedSources {
-    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
+    private let findings: [String: Result<SourceFacts, SourceTrouble>]
 
     /// Number of sources that are opened at once.
     private static let width = 8
 
     /// Blocks until each source is open, has failed, or has not answered for `patience` nanoseconds.
     init(of layout: Layout, patience: Int64 = .max) {
-        let sources = Array(layout.sources)
-        for start in stride(from: 0, to: sources.count, by: Self.width) {
-            let some = sources[start..<min(start + Self.width, sources.count)]
-            let tasks = some.map { source in
-                TimedTask { deadline throws(SourceTrouble) in
-                    try Source.open(source, deadline: deadline).facts
-                }
-            }
-            for (source, task) in zip(some, tasks) {
-                do throws(SourceTrouble) { findings[source] = .success(try task.value(within: patience)) } catch {
-                    findings[source] = .failure(error)
-                }
-            }
+        let sources = layout.sources
+        let opened = results(for: sources, atOnce: Self.width, within: patience) {
+            source, deadline throws(SourceTrouble) in
+            try Source.open(source, deadline: deadline).facts
         }
+        findings = Dictionary(uniqueKeysWithValues: zip(sources, opened))
     }
 
     /// nil if the source can't be played.

@@ -3,7 +3,7 @@ import Console
 import Layout
 import Media
 
-/// The command line of `render` and of `snapshot`. An option that is nil was not given.
+/// The command line of `render` and of `snapshot`.
 public struct RenderOptions {
     public enum Kind { case film, snapshot }
 
@@ -11,18 +11,11 @@ public struct RenderOptions {
     var content = WallContent.media([])
     var file = ""
     var format = FilmFormat.checksums
-    /// Length of the film.
-    private(set) var length: Time?
-    /// Length beyond which nothing is rendered.
-    private(set) var longest: Time?
-    private(set) var rate: FrameRate?
+    private(set) var film = FilmOptions()
     var wall = WallOptions()
     var quality = Quality.exact
-    /// The encoder's constant quality, and its preset.
-    private(set) var constantQuality: Int?
-    private(set) var preset: String?
+    /// nil for one a tile.
     var pipelines: Int?
-    var hasSound = true
 
     public static func options(_ kind: Kind) -> [Option<RenderOptions>] {
         switch kind {
@@ -35,20 +28,8 @@ public struct RenderOptions {
         [
             Option(
                 "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
-                into: \.file),
-            Option("for", .length, "length of the film", default: "one iteration of the longest tile", into: \.length),
-            Option(
-                "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'",
-                into: \.rate),
-        ], shared,
-        [
-            Option(
-                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
-                into: \.constantQuality),
-            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
-            Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
-            Option("max-length", .length, "fail if the film is longer", into: \.longest), .help,
-        ])
+                into: \.file)
+        ], FilmOptions.frames.lifted(into: \.film), shared, FilmOptions.encoding.lifted(into: \.film), [.help])
     private static let snapshotOptions = Option<RenderOptions>.table(
         [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
         [.help])
@@ -58,11 +39,12 @@ public struct RenderOptions {
             into: \.wall),
         [
             Option(
-                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies", default: "exact",
-                into: \.quality),
+                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies", into: \.quality
+            ).default("exact"),
             Option(
                 "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns",
-                default: "one a tile", into: \.pipelines),
+                into: \.pipelines
+            ).default("one a tile"),
         ])
 
     public init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {
@@ -79,7 +61,7 @@ public struct RenderOptions {
             throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
         }
         format = try format(of: file)
-        if let length, let longest, length > longest {
+        if let length = film.length, let longest = film.longest, length > longest {
             throw UsageMistake("--for is longer than --max-length allows")
         }
     }
@@ -101,4 +83,30 @@ public struct RenderOptions {
         try wall.apply(to: &layout)
         layout.quality = quality
     }
+}
+
+/// Length, rate and encoding of a film. An option that is nil was not given.
+struct FilmOptions {
+    private(set) var length: Time?
+    /// Length beyond which nothing is rendered.
+    private(set) var longest: Time?
+    private(set) var rate: FrameRate?
+    /// The encoder's constant quality, and its preset.
+    private(set) var constantQuality: Int?
+    private(set) var preset: String?
+    private(set) var hasSound = true
+
+    static let frames: [Option<FilmOptions>] = [
+        Option("for", .length, "length of the film", into: \.length).default("one iteration of the longest tile"),
+        Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", into: \.rate)
+            .default("the films'"),
+    ]
+    static let encoding: [Option<FilmOptions>] = [
+        Option(
+            "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+            into: \.constantQuality),
+        Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
+        Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
+        Option("max-length", .length, "fail if the film is longer", into: \.longest),
+    ]
 }

@@ -18,7 +18,7 @@ struct BlindCommand {
 
     func run() throws(UsageMistake) -> Int32 {
         if let file = options.json {
-            try PlayedFiles(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
+            try FilesInUse(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
         }
         return Failure.status {
             if let file = options.json { try Failure.checkFolder(of: file, "--json") }
@@ -62,10 +62,12 @@ struct BlindOptions {
     static let options = Option<BlindOptions>.table(
         [
             Option(
-                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials", default: "\(usualTrials)",
-                into: \.trials),
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials",
+                into: \.trials
+            ).default("\(usualTrials)"),
             Option(
-                "offset", .offset, "how far ahead of A is B (-: behind)", default: "by timestamps", into: \.offset),
+                "offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset
+            ).default("by timestamps"),
             Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
         ],
         [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
@@ -88,7 +90,7 @@ extension PlayOptions {
     init(_ options: BlindOptions) {
         content = .pair(options.clips[0], options.clips[1], offset: options.offset)
         (wall, window) = (options.wall, options.window)
-        sound = .none
+        hasSound = false
     }
 }
 

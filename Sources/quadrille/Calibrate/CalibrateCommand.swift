@@ -88,8 +88,8 @@ struct CalibrateOptions {
 
     static let options = Option<CalibrateOptions>.table(
         [
-            Option("output", .name, "the sound output, as pactl calls it", default: "the default one", into: \.output),
-            Option("input", .name, "the microphone", default: "the default input", into: \.input),
+            Option("output", .name, "the sound output, as pactl calls it", into: \.output).default("the default one"),
+            Option("input", .name, "the microphone", into: \.input).default("the default input"),
             Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
                 $0.choose(.byEye, "--by-eye")
             },

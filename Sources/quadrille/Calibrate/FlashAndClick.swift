@@ -39,7 +39,7 @@ struct FlashAndClick {
         }
         var play = PlayOptions(layout: folder + "/flash.json")
         play.window = options.window
-        play.sound = SoundOptions(delay: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
+        play.delaySound(byMilliseconds: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
         let eye: PlayCommand.Eye = { delay, status in
             remove()
             return Failure.status { try Self.end(delay, status) }

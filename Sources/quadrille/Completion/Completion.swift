@@ -2,6 +2,9 @@ import Base
 import Commands
 import Console
 import Files
+import Layout
+import Screen
+import Socket
 
 /// Answers of `quadrille --complete`: what the last word of a command line can be. The shells' scripts in
 /// assets/completions call it and add files.
@@ -172,30 +175,69 @@ struct CompletedLine {
     /// The option whose value the word is; nil if it is none.
     private(set) var pending: OptionSpec?
     /// True if a word that begins with a dash is an operand.
-    private(set) var optionsEnded = false
+    let optionsEnded: Bool
     var word: String
 
     init(_ words: [String], _ specs: [OptionSpec], takesCommand: Bool = false) {
         (self.specs, self.takesCommand, word) = (specs, takesCommand, words.last ?? "")
-        for word in words.dropLast() {
-            if let option = pending {
-                values[option.name] = word
-                pending = nil
-            } else if optionsEnded || word == "-" || !word.hasPrefix("-") {
-                operands.append(word)
-                if takesCommand { optionsEnded = true }
-            } else if word == "--" {
-                optionsEnded = true
-            } else if let equals = word.firstIndex(of: "=") {
-                values[String(word[..<equals].dropFirst(2))] = String(word[word.index(after: equals)...])
-            } else {
-                pending = specs.first { spec in
-                    spec.value != nil && (word == "--\(spec.name)" || spec.short.map { word == "-\($0)" } ?? false)
+        var reader = Arguments(words.dropLast(), specs: specs)
+        var isOver = false
+        while !isOver, !takesCommand || operands.isEmpty {
+            // A mistake is skipped.
+            do throws(UsageMistake) {
+                switch try reader.next() {
+                case .operand(let text)?: operands.append(text)
+                case .option(let place, let value?)?: values[specs[place].name] = value
+                case .option(let place, nil)?: pending = specs[place]
+                case nil: isOver = true
                 }
-            }
+            } catch {}
         }
+        optionsEnded = reader.optionsEnded || !isOver
+        operands += reader.rest
     }
 
     /// The layout's file among the operands; nil if there is none.
     var layout: String? { operands.first { $0.hasSuffix(".json") } }
+}
+
+/// Facts of the machine that completions read.
+struct CompletionEnvironment: Sendable {
+    /// Reads a layout's file; nil if it can't be read or has mistakes.
+    let layout: @Sendable (_ path: String) -> Layout?
+    /// Names of the connected displays, in the order of their numbers.
+    let displays: @Sendable () -> [String]
+    /// The layout of a running wall; nil if none answers. `socket`: its path; nil for the one wall of this user.
+    let runningLayout: @Sendable (_ socket: String?) -> Layout?
+
+    /// The layout that a command line is about: the one that it names, the one that its media make, or that of the wall
+    /// to which its command goes.
+    func layout(of line: CompletedLine) -> Layout? {
+        if line.takesCommand { return runningLayout(line.values["ipc"] ?? line.values["input-ipc-server"]) }
+        if let path = line.layout { return layout(path) }
+        return line.operands.isEmpty ? nil : Layout.ofMedia(line.operands)
+    }
+
+    static let system = CompletionEnvironment(
+        layout: { read($0) }, displays: { ConnectedDisplays.names() }, runningLayout: { layout(ofWallAt: $0) })
+
+    /// Nanoseconds within which a running wall replies.
+    private static let longestWait: Int64 = 200_000_000
+
+    private static func layout(ofWallAt socket: String?) -> Layout? {
+        let sockets = socket.map { [$0] } ?? RuntimeFolder.ofUser?.entries.map(\.socket) ?? []
+        let walls = sockets.compactMap { try? WallConnection(to: $0) }
+        guard walls.count == 1 else { return nil }
+        let path = PropertyValue.text("layout-path")
+        let reply = try? walls[0].reply(to: [.text("get_property"), path], within: longestWait)
+        return reply?["data"]?.asText.flatMap(read)
+    }
+
+    /// A shell hands on a tilde as it was typed.
+    private static func read(_ path: String) -> Layout? {
+        let home = path.hasPrefix("~/") ? environment("HOME") : nil
+        let file = home.map { $0 + path.dropFirst() } ?? path
+        // A pipe would block, and must not be emptied.
+        return isFile(file) ? LayoutFile.read(file).result.written : nil
+    }
 }

@@ -40,7 +40,7 @@ final class ControlServices: Sendable {
     ) throws(ControlSocketTrouble) {
         let loop = ProtocolLoop()
         let socket: ControlSocket? =
-            if let path = options.ipc {
+            if let path = options.control.ipc {
                 try ControlSocket(path: path, target: router, on: loop)
             } else if reach != .none {
                 RuntimeFolder.ofUser.flatMap { ControlSocket(in: $0, target: router, on: loop) }

@@ -24,8 +24,8 @@ import Threads
 /// Each thread hands its changes to the policy with the lock held, and carries out the answers without it. The state is
 /// in one `Locked`.
 final class LayoutKeeper: Sendable {
-    let wall: WallThreads
-    let options: PlayOptions
+    private let wall: WallThreads
+    private let options: PlayOptions
     let printLine: @Sendable (String) -> Void
     private let files: TaskQueue
     private let record: @Sendable ([Event]) -> Void
@@ -98,7 +98,7 @@ final class LayoutKeeper: Sendable {
 
     /// Returns the items of a source, as in a sequence.
     func items(of location: String) -> [Item] {
-        var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
+        var layout = Layout.ofMedia([location]), sources = CompoundSources(quiet: 0)
         let item = layout.tiles.first?.play ?? []
         sources.expand(&layout)
         sources.files.lacks.forEach(printLine)
@@ -123,6 +123,33 @@ final class LayoutKeeper: Sendable {
     /// Reads the loaded layout and the one that is shown again. Returns nil if that succeeds.
     func reload() -> ControlError? { handle(.reloadAsked) }
 
+    /// Writes changes by hand and command-line options into the layout's file, or a copy with them into file `name`.
+    /// Returns nil if this succeeds.
+    func save(to name: String?) -> ControlError? {
+        let path = path
+        guard let target = name.map(WorkingFolder.current.absolute) ?? path else {
+            return ControlError(
+                .commandError, because: "no layout file is loaded; layout-save FILE writes one")
+        }
+        if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
+            return ControlError(.commandError, because: reason)
+        }
+        let saved = wall.runner.read { wall, now in LayoutToSave(wall, at: now) }
+        do {
+            let layout = try saved.bytes(from: path, to: target, options)
+            let file = try FileReplacement.write(layout, to: target) { file in
+                state.locked { $0.watch }?.ignore(file)
+            }
+            noteSaved(file, at: target, layout)
+            return nil
+        } catch {
+            let isEmpty = path == nil && error is LayoutPatchTrouble
+            let detail = isEmpty ? "the wall plays nothing that a layout could hold" : "\(target): \(error)"
+            printLine("quadrille: layout-save \(detail)")
+            return ControlError(.commandError, because: detail)
+        }
+    }
+
     /// Watches the files that the wall plays now.
     func watchFiles() {
         guard let watch = state.locked({ $0.watch }) else { return }
@@ -131,11 +158,8 @@ final class LayoutKeeper: Sendable {
         watch.watch(state.locked { $0.policy.watchedFiles(playing: played, in: folder) })
     }
 
-    /// Makes the watch ignore a file that the program writes itself.
-    func ignoreWrite(of file: FileIdentity) { state.locked { $0.watch }?.ignore(file) }
-
     /// Notes that a layout was written to the file at `path`, which is absolute.
-    func noteSaved(_ file: FileIdentity, at path: String, _ bytes: [UInt8]) {
+    private func noteSaved(_ file: FileIdentity, at path: String, _ bytes: [UInt8]) {
         let folder = WorkingFolder.current
         let name = state.locked { $0.policy.loadedName(at: path, in: folder) }
         var layout: Layout?
@@ -181,13 +205,13 @@ final class LayoutKeeper: Sendable {
             read.note(result, file, of: name)
         case .identity(let path): read.note(FileIdentity(path: path), of: path)
         case .sources(var layout, let name):
-            var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
+            var sources = CompoundSources(quiet: LayoutPolicy.mediaQuiet)
             sources.expand(&layout)
             read.note(layout, sources.files, of: name)
         case .source(let paths, .folder):
             read.note(paths.contains { MediaFolder(path: $0, depth: 0) != nil }, among: paths)
         case .source(let paths, .folderOrSong):
-            read.note(paths.contains(where: PlayedSources.isMadeOfFiles), among: paths)
+            read.note(paths.contains(where: CompoundSources.isMadeOfFiles), among: paths)
         }
     }
 
@@ -219,7 +243,7 @@ final class LayoutKeeper: Sendable {
     private func reportShortage(_ layout: Layout) {
         let pipelines = wall.pipelineCount
         let message = state.locked { $0.shortage.next(layout, pipelines: pipelines) }
-        if let message, options.loudness != .quiet { printLine("quadrille: \(message)") }
+        if let message, options.report.loudness != .quiet { printLine("quadrille: \(message)") }
     }
 
     /// Sets the timer with the lock held: `stop` takes the timer from the state first, so a stopped timer is never

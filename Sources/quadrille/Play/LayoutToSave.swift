@@ -1,8 +1,11 @@
 import Base
+import Console
 import Files
 import Glibc
 import Layout
 import Player
+import Policy
+import Threads
 
 /// The text that a wall writes into a layout's file: the file as it is, with the changes by hand and the options of the
 /// command line. A wall of media has no file yet, and writes all of its layout.
@@ -21,8 +24,9 @@ struct LayoutToSave {
     func bytes(from path: String?, to target: String, _ options: PlayOptions) throws -> [UInt8] {
         guard let path else {
             let layout = try LayoutPatch.patched(Array(text.utf8), with: LayoutTextChanges(of: given).merging(byHand))
-            let folder = real(workingFolder() ?? ".")
-            return try LayoutPatch.moved(layout, fromFolder: folder, toFolder: realFolder(ofFile: target))
+            let folder = workingFolder() ?? "."
+            return try LayoutPatch.moved(
+                layout, fromFolder: realPath(folder) ?? folder, toFolder: realFolder(ofFile: target))
         }
         guard case .success(let read) = Files.bytes(of: path) else { throw Unreadable(path: path) }
         let folder = try realFolder(ofFile: path)
@@ -31,7 +35,7 @@ struct LayoutToSave {
         options.apply(toLater: &asked)
         let layout = try LayoutPatch.patched(read.bytes, with: LayoutTextChanges(of: asked).merging(byHand))
         if target == path { return layout }
-        return try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
+        return try LayoutPatch.moved(layout, fromFolder: folder, toFolder: realFolder(ofFile: target))
     }
 
     private struct Unreadable: Error, CustomStringConvertible {
@@ -49,11 +53,35 @@ struct LayoutToSave {
         }
         return "\(path.quoted) exists and is not a layout; another name would be right"
     }
+}
 
-    /// Returns the path of a folder without symbolic links.
-    private func real(_ folder: String) -> String {
-        guard let path = realpath(folder, nil) else { return folder }
-        defer { free(path) }
-        return String(cString: path)
+/// `--save FILE`: writes what the command line plays as a layout, and plays nothing.
+struct SaveLayout {
+    private let options: PlayOptions
+    private let name: String
+
+    init(_ options: PlayOptions, to name: String) { (self.options, self.name) = (options, name) }
+
+    func run() -> Int32 {
+        guard let loaded = options.content.load() else { return ExitStatus.usage }
+        var layout = loaded.layout
+        do throws(UsageMistake) { try options.apply(to: &layout) } catch {
+            printLine("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
+        let (target, path) = (WorkingFolder.current.absolute(name), loaded.name.map(WorkingFolder.current.absolute))
+        if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
+            printLine("quadrille: --save \(reason)")
+            return ExitStatus.unwritten
+        }
+        // A wall that does not play, for the same text as that of `layout-save`.
+        let saved = LayoutToSave(Wall(layout: layout, pipelines: layout.pipelineCount), at: Time.now)
+        do {
+            try FileReplacement.write(try saved.bytes(from: path, to: target, options), to: target)
+            return ExitStatus.done
+        } catch {
+            printLine("quadrille: --save \(name): \(error)")
+            return ExitStatus.unwritten
+        }
     }
 }

@@ -2,19 +2,27 @@ import Base
 import Console
 import Player
 
-/// Start of a wall: the window stays empty until the first frames are complete, or for a moment. A wall that can play
+/// Beginning and end of the main loop. Main thread only.
+///
+/// At the beginning the window stays empty until the first frames are complete, or for a moment. A wall that can play
 /// nothing gives up.
-struct WallStart {
+struct LoopSpan {
+    private let ending: Ending
+    private let options: RunOptions
     /// Time until which the window stays empty at most; nil once something was presented.
-    private var emptyUntil: Time?
-    /// True if the options ask for a wall that never gives up.
-    private let keepsTrying: Bool
+    private var emptyUntil: Time? = Time.now + .milliseconds(150)
+    /// Time at which the loop ends by itself; nil if it does not.
+    private(set) var endsAt: Time?
+    /// Exit status; nil while the loop goes on.
+    private(set) var status: Int32?
 
     enum Step { case present, wait(until: Time), giveUp }
 
-    init(_ options: RunOptions) {
-        keepsTrying = options.waitsForSources || options.isIdle
-        emptyUntil = Time.now + .milliseconds(150)
+    init(_ ending: Ending, _ options: RunOptions) { (self.ending, self.options) = (ending, options) }
+
+    mutating func begin() {
+        endsAt = options.length.map { Time.now + $0 }
+        if let endsAt { ending.expect(by: endsAt.nanoseconds) }
     }
 
     mutating func step(_ outlook: OutlookReport.Outlook, _ setup: WindowSetup) -> Step {
@@ -29,29 +37,11 @@ struct WallStart {
     private func givesUp(_ setup: WindowSetup) -> Bool {
         let sources = setup.layout.playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }
         // Only the layout that the wall was started with counts, not layouts loaded later.
-        guard !keepsTrying, setup.isFirstLayout, !sources.contains(where: { SourceName.path(of: $0) == nil }) else {
-            return false
-        }
+        guard !options.waitsForSources, !options.isIdle, setup.isFirstLayout,
+            !sources.contains(where: { SourceName.path(of: $0) == nil })
+        else { return false }
         printLine("quadrille: nothing could be played; with --wait the program keeps trying")
         return true
-    }
-}
-
-/// End of the main loop, and the exit status. Main thread only.
-struct LoopEnd {
-    private let ending: Ending
-    private let length: Time?
-    /// Time at which the loop ends by itself; nil if it does not.
-    private(set) var time: Time?
-    /// Exit status; nil while the loop goes on.
-    private(set) var status: Int32?
-
-    /// `length`: time for which the loop runs; nil if it is not limited.
-    init(_ ending: Ending, length: Time?) { (self.ending, self.length) = (ending, length) }
-
-    mutating func begin() {
-        time = length.map { Time.now + $0 }
-        if let time { ending.expect(by: time.nanoseconds) }
     }
 
     /// Ends the loop. A later call replaces the status.
@@ -60,7 +50,7 @@ struct LoopEnd {
     /// Ends the loop if another thread asked for that, or its time is over. A status that was set before stays.
     mutating func update() {
         if let asked = ending.status { status = status ?? asked }
-        if let time, Time.now >= time { status = status ?? ExitStatus.done }
+        if let endsAt, Time.now >= endsAt { status = status ?? ExitStatus.done }
     }
 }
 

@@ -6,7 +6,7 @@ import Scene
 
 /// Marks and a line of text that lie over the wall for some time. Main thread only.
 struct Overlay {
-    private var marks = MarksVisibility()
+    var marks = MarksVisibility()
     private var notice: (text: String, until: Time)?
     /// True until the first frames of a comparison are shown, if the wall was begun as one.
     private var awaitsComparison: Bool
@@ -52,9 +52,5 @@ struct Overlay {
         marks.pointer = point
     }
 
-    mutating func pointerLeft() { marks.pointer = nil }
     mutating func commanded() { marks.commanded(at: Time.now) }
-    mutating func toggleInfo() { marks.toggleInfo() }
-    mutating func toggleHelp() { marks.toggleHelp() }
-    mutating func closeHelp() -> MarksVisibility.Closing { marks.closeHelp() }
 }

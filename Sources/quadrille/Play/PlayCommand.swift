@@ -45,8 +45,8 @@ struct PlayCommand {
 
     func run() -> Int32 {
         Failure.status {
-            try Failure.checkLimits(withSound: options.sound.isOpened)
-            AddressSpace.awaitSoundServer(options.sound.isOpened)
+            try Failure.checkLimits(withSound: options.hasSound)
+            AddressSpace.awaitSoundServer(options.hasSound)
             shareMemoryBetweenThreads()
             let ending = try Ending()
             defer { ending.stop() }
@@ -61,13 +61,13 @@ struct PlayCommand {
         var layout = first.layout
         if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
         let songs = Array(first.sources.songs.values)
-        let trace = try options.trace.open(
-            PlayedFiles(layout, options.content, first.loaded.layout.schedule, songs: songs))
-        let playLog = try options.log.open().map { try PlayLog($0, printLine: printLine) }
+        let trace = try options.report.openTrace(
+            besides: FilesInUse(layout, options.content, first.loaded.layout.schedule, songs: songs))
+        let playLog = try options.report.openLog().map { try PlayLog($0, printLine: printLine) }
         let eventLog: EventLog
         do throws(NoThread) {
             eventLog = try EventLog(
-                trace: trace, events: options.trace.events, loudness: options.loudness, start: start)
+                trace: trace, events: options.report.events, loudness: options.report.loudness, start: start)
         } catch {
             _ = playLog?.stop()
             throw error
@@ -79,7 +79,7 @@ struct PlayCommand {
         _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
         let wallSound = WallSound { eventLog.record(message: $0) }
-        let services = ControlServices(test == nil && eye == nil ? options.reach : .none)
+        let services = ControlServices(test == nil && eye == nil ? options.control.reach : .none)
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
@@ -109,7 +109,7 @@ struct PlayCommand {
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(
             keeper: keeper, mainTasks: mainTasks, files: files, services: services,
-            screenshots: Screenshots(wall.runner, into: options.screenshots))
+            screenshots: Screenshots(wall.runner, into: options.folders.screenshots))
         // The keys of a test reveal nothing, and no others are added.
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.boundKeys = userKeys }
@@ -121,7 +121,7 @@ struct PlayCommand {
         }
         let service = try? ServiceNotifier(wall.runner, mainTasks)
         let (start, test, eye) = (start, test, eye)
-        let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
+        let recordCounts: @Sendable (EventName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.read { wall, _ in
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
             }
@@ -168,11 +168,11 @@ struct PlayCommand {
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
-        let report: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
+        let report: @Sendable (String) -> Void = { [loudness = options.report.loudness] remark in
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            let verboseReport: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
+            let verboseReport: @Sendable (String) -> Void = { [loudness = options.report.loudness] remark in
                 if loudness == .verbose { eventLog.record(message: "quadrille: \(remark)") }
             }
             try services.start(options, layout.window.input, router, wall.runner, report: verboseReport)
@@ -203,7 +203,7 @@ struct PlayCommand {
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
                 runner: wall.runner, ending: ending, report: report,
-                recordSums: options.trace.file == nil ? nil : { recordCounts(.sums) })
+                recordSums: options.report.trace == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
             printLine("quadrille: \(error)")
@@ -224,13 +224,13 @@ struct PlayCommand {
 
     /// Text about films that wait for a decoder, for the wall. A layout that lets tiles take turns does so on purpose.
     private func noticeOfShortage(_ layout: Layout, _ wall: WallThreads) -> String? {
-        guard case .media = options.content, options.loudness != .quiet else { return nil }
+        guard case .media = options.content, options.report.loudness != .quiet else { return nil }
         return PipelineShortage(layout, pipelines: wall.pipelineCount).notice
     }
 
     /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.
     private func shaped(_ layout: Layout, _ runner: LockedWall) -> Layout {
-        guard options.wall.leavesSizeToFilms(options.content), options.window.fullscreen != .on else { return layout }
+        guard options.wall.leavesSizeToFilms(options.content), layout.window.fullscreen != .on else { return layout }
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, now in
@@ -250,7 +250,7 @@ struct FirstLayout {
     private(set) var written: Layout
     /// The layout with its folders read.
     private(set) var layout: Layout
-    let sources: PlayedSources
+    let sources: CompoundSources
     private(set) var scheduled: ScheduledLayout?
     /// Scheduled layout that is wrong or missing; nil if there is none. Its mistakes have been printed.
     private(set) var refused: ScheduledLayout?
@@ -266,7 +266,7 @@ struct FirstLayout {
             }
         }
         // Files that are there before the wall plays count as complete.
-        var sources = PlayedSources(quiet: 0)
+        var sources = CompoundSources(quiet: 0)
         layout = written
         sources.expand(&layout)
         self.sources = sources

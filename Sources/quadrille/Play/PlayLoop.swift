@@ -23,8 +23,7 @@ final class PlayLoop {
     private let display: DisplaySwitch
     private var budget = PresentBudget()
     private var counts: PeriodicCounts
-    private var start: WallStart
-    private var end: LoopEnd
+    private var span: LoopSpan
 
     /// `report` prints a line on standard error. `recordSums`: nil if there is no trace.
     init(
@@ -39,8 +38,7 @@ final class PlayLoop {
         input = UserInput(layout.window.input, of: window, router) { runner.read { wall, _ in wall.keys } }
         pip = PictureInPicture(window: window, runner: runner)
         display = DisplaySwitch(window, runner, layout.hidden, report: report)
-        end = LoopEnd(ending, length: options.run.length)
-        start = WallStart(options.run)
+        span = LoopSpan(ending, options.run)
     }
 
     /// Returns the exit status.
@@ -52,19 +50,20 @@ final class PlayLoop {
             wall.note(.resized(to: size), at: now)
             wall.note(.began, at: now)
         }
-        end.begin()
+        span.begin()
         if setup.layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
         input.begin()
         defer { display.end() }
-        program.runTasks(on: self)
+        program.mainTasks.run(on: self)
         // Each pass presents a scene. A wake of the screen only ends the wait.
         while true {
             let began = Time.now
             let next = present()
-            if let status = end.status { return status }
+            if let status = span.status { return status }
             let rest = budget.rest(after: began, until: Time.now)
             let deadline = [
-                next, end.time, counts.dueAt, input.pointerHidesAt, pip.deadline, display.deadline, overlay.noticeEnds,
+                next, span.endsAt, counts.dueAt, input.pointerHidesAt, pip.deadline, display.deadline,
+                overlay.noticeEnds,
             ].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
@@ -72,7 +71,7 @@ final class PlayLoop {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
-            program.runTasks(on: self)
+            program.mainTasks.run(on: self)
             carryOutWindowCommands()
             program.note(isFullscreen: window.mode == .fullscreen)
             if window.isGone { replaceWindow() }
@@ -80,8 +79,8 @@ final class PlayLoop {
             display.update()
             input.hideRestingPointer()
             counts.update()
-            end.update()
-            if let status = end.status { return status }
+            span.update()
+            if let status = span.status { return status }
         }
     }
 
@@ -100,12 +99,12 @@ final class PlayLoop {
             return (scene, next, report.outlook, report.isMoving, now)
         }
         overlay.addNotice(to: &scene)
-        if scene.isIdle { overlay.addCard(of: setup.layout, socket: program.socketPath, to: &scene) }
-        switch start.step(outlook, setup) {
+        if scene.isIdle { overlay.addCard(of: setup.layout, socket: program.services.socketPath, to: &scene) }
+        switch span.step(outlook, setup) {
         case .present: break
         case .wait(let until): return until
         case .giveUp:
-            end.end(ExitStatus.failed)
+            span.end(ExitStatus.failed)
             return nil
         }
         if outlook == .over, setup.layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
@@ -139,7 +138,7 @@ final class PlayLoop {
     /// other (`SleepInhibitor`).
     private func keepAwake(while isMoving: Bool) {
         window.setScreensaver(isMoving ? .held : .allowed)
-        program.note(isPlaying: isMoving)
+        program.services.note(isPlaying: isMoving)
     }
 
     /// Applies a new layout to the window, where the layout's window settings differ from those of the layout before.
@@ -147,17 +146,17 @@ final class PlayLoop {
         guard let (before, after) = setup.takeChange(isSmall: pip.isOn) else { return }
         if before.title != after.title { window.setTitle(after.title) }
         input.allow(after.window.input)
-        program.note(after.window.input)
+        program.services.allow(after.window.input)
         display.setPolicy(after.hidden)
         setup.arrangeWindow(before: before.window)
     }
 
     /// Handles a window that was destroyed from outside, like a close request.
     private func replaceWindow() {
-        guard pip.isOn else { return end.end(ExitStatus.done) }
+        guard pip.isOn else { return span.end(ExitStatus.done) }
         do throws(ScreenTrouble) { try pip.windowIsGone() } catch {
             printLine("quadrille: \(error)")
-            end.end(ExitStatus.failed)
+            span.end(ExitStatus.failed)
         }
     }
 
@@ -194,13 +193,13 @@ final class PlayLoop {
             runner.change { wall, now in wall.note(.resized(to: size), at: now) }
         }
         switch event {
-        case .displayIsGone: end.end(ExitStatus.displayGone)
+        case .displayIsGone: span.end(ExitStatus.displayGone)
         case .window(.minimised), .window(.hidden):
             if display.windowIsHidden() == .playing { pip.wallWasMinimised() }
         case .window(.restored), .window(.shown): display.windowIsShown()
         case .pointerMoved(let point), .pointerDown(let point, _, _):
             if input.pointerIs(at: point) { overlay.pointerMoved(to: point) }
-        case .window(.pointerLeft): overlay.pointerLeft()
+        case .window(.pointerLeft): overlay.marks.pointer = nil
         default: break
         }
         if pip.take(event) { return }
@@ -216,7 +215,7 @@ final class PlayLoop {
         // The small window shows one tile, and stays small.
         case .focus where pip.isOn, .property("focus", _, _) where pip.isOn: return
         case .program(.escape):
-            if overlay.closeHelp() == .closed { return }
+            if overlay.marks.closeHelp() == .closed { return }
             router.apply(.window(.escape))
         default: router.apply(change)
         }
@@ -227,15 +226,15 @@ final class PlayLoop {
     private func carryOutWindowCommands() {
         for command in runner.takeWindowCommands() {
             switch command {
-            case .quit(let status): end.end(Int32(clamping: status))
+            case .quit(let status): span.end(Int32(clamping: status))
             case .fullscreen where pip.isOn: break
             case .fullscreen(let switching):
                 window.setMode(switching.applied(to: window.mode == .fullscreen) ? .fullscreen : .windowed)
             case .escape: window.setMode(.windowed)
             case .pictureInPicture: pip.toggle()
             case .raise: window.raise()
-            case .info: overlay.toggleInfo()
-            case .help: overlay.toggleHelp()
+            case .info: overlay.marks.toggleInfo()
+            case .help: overlay.marks.toggleHelp()
             case .showText(let text, let length): show(text, for: length)
             case .saveLayout: program.saveLayout()
             case .run(let command, let cause): router.run(command, because: cause)

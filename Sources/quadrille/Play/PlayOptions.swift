@@ -1,9 +1,12 @@
 import Base
 import Console
+import Feeds
+import Glibc
 import Layout
+import Tools
 
-/// The command line of `play`. An option that is nil was not given: the layout's value holds.
-struct PlayOptions {
+/// The command line of `play`, and of all that runs a wall in a window.
+struct PlayOptions: LayoutOptions {
     enum Request: Equatable {
         case run, version
         /// Writes the layout into a file, and plays nothing.
@@ -14,21 +17,18 @@ struct PlayOptions {
     var content = WallContent.media([])
     var wall = WallOptions()
     var window = WindowOptions()
-    private(set) var decoding = DecodingOptions()
-    var sound = SoundOptions()
+    /// False if the wall opens no sound server.
+    var hasSound = true
     private(set) var run = RunOptions()
-    private(set) var trace = TraceOptions()
-    private(set) var log = PlayLogOptions()
-    /// Path of the control socket.
-    private(set) var ipc: String?
-    /// Which programs may control the wall.
-    private(set) var reach = ControlServices.Reach.all
-    /// Folder of the recordings; nil if they go to `takes` in the music folder.
-    private(set) var takes: String?
-    /// Folder of the screenshots; nil for the user's folder of pictures.
-    private(set) var screenshots: String?
-    private(set) var loudness = Loudness.usual
+    private(set) var control = ControlOptions()
+    private(set) var report = ReportOptions()
+    private(set) var folders = FolderOptions()
     private var comparison = ComparisonOptions()
+
+    var changes: [@Sendable (inout Layout) -> Void] {
+        get { wall.changes }
+        set { wall.changes = newValue }
+    }
 
     /// A wall of media or of a layout, or a comparison of clips.
     enum Kind { case wall, comparison }
@@ -44,36 +44,32 @@ struct PlayOptions {
 
     private static let options = Option<PlayOptions>.table(
         [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].lifted(into: \.wall),
-        WindowOptions.options.lifted(into: \.window), DecodingOptions.options.lifted(into: \.decoding),
-        WallOptions.soundOptions.lifted(into: \.wall), SoundOptions.options.lifted(into: \.sound),
-        WallOptions.timeOptions.lifted(into: \.wall),
-        RunOptions.options.lifted(into: \.run), socketOptions, TraceOptions.options.lifted(into: \.trace),
-        PlayLogOptions.options.lifted(into: \.log), otherOptions)
+        WindowOptions.options.lifted(into: \.window), decodingOptions, WallOptions.soundOptions.lifted(into: \.wall),
+        outputOptions, WallOptions.timeOptions.lifted(into: \.wall), RunOptions.options.lifted(into: \.run),
+        ControlOptions.options.lifted(into: \.control), ReportOptions.files.lifted(into: \.report),
+        FolderOptions.options.lifted(into: \.folders), [save], ReportOptions.loudness.lifted(into: \.report),
+        [.help, version])
 
-    private static let socketOptions: [Option<PlayOptions>] = [
-        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
-        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
-        Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.reach, to: .socket),
-    ]
-    private static let otherOptions: [Option<PlayOptions>] = [
-        Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
-            options, folder throws(UsageMistake) in
-            options.takes = try Self.folder(folder, "--takes")
-        },
-        Option("screenshots", .folder, "folder of screenshots; s takes one", default: "~/Pictures") {
-            options, folder throws(UsageMistake) in
-            options.screenshots = try Self.folder(folder, "--screenshots")
-        },
-        Option("save", .file("FILE"), "write all this as a layout, and end") {
-            if $0.request == .run { $0.request = .save($1) }
-        },
-        Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
-        Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
-        .help,
+    private static let decodingOptions: [Option<PlayOptions>] = [
+        Option("pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once") {
+            options, count in options.change { $0.pipelines = count.map(PipelineCount.count) ?? .auto }
+        }.default("4"),
         Option(
-            flag: "version", "print the version; with --verbose, those of the libraries, too", sets: \.request,
-            to: .version),
+            "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies",
+            layout: \.decoding.quality),
     ]
+    private static let outputOptions: [Option<PlayOptions>] = [
+        Option(flag: "no-audio", "open no sound server", sets: \.hasSound, to: false),
+        Option("audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video") {
+            $0.delaySound(byMilliseconds: $1)
+        }.default("0"),
+    ]
+    private static let save = Option<PlayOptions>("save", .file("FILE"), "write all this as a layout, and end") {
+        if $0.request == .run { $0.request = .save($1) }
+    }
+    private static let version = Option<PlayOptions>(
+        flag: "version", "print the version; with --verbose, those of the libraries, too", sets: \.request,
+        to: .version)
 
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
         let operands = try Self.options(kind).read(arguments, into: &self)
@@ -84,15 +80,8 @@ struct PlayOptions {
         }
         try checkSave()
         try run.check(content)
-        try log.check()
-        try trace.check()
+        try report.check()
         try wall.check(content)
-    }
-
-    /// Returns the name of a folder without a slash at its end.
-    private static func folder(_ name: String, _ option: String) throws(UsageMistake) -> String {
-        if name.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
-        return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     }
 
     private func checkSave() throws(UsageMistake) {
@@ -104,6 +93,10 @@ struct PlayOptions {
         }
     }
 
+    mutating func delaySound(byMilliseconds delay: Int) {
+        change { ($0.audio.delayMilliseconds, $0.audio.statesDelay) = (delay, true) }
+    }
+
     /// Applies the command line to a layout that is loaded while the wall plays.
     func apply(toLater layout: inout Layout) {
         var options = self
@@ -111,11 +104,188 @@ struct PlayOptions {
         do throws(UsageMistake) { try options.apply(to: &layout) } catch { printLine("quadrille: \(error.text)") }
     }
 
-    /// Applies the command line to the layout.
+    /// Applies the command line to the layout. If neither states a delay of sound, the calibrated one holds.
     func apply(to layout: inout Layout) throws(UsageMistake) {
         try wall.apply(to: &layout)
-        window.apply(to: &layout)
-        decoding.apply(to: &layout)
-        sound.apply(to: &layout)
+        window.applyChanges(to: &layout)
+        if !layout.audio.statesDelay, hasSound, let late = KeptCalibration.known.screen?.late {
+            layout.audio.delayMilliseconds = min(1000, max(-1000, Int((late.seconds * 1000).rounded())))
+        }
+    }
+}
+
+/// How a wall begins, for how long it plays, and whether it waits for sources.
+struct RunOptions {
+    private(set) var motion = Clock.Motion.running
+    /// nil if the wall plays until it is told to end.
+    private(set) var length: Time?
+    private(set) var waitsForSources = false
+    /// True if the layout's file is watched.
+    private(set) var watchesLayout = false
+    /// True if an empty wall waits for a layout.
+    private(set) var isIdle = false
+
+    static let options: [Option<RunOptions>] = [
+        Option(flag: "paused", "begin paused", sets: \.motion, to: .paused),
+        Option("for", .time("SECONDS"), "end after this many seconds", into: \.length),
+        Option(flag: "wait", "keep trying when nothing can be played", sets: \.waitsForSources, to: true),
+        Option(flag: "watch", "reload the layout's file when it is saved", sets: \.watchesLayout, to: true),
+        Option(flag: "idle", "begin empty, and wait for commands", sets: \.isIdle, to: true),
+    ]
+
+    func check(_ content: WallContent) throws(UsageMistake) {
+        if watchesLayout {
+            guard case .layout(let path) = content, path != "-" else {
+                throw UsageMistake("--watch needs a layout's file")
+            }
+        }
+    }
+}
+
+extension Layout {
+    /// Number of pipelines. `auto`: one for each tile; the wall uses as many of them as the cores can feed.
+    var pipelineCount: Int {
+        switch decoding.pipelines {
+        case .count(let count): count
+        case .auto: max(1, min(playingTiles.count, 64))
+        }
+    }
+
+    /// Number of cores that pipelines may use; nil if it is not limited. `auto` leaves a quarter of the machine to the
+    /// display and to others.
+    var coresForPipelines: Double? {
+        decoding.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
+    }
+}
+
+/// Which programs may control a wall, and by which socket.
+struct ControlOptions {
+    /// Path of the control socket; nil for the one by which `quadrille ctl` finds the wall.
+    private(set) var ipc: String?
+    private(set) var reach = ControlServices.Reach.all
+
+    static let options: [Option<ControlOptions>] = [
+        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
+        Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.reach, to: .socket),
+    ]
+}
+
+/// What a wall reports: its trace, the log of what it plays, and lines on standard error.
+struct ReportOptions {
+    private(set) var loudness = Loudness.usual
+    /// File of the trace; nil if none is written.
+    private(set) var trace: String?
+    private(set) var events = EventNames.usualTrace
+    /// Largest size of one trace file, in MiB; nil if it was not given.
+    private var traceMost: Int?
+    /// Folder of the log; nil if none is written.
+    private var log: String?
+    /// Number of days that the log keeps; nil if it was not given.
+    private var logDays: Int?
+
+    private static let usualDays = 90
+
+    static let files: [Option<ReportOptions>] = [
+        Option("trace", .file("FILE"), "write events to FILE as JSON lines", into: \.trace),
+        Option("trace-events", .events, "events to trace", into: \.events).default("all but picture"),
+        Option(
+            "trace-max", .whole(1...1_048_576, "MIB"),
+            "start a new file at this size; FILE.1 and FILE.2 are those before", into: \.traceMost
+        ).default("\(TraceOutput.usualMost)"),
+        Option("log", .folder, "log of items played, a file a day; quadrille log sums it up", into: \.log),
+        Option(
+            "log-days", .whole(1...36500, "N"), "days of the log to keep (\(usualDays)), at least 30 files",
+            into: \.logDays
+        ).default("\(usualDays)", .notAfterHelp),
+    ]
+    static let loudness: [Option<ReportOptions>] = [
+        Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
+        Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
+    ]
+
+    func check() throws(UsageMistake) {
+        if logDays != nil, log == nil { throw UsageMistake("--log-days needs --log FOLDER") }
+        if traceMost != nil, trace == nil { throw UsageMistake("--trace-max needs --trace FILE") }
+    }
+
+    /// Opens the trace; nil if none is written. Throws if it would replace a file that the wall plays.
+    func openTrace(besides files: FilesInUse) throws(UsageMistake) -> TraceOutput? {
+        guard let trace else { return nil }
+        for path in [trace] + TraceOutput.earlier(than: trace) { try files.check(path, "--trace") }
+        return try TraceOutput(path: trace, mebibytes: traceMost ?? TraceOutput.usualMost)
+    }
+
+    /// Opens the log's folder; nil if no log is written.
+    func openLog() throws(UsageMistake) -> PlayLogFolder? {
+        try log.map { path throws(UsageMistake) in try PlayLogFolder(path: path, days: logDays ?? Self.usualDays) }
+    }
+}
+
+extension OptionValue where Value == EventNames {
+    fileprivate static var events: OptionValue {
+        OptionValue(.list, "LIST|all", names: .event) { text, _ throws(UsageMistake) in try EventNames(list: text) }
+    }
+}
+
+/// Folders of the files that a wall writes when a user asks for them. They have no slash at their end.
+struct FolderOptions {
+    /// Folder of the recordings; nil if they go to `takes` in the music folder.
+    private(set) var takes: String?
+    /// nil for the user's folder of pictures.
+    private(set) var screenshots: String?
+
+    static let options: [Option<FolderOptions>] = [
+        Option("takes", .folder, "folder of recordings; R records") { options, folder throws(UsageMistake) in
+            options.takes = try Self.folder(folder, "--takes")
+        }.default("~/Music/takes"),
+        Option("screenshots", .folder, "folder of screenshots; s takes one") { options, folder throws(UsageMistake) in
+            options.screenshots = try Self.folder(folder, "--screenshots")
+        }.default("~/Pictures"),
+    ]
+
+    private static func folder(_ name: String, _ option: String) throws(UsageMistake) -> String {
+        if name.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
+        return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
+    }
+}
+
+/// Offsets and mode of a comparison of clips.
+struct ComparisonOptions {
+    private var offsets: [Time] = []
+    /// nil if not given.
+    private var mode: ComparisonMode?
+
+    static let options: [Option<ComparisonOptions>] = [
+        Option(
+            "mode", .oneOf(ComparisonMode.allCases.map(\.rawValue), "WAY"),
+            "way of comparing two clips: wipe, difference, signed, heat, blink or overlay", into: \.mode
+        ).default("wipe", .notAfterHelp),
+        Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
+            $0.offsets.append($1)
+        }.default("by timestamps"),
+    ]
+
+    /// Each clip needs a decoder.
+    private static let mostClips = 64
+
+    func content(of clips: [String]) throws(UsageMistake) -> WallContent {
+        guard let first = clips.first else { throw UsageMistake("clips to compare are missing: A and B, and more") }
+        guard clips.count > 1 else {
+            throw UsageMistake("what to compare with \(first) is missing: two clips, A and B, or more")
+        }
+        guard clips.count <= Self.mostClips else {
+            throw UsageMistake("\(clips.count) clips; at most \(Self.mostClips) are compared")
+        }
+        if !offsets.isEmpty {
+            try UsageMistake.refuse(offsets: offsets.count, for: clips.count - 1, after: "the first")
+        }
+        if let mode, clips.count > 2 {
+            throw UsageMistake(
+                "--mode \(mode.rawValue): \(clips.count) clips are shown in a grid; two would be compared that way. In "
+                    + "the grid, c compares two tiles")
+        }
+        guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
+        return .comparison(clips, offsets: offsets, mode ?? .wipe)
     }
 }

@@ -10,9 +10,9 @@ import Threads
 /// The program around a playing wall, for the control services and the keys: its layout's file and its window.
 final class PlayingProgram: ControlledProgram {
     private let keeper: LayoutKeeper
-    private let mainTasks: MainTasks
+    let mainTasks: MainTasks
     private let files: TaskQueue
-    private let services: ControlServices
+    let services: ControlServices
     private let screenshots: Screenshots
     private let state: Locked<State>
 
@@ -36,25 +36,10 @@ final class PlayingProgram: ControlledProgram {
         return facts
     }
 
-    /// Path of the control socket; nil if there is none.
-    var socketPath: String? { services.socketPath }
-
-    /// Runs the tasks that other threads have for the main thread.
-    func runTasks(on loop: PlayLoop) { mainTasks.run(on: loop) }
-
     func note(isFullscreen: Bool) {
-        let isNew = state.locked { state in
-            defer { state.facts.isFullscreen = isFullscreen }
-            return state.facts.isFullscreen != isFullscreen
-        }
-        if isNew { services.propertiesChanged() }
+        let was = state.locked { exchange(&$0.facts.isFullscreen, with: isFullscreen) }
+        if was != isFullscreen { services.propertiesChanged() }
     }
-
-    /// Notes which input the layout allows.
-    func note(_ input: WindowInput) { services.allow(input) }
-
-    /// Notes whether a tile plays, or will play after a jump.
-    func note(isPlaying: Bool) { services.note(isPlaying: isPlaying) }
 
     /// Sets the callback for a request to end the program. It takes the exit status.
     func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
@@ -64,7 +49,7 @@ final class PlayingProgram: ControlledProgram {
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = keeper.resolved(source) else { return take(.failure(Self.complaint(about: source))) }
         // A source made of several files is read on the thread "files", which may block.
-        guard PlayedSources.mayBeMadeOfFiles(location) else {
+        guard CompoundSources.mayBeMadeOfFiles(location) else {
             return take(.success([Item(source: location)]))
         }
         let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
@@ -220,10 +205,6 @@ final class MainTasks: Sendable {
     }
 
     func run(on loop: PlayLoop) {
-        let tasks = state.locked { state in
-            defer { state.tasks = [] }
-            return state.tasks
-        }
-        for task in tasks { task(loop) }
+        for task in state.locked({ exchange(&$0.tasks, with: []) }) { task(loop) }
     }
 }

@@ -51,7 +51,7 @@ final class WallSound: Sendable {
     func start(_ layout: Layout, _ options: PlayOptions, _ runner: LockedWall) {
         let startsMuted = options.wall.startsMuted
         runner.change { wall, now in if startsMuted { wall.apply(.mute(.on, .wall), at: now) } }
-        guard options.sound.isOpened else {
+        guard options.hasSound else {
             runner.change { wall, now in wall.note(.outlet(.unwanted), at: now) }
             return parties.locked { $0 = Parties(runner: runner) }
         }
@@ -83,10 +83,10 @@ final class WallSound: Sendable {
         }
         parties.locked { $0 = Parties(runner: runner, speaker: speaker, mixer: mixer) }
         SoundInputs.use(record)
-        let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in report($0) }
+        let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.folders.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
         runner.onTakes { recorder.wake() }
-        runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.takes != nil) }
+        runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.folders.takes != nil) }
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
             parties.locked { $0?.director = director }
@@ -164,12 +164,7 @@ final class WallSound: Sendable {
     /// Fades the sound out and stops all threads. Returns the names of those that did not end in time. The director is
     /// stopped before the speaker, which it calls.
     func stop() -> [String] {
-        guard
-            let ending = parties.locked({ parties -> Parties? in
-                defer { parties = nil }
-                return parties
-            })
-        else { return [] }
+        guard let ending = parties.locked({ exchange(&$0, with: nil) }) else { return [] }
         monitor.locked { $0 }?.stream.setGain(0)
         if let length = ending.mixer?.end() { ending.speaker?.playOut(length, within: Self.longestFadeOut) }
         ending.runner.onSoundChange(nil)

@@ -9,11 +9,11 @@ import Policy
 /// A folder is replaced by its media, and a song by its files, before a layout is applied. The watch covers the folder,
 /// files in it that are being copied, files that a song lacks, and missing sources that may be folders. After a change
 /// the same layout is applied again. The missing files of a song are reported once.
-public struct PlayedSources {
+public struct CompoundSources {
     /// Files that may have to be read again, and lines to print before the songs play.
     public private(set) var files = SourceFiles()
     /// Songs, by path.
-    public private(set) var songs: [String: PlayedSong] = [:]
+    public private(set) var songs: [String: SongWithFiles] = [:]
     /// Lines on voices that are to be shown and that their songs lack.
     private var voiceless: Set<String> = []
     private let quiet: Int64
@@ -44,7 +44,7 @@ public struct PlayedSources {
             guard let path = SourceName.path(of: source), Self.isSong(path) else { return nil }
             if songs[path] == nil {
                 watch(path, FileIdentity(path: path))
-                songs[path] = PlayedSong.read(path)
+                songs[path] = SongWithFiles.read(path)
             }
             files.unfinished.formUnion(songs[path]?.absent ?? [])
             if let voice = item.voice, let trouble = songs[path]?.files.trouble(ofVoice: voice) {
@@ -75,8 +75,8 @@ public struct PlayedSources {
 extension Layout {
     /// Returns the layout with the media of its folders and the files of its songs. `troubles`: lines to print before
     /// the songs play.
-    public func readingSources() -> (layout: Layout, songs: [PlayedSong], troubles: [String]) {
-        var (layout, sources) = (self, PlayedSources(quiet: 0))
+    public func readingSources() -> (layout: Layout, songs: [SongWithFiles], troubles: [String]) {
+        var (layout, sources) = (self, CompoundSources(quiet: 0))
         sources.expand(&layout)
         return (layout, sources.songs.values.sorted { $0.path < $1.path }, sources.files.lacks)
     }

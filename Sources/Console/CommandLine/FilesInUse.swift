@@ -1,14 +1,13 @@
 import Base
 import Files
-import Glibc
 import Layout
 
 /// Files that a layout reads, and its own. Output must not overwrite any of them, whatever name is given.
-public struct PlayedFiles {
+public struct FilesInUse {
     private let files: [FileIdentity: String]
 
     /// `schedule` may name further layouts. All files that a song names count, also those that are not shown.
-    public init(_ layout: Layout, _ content: WallContent, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
+    public init(_ layout: Layout, _ content: WallContent, _ schedule: Schedule? = nil, songs: [SongWithFiles] = []) {
         var files: [FileIdentity: String] = [:]
         for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
         for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
@@ -30,30 +29,15 @@ public struct PlayedFiles {
 
     /// The same for a sequence of files: `pattern` is a name with a place for the number.
     public func check(sequence pattern: String, _ option: String) throws(UsageMistake) {
-        let cut = pattern.utf8.lastIndex(of: UInt8(ascii: "/")).map { pattern.utf8.index(after: $0) }
-        let folder = String(pattern[..<(cut ?? pattern.startIndex)]), name = pattern[folder.endIndex...]
+        let folder = folder(of: pattern), name = Substring(pattern.utf8.dropFirst(folder.utf8.count))
         let parts = name.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return }
         let head = parts[0], tail = parts[1][parts[1].index(after: end)...]
-        for name in fileNames(in: folder.isEmpty ? "." : folder) {
+        for (name, _) in entries(ofFolder: folder.isEmpty ? "." : folder) ?? [] {
             guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count,
                 name.dropFirst(head.count).dropLast(tail.count).allSatisfy({ $0.isASCII && $0.isNumber })
             else { continue }
             try check(folder + name, option)
         }
     }
-}
-
-/// Names of all entries of a folder, in no order; empty if it can't be read.
-public func fileNames(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-        names.append(
-            withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            })
-    }
-    return names
 }

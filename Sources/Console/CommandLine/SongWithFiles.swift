@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Files
 import Glibc
 import Layout
@@ -7,8 +6,8 @@ import Lyrics
 import Media
 import Threads
 
-/// An UltraStar song with its files, as far as they exist.
-public struct PlayedSong: Sendable {
+/// An UltraStar song with its files, as far as they exist, and all that is odd in them.
+public struct SongWithFiles: Sendable {
     public let path: String
     let files: SongFiles
     public let mistakes: Mistakes?
@@ -58,14 +57,14 @@ public struct PlayedSong: Sendable {
     }
 
     /// Returns the song at `path`. nil if the file is no song. May block as long as its files take to open.
-    static func read(_ path: String) -> PlayedSong? {
+    static func read(_ path: String) -> SongWithFiles? {
         let instrumental = MediaFolder.instrumental(of: path)
         if let song = kept.locked({ $0[path] }), song.instrumental == instrumental,
             song.identities == identities(of: song.named)
         {
             return song
         }
-        guard let song = PlayedSong(path, instrumental: instrumental) else { return nil }
+        guard let song = SongWithFiles(path, instrumental: instrumental) else { return nil }
         if song.mayRecover { return song }
         kept.locked { songs in
             if songs.count >= mostKept { songs = [:] }
@@ -78,7 +77,7 @@ public struct PlayedSong: Sendable {
         guard case .success(let read) = bytes(of: path, atMost: Self.longest), UltraStarReader.isSong(read.bytes)
         else { return nil }
         let (song, mistakes) = UltraStarReader.read(read.bytes)
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let folder = folder(of: path)
         let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
         (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
         let version = instrumental.flatMap { Self.version($0, of: song) }
@@ -89,21 +88,21 @@ public struct PlayedSong: Sendable {
         identities[path] = read.file
         self.identities = identities
         // All files are opened at once.
-        let tasks = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
-            TimedTask { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
+        let readable = named.filter { access($0.value, R_OK) == 0 }
+        let opened = results(for: readable) { file, deadline throws(SourceTrouble) in
+            try Source.open(file.value, deadline: deadline).facts
         }
         var (lengths, troubles): ([Song.File: Time], [Song.File: SourceTrouble]) = ([:], [:])
-        for (file, task) in tasks {
-            do throws(SourceTrouble) {
-                let facts = try task.value()
-                // A film may be the sound of a song.
+        for (file, facts) in zip(readable.keys, opened) {
+            switch facts {
+            // A film may be the sound of a song.
+            case .success(let facts):
                 lengths[file] = file.isSound && facts.kind == .video ? facts.soundLength : facts.length
-            } catch {
-                troubles[file] = error
+            case .failure(let trouble): troubles[file] = trouble
             }
         }
         mayRecover = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
-        let usable = named.filter { tasks[$0.key] != nil && troubles[$0.key] == nil }
+        let usable = readable.filter { troubles[$0.key] == nil }
         unusableFiles = Song.File.allCases.compactMap { file in
             guard let path = named[file], usable[file] == nil else { return nil }
             let reason =
@@ -125,7 +124,7 @@ public struct PlayedSong: Sendable {
     private static func version(_ path: String, of song: Song) -> SongFiles.Instrumental? {
         guard case .success(let read) = bytes(of: path, atMost: longest) else { return nil }
         let version = UltraStarReader.read(read.bytes).song
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let folder = folder(of: path)
         let name = version.files[.instrumental] ?? version.files[.audio]
         guard let sound = name.map({ fileOfAnyCase(folder + $0) }), access(sound, R_OK) == 0 else { return nil }
         // The words of both begin at the same place of the music.
@@ -136,7 +135,7 @@ public struct PlayedSong: Sendable {
     // MARK: songs that were read
 
     /// Songs that were read, by path: a folder of them is read again and again.
-    private static let kept = Locked<[String: PlayedSong]>([:])
+    private static let kept = Locked<[String: SongWithFiles]>([:])
     private static let mostKept = 4096
 
     /// Returns the identities of files. A missing file may come under a name in other letter case.
