@@ -1,5 +1,8 @@
 import Analysis
 import Base
+import Console
+import Layout
+import Lyrics
 import Media
 
 /// Facts of a source; its trouble if it can't be opened.
@@ -11,106 +14,148 @@ extension SourceFinding {
 
 /// A finding on a layout as a whole: its lines of text and its value in JSON.
 struct CheckFinding {
+    /// Field of the JSON that has the finding; nil for findings that are in other fields.
+    var kind: Kind?
     /// Subject of the finding, a line of its own.
     let title: String
-    var lines: [String] = []
-    let isFault: Bool
+    let lines: [String]
+    var isFault = true
     var json = PropertyValue.null
-}
 
-extension Preflight {
-    /// All findings, in the order of the text.
-    var wholeFindings: [CheckFinding] {
-        let sources = [inputFinding].compactMap { $0 } + portFindings + [bedFinding].compactMap { $0 } + breakFindings
-        return ineffectiveFindings + sources + lyricsFindings
-            + wordlessFindings + songFindings + keyFindings + fadeFindings
+    /// Fields of the JSON, in their order.
+    enum Kind: String, CaseIterable {
+        case input, lyrics
+        case withoutWords = "without-words", sharedPorts = "shared-ports"
+        case bed, breaks
+        case farKeys = "far-keys", breakFades = "break-fades"
+    }
+
+    /// Returns the fields of all findings. There is at most one on the input and one on the bed.
+    static func fields(of findings: [CheckFinding]) -> [PropertyField] {
+        Kind.allCases.map { kind in
+            let values = findings.filter { $0.kind == kind }.map(\.json)
+            let isSingle = kind == .input || kind == .bed
+            return PropertyField(kind.rawValue, isSingle ? values.first ?? .null : .list(values))
+        }
+    }
+
+    /// Returns the findings on a layout, in the order of the text. Opens the sound input and the bed, and reads lyrics.
+    /// Blocks as long as that takes.
+    static func all(of preflight: Preflight) -> [CheckFinding] {
+        let layout = preflight.layout, judge = preflight.breakJudge
+        return onIneffectiveKeys(preflight.ineffective) + onInput(layout.audio.input)
+            + layout.sharedPorts.map {
+                CheckFinding(kind: .sharedPorts, title: $0.words, lines: [], json: .text($0.words))
+            }
+            + onBed(layout.audio.bed?.source)
+            + layout.breaks.flatMap { entry in
+                entry.sources.map { source in
+                    on(
+                        source, preflight.finding(of: source), .breaks, "the break \(entry.name)",
+                        ["name": .text(entry.name)])
+                }
+            }
+            + onLyrics(preflight) + preflight.songs.flatMap(onSong) + judge.farKeys.map(onKeys)
+            + judge.fades.map(onFades)
     }
 
     /// A finding for each tile or break with keys that have no effect.
-    private var ineffectiveFindings: [CheckFinding] {
+    private static func onIneffectiveKeys(_ ineffective: [Preflight.Ineffective]) -> [CheckFinding] {
         var places: [String] = []
         for key in ineffective where !places.contains(key.place) { places.append(key.place) }
         return places.map { place in
             let keys = ineffective.filter { $0.place == place }.map { "\($0.source): \($0.words)" }
-            return CheckFinding(title: place, lines: keys.counted, isFault: true)
+            return CheckFinding(title: place, lines: keys.counted)
         }
     }
 
-    var inputFinding: CheckFinding? {
-        input.map { name, trouble in
+    private static func onInput(_ name: String?) -> [CheckFinding] {
+        guard let name else { return [] }
+        let trouble = SoundInputProbe.trouble(of: name)
+        return [
             CheckFinding(
-                title: "the sound input \(name)",
+                kind: .input, title: "the sound input \(name)",
                 lines: [trouble.map { "\($0.what) (\($0.kind.rawValue)); it is waited for" } ?? "it is there"],
                 isFault: trouble != nil, json: ["name": .text(name), "trouble": .textOrNull(trouble?.what)])
-        }
+        ]
     }
 
-    var portFindings: [CheckFinding] {
-        layout.sharedPorts.map { CheckFinding(title: $0.words, isFault: true, json: .text($0.words)) }
+    private static func onBed(_ source: String?) -> [CheckFinding] {
+        guard let source else { return [] }
+        let lack = SourceTrouble(.unsupported, "there is no sound in it")
+        let finding = CheckedSources.opened(source).flatMap { $0.soundTracks.isEmpty ? .failure(lack) : .success($0) }
+        return [on(source, finding, .bed, "the bed", [:])]
     }
 
-    var bedFinding: CheckFinding? { bed.map { Self.finding("the bed", $0.source, $0.finding, [:]) } }
-
-    var breakFindings: [CheckFinding] {
-        breaks.map { Self.finding("the break \($0.name)", $0.source, $0.finding, ["name": .text($0.name)]) }
-    }
-
-    private static func finding(
-        _ title: String, _ source: String, _ finding: SourceFinding, _ head: PropertyValue
+    private static func on(
+        _ source: String, _ finding: SourceFinding?, _ kind: Kind, _ title: String, _ head: PropertyValue
     ) -> CheckFinding {
         let name = SourceName.withoutSecrets(source)
         return CheckFinding(
-            title: title, lines: ["\(name): \(CheckText.words(finding))"], isFault: !finding.isSuccess,
+            kind: kind, title: title, lines: ["\(name): \(CheckText.words(finding))"],
+            isFault: finding?.isSuccess != true,
             json: head.adding(["source": .text(name)]).adding(CheckJSON.value(of: finding)))
     }
 
-    var lyricsFindings: [CheckFinding] {
-        words.map { source, trouble in
+    /// Lyrics that can't be read, and media for whose words `auto` looks and finds none.
+    private static func onLyrics(_ preflight: Preflight) -> [CheckFinding] {
+        let items = Preflight.sequences(of: preflight.layout).flatMap(\.items)
+        var (wanted, media): ([UnreadableLyrics.Wanted], Set<String>) = ([], [])
+        for item in items {
+            for source in item.lyricsSources {
+                if case .auto(let source) = source {
+                    media.insert(source)
+                } else if preflight.mayHave(source) {
+                    wanted.append(UnreadableLyrics.Wanted(source: source, voice: item.voice))
+                }
+            }
+        }
+        let unreadable = UnreadableLyrics.find(wanted).map { source, trouble in
             CheckFinding(
-                title: "the words \(source)", lines: [trouble.what], isFault: true,
+                kind: .lyrics, title: "the words \(source)", lines: [trouble.what],
                 json: ["source": .text(source), "trouble": .text(trouble.what)])
         }
-    }
-
-    var wordlessFindings: [CheckFinding] {
-        wordless.map { SourceName.withoutSecrets($0) }.map { media in
-            CheckFinding(
-                title: "the words of \(media)",
-                lines: [
-                    "none: there is no file of its name that ends in .ass, .lrc, .srt or .vtt, and no subtitle track in it"
-                ], isFault: false, json: .text(media))
+        let wordless = media.filter { source in
+            guard let facts = preflight.facts(of: source), facts.kind != .still, facts.traits.live == nil else {
+                return false
+            }
+            return !LyricsSource.findsWords(of: source)
         }
+        let words =
+            "none: there is no file of its name that ends in .ass, .lrc, .srt or .vtt, and no subtitle track in it"
+        return unreadable
+            + wordless.sorted().map { SourceName.withoutSecrets($0) }.map { name in
+                CheckFinding(
+                    kind: .withoutWords, title: "the words of \(name)", lines: [words], isFault: false,
+                    json: .text(name))
+            }
     }
 
-    /// Mistakes and oddities of each song.
-    private var songFindings: [CheckFinding] {
-        songs.flatMap { song in
-            let name = "the song \(SourceName.withoutSecrets(song.path))"
-            let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
-            let unusable = song.refusal == nil ? song.unusableFiles.map(song.words) : odd
-            return [
-                CheckFinding(title: name, lines: unusable, isFault: true),
-                CheckFinding(title: name, lines: song.refusal == nil ? odd : [], isFault: false),
-            ].filter { !$0.lines.isEmpty }
-        }
+    /// Mistakes and oddities of a song.
+    private static func onSong(_ song: SongWithFiles) -> [CheckFinding] {
+        let name = "the song \(SourceName.withoutSecrets(song.path))"
+        let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
+        let unusable = song.refusal == nil ? song.unusableFiles.map(song.words) : odd
+        return [
+            CheckFinding(title: name, lines: unusable),
+            CheckFinding(title: name, lines: song.refusal == nil ? odd : [], isFault: false),
+        ].filter { !$0.lines.isEmpty }
     }
 
-    /// Films that may resume late after a break that interrupts them: their key frames are far apart.
-    var keyFindings: [CheckFinding] {
-        breakJudge.farKeys.map { far in
-            let source = SourceName.withoutSecrets(far.source)
-            return CheckFinding(
-                title: "the break \(far.breakName)",
-                lines: [
-                    "\(source): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the next: where it is "
-                        + "interrupted, the break's last frame may stay a while"
-                ], isFault: false,
-                json: ["break": .text(far.breakName), "source": .text(source), "gap": .number(far.gap.seconds)])
-        }
+    /// A film that may resume late after a break that interrupts it: its key frames are far apart.
+    private static func onKeys(_ far: BreakJudge.FarKeys) -> CheckFinding {
+        let source = SourceName.withoutSecrets(far.source)
+        return CheckFinding(
+            kind: .farKeys, title: "the break \(far.breakName)",
+            lines: [
+                "\(source): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the next: where it is "
+                    + "interrupted, the break's last frame may stay a while"
+            ], isFault: false,
+            json: ["break": .text(far.breakName), "source": .text(source), "gap": .number(far.gap.seconds)])
     }
 
-    /// Lengths of the fades into and out of breaks.
-    var fadeFindings: [CheckFinding] {
+    /// Lengths of the fades into and out of a break.
+    private static func onFades(_ fades: BreakJudge.Fades) -> CheckFinding {
         func words(_ lengths: ClosedRange<Time>) -> String {
             let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
             return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
@@ -118,15 +163,24 @@ extension Preflight {
         func json(_ lengths: ClosedRange<Time>) -> PropertyValue {
             .list([.number(lengths.lowerBound.seconds), .number(lengths.upperBound.seconds)])
         }
-        return breakJudge.fades.map { fades in
-            CheckFinding(
-                title: "the break \(fades.breakName)",
-                lines: ["\(fades.tile): fades \(words(fades.into)) s into it, \(words(fades.outOf)) s out of it"],
-                isFault: false,
-                json: [
-                    "break": .text(fades.breakName), "tile": .text(fades.tile), "into": json(fades.into),
-                    "out-of": json(fades.outOf),
-                ])
+        return CheckFinding(
+            kind: .breakFades, title: "the break \(fades.breakName)",
+            lines: ["\(fades.tile): fades \(words(fades.into)) s into it, \(words(fades.outOf)) s out of it"],
+            isFault: false,
+            json: [
+                "break": .text(fades.breakName), "tile": .text(fades.tile), "into": json(fades.into),
+                "out-of": json(fades.outOf),
+            ])
+    }
+}
+
+extension Preflight {
+    /// Returns true if the layout names these lyrics, and their media could have them.
+    fileprivate func mayHave(_ source: LyricsSource) -> Bool {
+        switch source {
+        case .auto: false
+        case .file: true
+        case .track(_, let media): facts(of: media).map { $0.kind == .video && $0.traits.live == nil } ?? false
         }
     }
 }

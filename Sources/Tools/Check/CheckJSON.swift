@@ -29,18 +29,16 @@ enum CheckJSON {
     }
 
     private static func song(_ song: SongWithFiles) -> PropertyValue {
-        let missing = song.unusableFiles.map { lack -> PropertyValue in
-            [
-                "header": .text(lack.header), "line": .integer(lack.place.line), "column": .integer(lack.place.column),
-                "path": .text(lack.path), "what": .text(lack.reason),
+        func entry(_ header: String, _ place: TextPosition, _ more: PropertyValue) -> PropertyValue {
+            let head: PropertyValue = [
+                "header": .text(header), "line": .integer(place.line), "column": .integer(place.column),
             ]
+            return head.adding(more)
         }
-        let remarks = song.remarks.map { remark -> PropertyValue in
-            [
-                "header": .text(remark.header), "line": .integer(remark.place.line),
-                "column": .integer(remark.place.column), "what": .text(remark.text),
-            ]
+        let missing = song.unusableFiles.map { lack in
+            entry(lack.header, lack.place, ["path": .text(lack.path), "what": .text(lack.reason)])
         }
+        let remarks = song.remarks.map { entry($0.header, $0.place, ["what": .text($0.text)]) }
         let head: PropertyValue = [
             "song": .text(song.path), "missing": .list(missing), "remarks": .list(remarks),
             "refusal": .textOrNull(song.refusal),
@@ -58,17 +56,13 @@ enum CheckJSON {
                 "measured": .integer(timing.measured), "unmeasured": .integer(timing.unmeasured),
             ]
         }
-        func list(_ findings: [CheckFinding]) -> PropertyValue { .list(findings.map(\.json)) }
-        return [
+        let head: PropertyValue = [
             "mistakes": .list([]), "pipelines": .integer(preflight.pipelines), "timing": timing ?? .null,
             "seamless": .flag(preflight.status == ExitStatus.done), "tiles": .list(tiles(of: preflight)),
             "songs": .list(preflight.songs.map(song)), "ineffective": .list(ineffective),
-            "input": preflight.inputFinding?.json ?? .null, "lyrics": list(preflight.lyricsFindings),
-            "without-words": list(preflight.wordlessFindings), "shared-ports": list(preflight.portFindings),
-            "bed": preflight.bedFinding?.json ?? .null, "breaks": list(preflight.breakFindings),
-            "far-keys": list(preflight.keyFindings), "break-fades": list(preflight.fadeFindings),
-            "run": preflight.measured.map(run) ?? .null,
         ]
+        return head.adding(.object(CheckFinding.fields(of: preflight.wholeFindings)))
+            .adding(["run": preflight.measured.map(run) ?? .null])
     }
 
     private static func tiles(of preflight: Preflight) -> [PropertyValue] {

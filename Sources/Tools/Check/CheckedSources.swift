@@ -2,7 +2,7 @@ import Analysis
 import Base
 import Console
 import Engine
-import Glibc
+import Files
 import Layout
 import Lyrics
 import Media
@@ -10,12 +10,13 @@ import Opened
 import Speaker
 import Threads
 
-/// The sources of a layout's tiles, opened and read by `check`.
+/// The sources of a layout: those of its tiles, opened and read by `check`, and those of its breaks and the sounds that
+/// are laid under frames, which are only opened.
 struct CheckedSources {
+    /// Findings on the sources of the tiles.
     private(set) var findings: [String: SourceFinding] = [:]
     private(set) var inspections = Inspections()
-    /// Facts of sounds that are laid under frames. A broken one is left out, and costs no frame.
-    private var sounds: [String: SourceFacts] = [:]
+    private var others: [String: SourceFinding] = [:]
 
     /// Opens and reads every source. Blocks as long as that takes.
     init(of layout: Layout) {
@@ -29,28 +30,27 @@ struct CheckedSources {
             progress.finish(source)
         }
         progress.end()
-        for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
-            guard sounds[source] == nil, findings[source] == nil else { continue }
-            sounds[source] = try? Self.facts(of: source)
+        let sounds = layout.tiles.flatMap { $0.play.flatMap(\.audio.sources) }
+        for source in sounds + layout.breaks.flatMap(\.sources) where finding(of: source) == nil {
+            others[source] = Self.opened(source)
         }
     }
 
-    /// Returns the facts of a sound; nil if it can't be played.
-    func facts(ofSound source: String) -> SourceFacts? { sounds[source] ?? (try? findings[source]?.get()) }
+    /// nil if the layout has no such source.
+    func finding(of source: String) -> SourceFinding? { findings[source] ?? others[source] }
+
+    /// Returns the facts of a source; nil if it can't be played.
+    func facts(of source: String) -> SourceFacts? { try? finding(of: source)?.get() }
 
     // MARK: opening
 
     static func opened(_ source: String) -> SourceFinding {
-        do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
-    }
-
-    static func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
         if let input = DeviceAddress.soundInput(source) {
-            if let trouble = SoundInputProbe.trouble(of: input) { throw trouble }
-            return .soundInput
+            return SoundInputProbe.trouble(of: input).map { .failure($0) } ?? .success(.soundInput)
         }
-        return try TimedTask { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
-            .value()
+        return results(for: [source]) { source, deadline throws(SourceTrouble) in
+            try Source.open(source, deadline: deadline).facts
+        }[0]
     }
 
     private mutating func inspect(
@@ -101,6 +101,17 @@ struct CheckedSources {
     }
 }
 
+extension BreakLayout {
+    /// All sources of its items, once each.
+    var sources: [String] {
+        let sources = play.flatMap { item -> [String] in
+            let other = if case .other(let other) = item.look.audio { other.source } else { String?.none }
+            return item.segments.map(\.source) + (other.map { [$0] } ?? [])
+        }
+        return Set(sources).sorted()
+    }
+}
+
 /// Progress of reading the sources of a layout, one after the other. Weighted by the sizes of their files.
 struct CheckProgress {
     /// Media time up to which the present source was read. The thread that reads sets it.
@@ -118,9 +129,7 @@ struct CheckProgress {
 
     /// Size of a file in bytes; 0 for any other source.
     private static func size(of source: String) -> Int64 {
-        var status = stat()
-        guard let path = SourceName.path(of: source), stat(path, &status) == 0 else { return 0 }
-        return Int64(status.st_size)
+        SourceName.path(of: source).flatMap { FileIdentity(path: $0)?.size } ?? 0
     }
 
     /// `length`: length of the source; nil if it is unknown.

@@ -10,20 +10,12 @@ struct Preflight {
     let layout: Layout
     let pipelines: Int
     private let sources: CheckedSources
-    /// Sound under all tiles; nil if the layout names none.
-    private(set) var bed: (source: String, finding: SourceFinding)?
     /// Songs that the layout plays, with what is odd or missing in them.
     let songs: [SongWithFiles]
-    /// Lyrics that can't be read.
-    private(set) var words: [(source: String, trouble: SourceTrouble)] = []
-    /// Media for whose words `auto` looks and finds none.
-    private(set) var wordless: [String] = []
-    /// Finding for each source of each break.
-    private(set) var breaks: [(name: String, source: String, finding: SourceFinding)] = []
-    /// The microphone that the layout names; nil if it names none.
-    private(set) var input: (name: String, trouble: SourceTrouble?)?
     /// Keys that have no effect in their place.
     private(set) var ineffective: [Ineffective] = []
+    /// Findings on the layout as a whole, in the order of the text.
+    private(set) var wholeFindings: [CheckFinding] = []
     /// Tiles without room for their decoders under a limit on the address space.
     private(set) var crowdedOut: Set<Int> = []
     /// Which tiles this machine decodes in time; nil if it was not measured.
@@ -48,25 +40,10 @@ struct Preflight {
             case .auto: pipelines ?? layout.tiles.count
             }
         sources = CheckedSources(of: layout)
-        for entry in layout.breaks {
-            for source in Set(entry.play.flatMap { $0.segments.map(\.source) + $0.ownSounds }).sorted() {
-                breaks.append((entry.name, source, sources.findings[source] ?? CheckedSources.opened(source)))
-            }
-        }
-        words = UnreadableLyrics.find(
-            Self.sequences(of: layout).flatMap(\.items).flatMap { item in
-                item.lyricsSources.filter(isNamed).map { UnreadableLyrics.Wanted(source: $0, voice: item.voice) }
-            })
-        wordless = mediaWithoutWords
         ineffective = durationsOfFilms(in: whole) + cropsBeyondFrames
         crowdedOut = tilesWithoutRoom
-        timing = bench?.outcome(read, pipelines: self.pipelines) { facts(known: $0) }
-        if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
-        bed = layout.audio.bed.map { bed in
-            let lack = SourceTrouble(.unsupported, "there is no sound in it")
-            let finding = CheckedSources.opened(bed.source)
-            return (bed.source, finding.flatMap { $0.soundTracks.isEmpty ? .failure(lack) : .success($0) })
-        }
+        timing = bench?.outcome(read, pipelines: self.pipelines) { facts(of: $0) }
+        wholeFindings = CheckFinding.all(of: self)
     }
 
     /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
@@ -75,7 +52,7 @@ struct Preflight {
         Self.sequences(of: written.ofPlayingTiles).flatMap { place, items in
             items.compactMap { item -> Ineffective? in
                 guard let duration = item.duration, case .media(let segment) = item.content,
-                    let facts = facts(known: segment.source), facts.kind != .still,
+                    let facts = facts(of: segment.source), facts.kind != .still,
                     facts.traits.live == nil
                 else { return nil }
                 let out = segment.start + duration.played(at: item.rate)
@@ -93,7 +70,7 @@ struct Preflight {
         Self.sequences(of: layout).flatMap { place, items in
             items.flatMap { item in
                 item.segments.compactMap { segment -> Ineffective? in
-                    guard let size = facts(known: segment.source)?.stored, !size.isEmpty, !item.crop.fits(in: size)
+                    guard let size = facts(of: segment.source)?.stored, !size.isEmpty, !item.crop.fits(in: size)
                     else { return nil }
                     let part = item.crop.pixels(in: size)
                     return Ineffective(
@@ -105,14 +82,9 @@ struct Preflight {
         }
     }
 
-    private static func sequences(of layout: Layout) -> [(place: String, items: [Item])] {
+    static func sequences(of layout: Layout) -> [(place: String, items: [Item])] {
         let tiles = layout.tiles.map { (place: $0.words, items: $0.play) }
         return tiles + layout.breaks.map { (place: "the break \($0.name)", items: $0.play) }
-    }
-
-    private func facts(known source: String) -> SourceFacts? {
-        if let finding = sources.findings[source] { return try? finding.get() }
-        return breaks.first { $0.source == source }.flatMap { try? $0.finding.get() }
     }
 
     /// Tiles whose decoders do not fit in the address space. At most `pipelines` tiles decode at once.
@@ -121,7 +93,7 @@ struct Preflight {
         var films: [(feed: Int, size: Size)] = []
         for (feed, tile) in zip(feeds, layout.tiles) where !films.contains(where: { $0.feed == feed }) {
             let sizes = tile.play.flatMap(\.segments).compactMap { segment -> Size? in
-                guard let facts = facts(known: segment.source), facts.kind == .video else { return nil }
+                guard let facts = facts(of: segment.source), facts.kind == .video else { return nil }
                 return facts.storage
             }
             if let largest = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
@@ -136,32 +108,18 @@ struct Preflight {
     /// Returns true if a wall waits for the source until it comes, since it is not a file.
     static func waits(for source: String) -> Bool { SourceName.path(of: source) == nil }
 
-    /// Returns true if the layout names these lyrics, and their media could have them.
-    private func isNamed(_ source: LyricsSource) -> Bool {
-        switch source {
-        case .auto: false
-        case .file: true
-        case .track(_, let media):
-            (try? sources.findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
-        }
-    }
-
-    private var mediaWithoutWords: [String] {
-        let media = Self.sequences(of: layout).flatMap(\.items).flatMap(\.lyricsSources).compactMap { source in
-            if case .auto(let media) = source { media } else { nil }
-        }
-        return Set(media).filter { source in
-            guard let facts = facts(known: source), facts.kind != .still, facts.traits.live == nil else { return false }
-            return !LyricsSource.findsWords(of: source)
-        }.sorted()
-    }
-
+    /// Findings on the sources of the tiles.
     var findings: [String: SourceFinding] { sources.findings }
+
+    func finding(of source: String) -> SourceFinding? { sources.finding(of: source) }
+
+    /// Returns the facts of a source; nil if it can't be played.
+    func facts(of source: String) -> SourceFacts? { sources.facts(of: source) }
 
     /// Returns the facts of a sound that is laid under an item's frames. nil if it can't be played, or is one of the
     /// item's own sources.
     func sound(_ source: String, under item: Item) -> SourceFacts? {
-        item.segments.contains(where: { $0.source == source }) ? nil : sources.facts(ofSound: source)
+        item.segments.contains(where: { $0.source == source }) ? nil : facts(of: source)
     }
 
     func isPlayable(_ segment: Item.Segment) -> Bool { findings[segment.source]?.isSuccess ?? false }
@@ -169,11 +127,7 @@ struct Preflight {
     /// Tiles that will not be heard, and why.
     var silences: [Silence] {
         SilenceJudge(
-            layout,
-            tracks: { source in
-                sources.facts(ofSound: source)?.soundTracks.map(\.language)
-            },
-            isStill: { (try? findings[$0]?.get())?.kind == .still }
+            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still }
         ).silences()
     }
 
@@ -181,11 +135,7 @@ struct Preflight {
     func isFault(_ silence: Silence) -> Bool { silence.isFault && !layout.mutes(layout.tiles[silence.tile]) }
 
     var breakJudge: BreakJudge {
-        BreakJudge(layout) { source in
-            if let known = sources.inspections.sources[source]?.facts { return known }
-            guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }
-            return facts.opened
-        }
+        BreakJudge(layout) { sources.inspections.sources[$0]?.facts ?? facts(of: $0)?.opened }
     }
 
     var judge: SeamJudge { SeamJudge(layout, sources.inspections, pipelines: pipelines) }
@@ -206,12 +156,5 @@ struct Preflight {
             && !wholeFindings.contains(where: \.isFault) && songs.allSatisfy { $0.refusal == nil }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
-    }
-}
-
-extension Item {
-    /// Sound of another file that is laid under the item's frames.
-    fileprivate var ownSounds: [String] {
-        if case .other(let other) = look.audio { other.source.map { [$0] } ?? [] } else { [] }
     }
 }
