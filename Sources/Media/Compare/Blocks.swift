@@ -1,12 +1,14 @@
 /// Computes the sums of blocks for one sample depth.
+///
+/// On one core of a busy AMD EPYC a plane of 1280x720 samples of 8 bits takes 0.38 ms, of 10 bits 0.42 ms, of 16 bits
+/// 1.5 ms. With no function always inlined, 8 and 10 bits take 0.69 and 0.78 ms; with `Lanes.add` and `productSums`
+/// alone 0.47 and 0.54 ms; with `four` and its rows, too, 0.46 and 0.50 ms.
 protocol Blocks {
     associatedtype Sample: FixedWidthInteger
     associatedtype Sum: SIMDScalar & FixedWidthInteger
 
-    /// Returns the sums of the four blocks in four rows of 16 samples.
-    static func four(
-        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
-    ) -> BlockSums<SIMD4<Sum>>
+    /// Returns the sums of the four blocks in the first four rows of 16 samples.
+    static func four(_ pair: PlanePair) -> BlockSums<SIMD4<Sum>>
     /// Returns the SSIM of four windows.
     static func similarity(_ windows: BlockSums<SIMD4<Sum>>, _ stability: Stability) -> SIMD4<Float>
 }
@@ -15,28 +17,23 @@ protocol Blocks {
 enum ByteBlocks: Blocks {
     typealias Sample = UInt8
 
-    @inline(__always) static func four(
-        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
-    ) -> BlockSums<SIMD4<Int32>> {
+    @inline(__always) static func four(_ pair: PlanePair) -> BlockSums<SIMD4<Int32>> {
         var lanes = Lanes()
-        @inline(__always) func add(_ row: Int) {
+        @inline(__always) func add(row: Int) {
             // Two samples a lane: a block is two lanes.
-            let x = a.loadUnaligned(fromByteOffset: row &* aStride, as: SIMD8<UInt16>.self)
-            let y = b.loadUnaligned(fromByteOffset: row &* bStride, as: SIMD8<UInt16>.self)
-            lanes.add(signed(x & 0xFF), signed(y & 0xFF))
-            lanes.add(signed(x &>> 8), signed(y &>> 8))
+            let (x, y) = pair.load(SIMD8<UInt16>.self, row)
+            lanes.add(SIMD8(truncatingIfNeeded: x & 0xFF), SIMD8(truncatingIfNeeded: y & 0xFF))
+            lanes.add(SIMD8(truncatingIfNeeded: x &>> 8), SIMD8(truncatingIfNeeded: y &>> 8))
         }
-        add(0)
-        add(1)
-        add(2)
-        add(3)
+        add(row: 0)
+        add(row: 1)
+        add(row: 2)
+        add(row: 3)
         return lanes.pairs
     }
 
     /// Computes in integers without overflow: the sums of a window even fit into 16 bits.
-    @inline(__always) static func similarity(
-        _ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability
-    ) -> SIMD4<Float> {
+    static func similarity(_ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability) -> SIMD4<Float> {
         let sums = unsafeBitCast(windows.sums, to: SIMD8<Int16>.self)
         let both = unsafeBitCast(windows.sums | windows.differences &<< 16, to: SIMD8<Int16>.self)
         let powers = productSums(both, both), means = productSums(sums, sums) &<< 1 &- powers
@@ -53,25 +50,18 @@ enum ByteBlocks: Blocks {
 enum WordBlocks: Blocks {
     typealias Sample = UInt16
 
-    @inline(__always) static func four(
-        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
-    ) -> BlockSums<SIMD4<Int32>> {
+    @inline(__always) static func four(_ pair: PlanePair) -> BlockSums<SIMD4<Int32>> {
         // A block is four lanes.
         var left = Lanes(), right = Lanes()
-        @inline(__always) func add(_ row: Int, _ column: Int, to lanes: inout Lanes) {
-            let place = column &* 2
-            lanes.add(
-                a.loadUnaligned(fromByteOffset: row &* aStride &+ place, as: SIMD8<Int16>.self),
-                b.loadUnaligned(fromByteOffset: row &* bStride &+ place, as: SIMD8<Int16>.self))
+        @inline(__always) func add(row: Int) {
+            let (x, y) = pair.load(SIMD8<Int16>.self, row), (u, v) = pair.load(SIMD8<Int16>.self, row, byte: 16)
+            left.add(x, y)
+            right.add(u, v)
         }
-        add(0, 0, to: &left)
-        add(1, 0, to: &left)
-        add(2, 0, to: &left)
-        add(3, 0, to: &left)
-        add(0, 8, to: &right)
-        add(1, 8, to: &right)
-        add(2, 8, to: &right)
-        add(3, 8, to: &right)
+        add(row: 0)
+        add(row: 1)
+        add(row: 2)
+        add(row: 3)
         let (first, second) = (left.pairs, right.pairs)
         return BlockSums(
             sums: joined(first.sums, second.sums), differences: joined(first.differences, second.differences),
@@ -79,9 +69,7 @@ enum WordBlocks: Blocks {
             differenceSquares: joined(first.differenceSquares, second.differenceSquares))
     }
 
-    @inline(__always) static func similarity(
-        _ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability
-    ) -> SIMD4<Float> {
+    static func similarity(_ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability) -> SIMD4<Float> {
         similarityInDoubles(
             SIMD4<Double>(windows.sums), SIMD4<Double>(windows.differences),
             SIMD4<Double>(SIMD4<UInt32>(truncatingIfNeeded: windows.sumSquares)),
@@ -93,36 +81,17 @@ enum WordBlocks: Blocks {
 enum DeepBlocks: Blocks {
     typealias Sample = UInt16
 
-    @inline(__always) static func four(
-        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
-    ) -> BlockSums<SIMD4<Int64>> {
+    static func four(_ pair: PlanePair) -> BlockSums<SIMD4<Int64>> {
         var four = BlockSums<SIMD4<Int64>>(sums: .zero, differences: .zero, sumSquares: .zero, differenceSquares: .zero)
         for block in 0..<4 {
-            var sums = SIMD4<Int32>(), differences = SIMD4<Int32>()
-            var sumSquares = SIMD4<UInt64>(), differenceSquares = SIMD4<UInt64>()
-            for row in 0..<4 {
-                let x = a.loadUnaligned(fromByteOffset: row * aStride + block * 8, as: SIMD4<UInt16>.self)
-                let y = b.loadUnaligned(fromByteOffset: row * bStride + block * 8, as: SIMD4<UInt16>.self)
-                let (p, q) = (SIMD4<Int32>(truncatingIfNeeded: x), SIMD4<Int32>(truncatingIfNeeded: y))
-                sums &+= p &+ q
-                differences &+= p &- q
-                let sum = SIMD4<UInt64>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: p &+ q))
-                let distance = p &- q, size = distance.replacing(with: 0 &- distance, where: distance .< 0)
-                let difference = SIMD4<UInt64>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: size))
-                sumSquares &+= sum &* sum
-                differenceSquares &+= difference &* difference
-            }
-            four.sums[block] = Int64(sums.wrappedSum())
-            four.differences[block] = Int64(differences.wrappedSum())
-            four.sumSquares[block] = Int64(truncatingIfNeeded: sumSquares.wrappedSum())
-            four.differenceSquares[block] = Int64(truncatingIfNeeded: differenceSquares.wrappedSum())
+            let one = one(pair.from(0, byte: block * 8))
+            (four.sums[block], four.differences[block]) = (one.sums, one.differences)
+            (four.sumSquares[block], four.differenceSquares[block]) = (one.sumSquares, one.differenceSquares)
         }
         return four
     }
 
-    @inline(__always) static func similarity(
-        _ windows: BlockSums<SIMD4<Int64>>, _ stability: Stability
-    ) -> SIMD4<Float> {
+    static func similarity(_ windows: BlockSums<SIMD4<Int64>>, _ stability: Stability) -> SIMD4<Float> {
         similarityInDoubles(
             SIMD4<Double>(windows.sums), SIMD4<Double>(windows.differences), SIMD4<Double>(windows.sumSquares),
             SIMD4<Double>(windows.differenceSquares), stability)
@@ -130,16 +99,13 @@ enum DeepBlocks: Blocks {
 }
 
 extension Blocks {
-    /// Returns the sums of one block, for the blocks left at the end of a row.
-    @inline(__always) static func one(
-        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
-    ) -> BlockSums<Sum> {
+    /// Returns the sums of the first block, for the blocks left at the end of a row.
+    static func one(_ pair: PlanePair) -> BlockSums<Sum> {
         var one = BlockSums<Sum>(sums: 0, differences: 0, sumSquares: 0, differenceSquares: 0)
         for row in 0..<4 {
             for column in 0..<4 {
-                let place = column * MemoryLayout<Sample>.size
-                let x = Sum(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: row * aStride + place, as: Sample.self))
-                let y = Sum(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: row * bStride + place, as: Sample.self))
+                let (a, b) = pair.load(Sample.self, row, byte: column * MemoryLayout<Sample>.size)
+                let (x, y) = (Sum(truncatingIfNeeded: a), Sum(truncatingIfNeeded: b))
                 one.sums &+= x &+ y
                 one.differences &+= x &- y
                 one.sumSquares &+= (x &+ y) &* (x &+ y)
@@ -151,7 +117,7 @@ extension Blocks {
 }
 
 /// Exact up to the division: no sum has more than 52 bits.
-@inline(__always) private func similarityInDoubles(
+private func similarityInDoubles(
     _ sums: SIMD4<Double>, _ differences: SIMD4<Double>, _ sumSquares: SIMD4<Double>,
     _ differenceSquares: SIMD4<Double>, _ stability: Stability
 ) -> SIMD4<Float> {
@@ -170,8 +136,6 @@ private struct Lanes {
     private var sumSquares = SIMD4<Int32>()
     private var differenceSquares = SIMD4<Int32>()
 
-    @inline(__always) init() {}
-
     @inline(__always) mutating func add(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) {
         let (sum, difference) = (a &+ b, a &- b)
         sums &+= sum
@@ -181,16 +145,12 @@ private struct Lanes {
     }
 
     /// Sums of two neighbouring lanes each.
-    @inline(__always) var pairs: BlockSums<SIMD4<Int32>> {
+    var pairs: BlockSums<SIMD4<Int32>> {
         let ones = SIMD8<Int16>(repeating: 1)
         return BlockSums(
             sums: productSums(sums, ones), differences: productSums(differences, ones), sumSquares: sumSquares,
             differenceSquares: differenceSquares)
     }
-}
-
-@inline(__always) private func signed(_ lanes: SIMD8<UInt16>) -> SIMD8<Int16> {
-    unsafeBitCast(lanes, to: SIMD8<Int16>.self)
 }
 
 /// Returns the sums of neighbouring products: one instruction (pmaddwd) on processors that have it.
@@ -199,7 +159,7 @@ private struct Lanes {
         &+ SIMD4<Int32>(truncatingIfNeeded: a.oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.oddHalf)
 }
 
-@inline(__always) private func joined(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> SIMD4<Int32> {
+private func joined(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> SIMD4<Int32> {
     let all = SIMD8<Int32>(lowHalf: left, highHalf: right)
     return all.evenHalf &+ all.oddHalf
 }

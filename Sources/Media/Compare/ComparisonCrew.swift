@@ -34,7 +34,7 @@ final class ComparisonCrew: Sendable {
 
         func stop(_ isEndRequested: () -> Bool) -> FilmComparison.Stop? {
             if isEndRequested() { return .interrupted }
-            return trouble.map { .failed(film: $0.film + 1, $0.1) }
+            return trouble.map { .failed(name: films[$0.film].source, $0.1) }
         }
     }
 

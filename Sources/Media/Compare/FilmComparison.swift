@@ -36,15 +36,9 @@ public final class FilmComparison: Sendable {
     /// Comparison of colours, converted to the reference's, or of bare code values.
     public enum Colours: Sendable { case asMeant, asCoded }
 
-    public enum Outcome: Sendable {
-        case complete(Measured)
+    /// Reason for an early end. `name`: the film's.
+    public enum Stop: Error {
         case failed(name: String, SourceTrouble)
-        case interrupted
-    }
-
-    /// Reason for an early end. `film`: index among all films, of which the reference is the first.
-    enum Stop: Error {
-        case failed(film: Int, SourceTrouble)
         case interrupted
     }
 
@@ -83,7 +77,7 @@ public final class FilmComparison: Sendable {
                 let from = index == 0 ? start : max(.zero, start + film.offset)
                 readers.append(
                     try FilmReader(
-                        index, film.source, threads: threads, from: from,
+                        film.name, film.source, threads: threads, from: from,
                         until: index == 0 ? length.map { start + $0 } : nil, crop: film.crop,
                         deinterlacing: deinterlacing, in: space))
             }
@@ -103,13 +97,8 @@ public final class FilmComparison: Sendable {
     private static let limit: Int64 = 1_000_000_000
 
     /// `progress` gets the number of reference frames that were processed so far.
-    public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Outcome {
-        do throws(Stop) { return .complete(try measure(progress, note)) } catch {
-            switch error {
-            case .failed(let film, let trouble): return .failed(name: films[film].name, trouble)
-            case .interrupted: return .interrupted
-            }
-        }
+    public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Result<Measured, Stop> {
+        do throws(Stop) { return .success(try measure(progress, note)) } catch { return .failure(error) }
     }
 
     private func measure(_ progress: (Int) -> Void, _ note: (Note) -> Void) throws(Stop) -> Measured {
@@ -124,7 +113,7 @@ public final class FilmComparison: Sendable {
             for index in others.indices {
                 guard let partner = try partner(of: frame, number: count, &others[index]) else { continue }
                 if let trouble = trouble(of: partner, beside: frame.codecFrame) {
-                    throw .failed(film: index + 1, trouble)
+                    throw .failed(name: films[index + 1].name, trouble)
                 }
                 conversions.note(index + 1, partner, besides: frame.codecFrame, note)
             }
@@ -198,7 +187,7 @@ public final class FilmComparison: Sendable {
                     try crew.add(.init(film: index, work: shifts), isEndRequested)
                 }
                 do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
-                    throw .failed(film: other.film, error)
+                    throw .failed(name: films[other.film].name, error)
                 }
                 return codecFrame
             case .none:
@@ -243,14 +232,9 @@ private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private let isMapped: Bool
-    private var reported: [Pair?]
+    private var reported: [(from: FrameShape, to: FrameShape)?]
     /// Orientation in which frames of each film are stored; nil until the film's first frame.
     private var orientations: [Orientation?]
-
-    private struct Pair: Equatable {
-        let from: FrameShape
-        let to: FrameShape
-    }
 
     init(films: [String], _ colours: FilmComparison.Colours, isMapped: Bool) {
         (self.films, self.colours, self.isMapped) = (films, colours, isMapped)
@@ -270,10 +254,11 @@ private struct Conversions {
             }
         }
         let from = FrameShape(of: codecFrame).compared(orientation)
-        let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
-        guard pair.from != pair.to, reported[film] != pair else { return }
-        reported[film] = pair
-        if let words = pair.from.words(convertedTo: pair.to, isMapped: isMapped) {
+        let to = FrameShape(of: reference).comparable(in: colours).reached(from: from)
+        if let last = reported[film], last == (from, to) { return }
+        guard from != to else { return }
+        reported[film] = (from, to)
+        if let words = from.words(convertedTo: to, isMapped: isMapped) {
             note(.converted(film: films[film], from: words.own, to: words.target))
         }
     }

@@ -5,8 +5,8 @@ import Threads
 ///
 /// `next` belongs to one thread; any thread may call `wake`.
 final class FilmReader: Sendable {
-    /// Index among all films.
-    private let film: Int
+    /// Name of the film, for troubles.
+    private let name: String
     private let source: Source
     private let queue: Locked<Queue>
     private let wakeCondition = WakeCondition()
@@ -31,11 +31,11 @@ final class FilmReader: Sendable {
 
     /// Reads the frames of [from, until). The first is the one on screen at `from`.
     init(
-        _ film: Int, _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
+        _ name: String, _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
         deinterlacing: Deinterlacing = .off, in space: ComparisonSpace = .coded
     ) throws(NoThread) {
         let queue = Locked(Queue()), wakeCondition = wakeCondition
-        (self.film, self.source, self.queue) = (film, source, queue)
+        (self.name, self.source, self.queue) = (name, source, queue)
         worker = try Worker("reader") {
             do throws(SourceTrouble) {
                 let decoder = try Decoder.open(for: source, threads: threads), space = SpaceConverter(space)
@@ -61,7 +61,7 @@ final class FilmReader: Sendable {
                     queue.end = .some(queue.isStopping ? .interrupted : nil)
                 }
             } catch {
-                queue.locked { $0.end = FilmComparison.Stop.failed(film: film, error) }
+                queue.locked { $0.end = FilmComparison.Stop.failed(name: name, error) }
             }
             wakeCondition.wake()
         }
@@ -83,7 +83,7 @@ final class FilmReader: Sendable {
             let now = monotonicNanoseconds(), packets = source.deadline.packets
             if packets != heard { (heard, silentSince) = (packets, now) }
             if now - silentSince > Self.patience {
-                return .done(.failure(.failed(film: film, SourceTrouble(.timeout, "no answer in time"))))
+                return .done(.failure(.failed(name: name, SourceTrouble(.timeout, "no answer in time"))))
             }
             return .again(deadline: now + Self.look)
         }

@@ -17,9 +17,10 @@ public struct FrameShape: Hashable {
 
     public init(of codecFrame: CodecFrame) {
         let av = codecFrame.av.pointee
-        let (format, isFull) = FrameShape.ranges[av.format] ?? (av.format, false)
-        (size, self.format) = (codecFrame.storage, format)
-        isFullRange = isFull || av.color_range == AVCOL_RANGE_JPEG
+        let name = FrameShape.name(of: av.format), impliesFull = name.hasPrefix("yuvj")
+        format = impliesFull ? av_get_pix_fmt("yuv" + name.dropFirst(4)).rawValue : av.format
+        size = codecFrame.storage
+        isFullRange = impliesFull || av.color_range == AVCOL_RANGE_JPEG
         let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
         let colorimetry = codecFrame.colorimetry
         if colorimetry.matrix != .rgb, description?.nb_components ?? 0 >= 3 {
@@ -28,14 +29,9 @@ public struct FrameShape: Hashable {
         }
     }
 
-    private static let ranges: [Int32: (Int32, Bool)] = {
-        let pairs = [
-            (AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P), (AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P),
-            (AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P), (AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P),
-            (AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUV411P),
-        ]
-        return Dictionary(uniqueKeysWithValues: pairs.map { ($0.rawValue, ($1.rawValue, true)) })
-    }()
+    private static func name(of format: Int32) -> String {
+        av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
+    }
 
     /// Shape in which frames of this shape are compared: this shape itself if its planes can be compared.
     public var comparable: FrameShape {
@@ -78,10 +74,10 @@ public struct FrameShape: Hashable {
     }
 
     /// Formats in the machine's byte order.
-    private static let planar = [
-        "yuv420p", "yuv422p", "yuv444p", "yuv420p10", "yuv422p10", "yuv444p10", "yuv420p12", "yuv422p12", "yuv444p12",
-        "yuv420p16", "yuv422p16", "yuv444p16", "gray", "gray10", "gray16",
-    ].map { (name: String) in av_get_pix_fmt(name) }
+    private static let planar = {
+        let yuv = ["", "10", "12", "16"].flatMap { bits in ["yuv420p", "yuv422p", "yuv444p"].map { $0 + bits } }
+        return (yuv + ["gray", "gray10", "gray16"]).map { (name: String) in av_get_pix_fmt(name) }
+    }()
 
     /// For messages: this shape and the one to which it is converted; nil if they are the same. `isMapped`: both have the
     /// colours of a space of comparison, whose formats are no formats of the films.
@@ -99,8 +95,7 @@ public struct FrameShape: Hashable {
 
     /// For messages: `1280x720 yuv420p`.
     var words: String {
-        let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
-        return "\(size.width)x\(size.height) \(name)\(isFullRange ? " of full range" : "")"
+        "\(size.width)x\(size.height) \(FrameShape.name(of: format))\(isFullRange ? " of full range" : "")"
     }
 }
 
@@ -109,8 +104,8 @@ struct PlaneLayout {
     let bits: Int
     /// Number of planes: 4, 3 without alpha, or 1 without colour.
     let count: Int
-    private let chromaWidthShift: Int
-    private let chromaHeightShift: Int
+    let chromaWidthShift: Int
+    let chromaHeightShift: Int
 
     init?(_ format: Int32) {
         guard let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee else { return nil }
@@ -133,5 +128,15 @@ struct PlaneLayout {
     func size(ofPlane index: Int, in size: Size) -> Size {
         guard index == 1 || index == 2 else { return size }
         return Size(-(-size.width >> chromaWidthShift), -(-size.height >> chromaHeightShift))
+    }
+}
+
+extension CodecFrame {
+    /// A plane of a frame with this layout; nil if the frame lacks it.
+    func plane(_ index: Int, _ layout: PlaneLayout) -> PlaneBuffer.Plane? {
+        qd_plane(av, Int32(index)).map {
+            PlaneBuffer.Plane(
+                base: $0, stride: qd_stride(av, Int32(index)), size: layout.size(ofPlane: index, in: storage))
+        }
     }
 }

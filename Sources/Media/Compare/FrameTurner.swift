@@ -11,13 +11,7 @@ extension CodecFrame {
     /// Returns a frame of the same samples, stored in `orientation`. The format must have each component in a plane of
     /// its own (`PlaneLayout`) and permit the turn (`FrameShape.oriented`).
     func oriented(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
-        guard orientation != .upright else {
-            let result = CodecFrame()
-            result.decided = decided
-            let status = av_frame_ref(result.av, av)
-            guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
-            return result
-        }
+        if orientation == .upright { return self }
         let shape = FrameShape(of: self)
         guard let target = shape.oriented(orientation), let from = PlaneLayout(shape.format),
             let to = PlaneLayout(target.format)
@@ -31,32 +25,27 @@ extension CodecFrame {
         result.av.pointee.color_trc = av.pointee.color_trc
         result.av.pointee.color_range = target.isFullRange ? AVCOL_RANGE_JPEG : av.pointee.color_range
         for index in 0..<to.count {
-            let plane = Int32(index), size = to.size(ofPlane: index, in: target.size)
-            let stored = from.size(ofPlane: index, in: shape.size)
-            guard let source = qd_plane(av, plane), let lines = qd_plane(result.av, plane) else {
+            guard let one = plane(index, from), let other = result.plane(index, to) else {
                 throw SourceTrouble(.damaged, "a frame lacks a plane")
             }
-            let strides = (Int(qd_stride(av, plane)), Int(qd_stride(result.av, plane)))
             if to.bits > 8 {
-                orient(UInt16.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+                orient(UInt16.self, one, orientation, into: other)
             } else {
-                orient(UInt8.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+                orient(UInt8.self, one, orientation, into: other)
             }
         }
         return result
     }
 }
 
-/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are
-/// in bytes.
-private func orient<Sample: FixedWidthInteger>(
-    _: Sample.Type, _ source: UnsafeMutablePointer<UInt8>, _ sourceStride: Int, _ stored: Size,
-    _ orientation: Orientation, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, _ size: Size
+/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache.
+func orient<Sample: FixedWidthInteger>(
+    _: Sample.Type, _ source: PlaneBuffer.Plane, _ orientation: Orientation, into target: PlaneBuffer.Plane
 ) {
-    let block = 64, bytes = MemoryLayout<Sample>.size
+    let block = 64, bytes = MemoryLayout<Sample>.size, size = target.size
     func place(_ x: Int, _ y: Int) -> Int {
-        let place = orientation.stored(x, y, in: stored)
-        return place.y * sourceStride + place.x * bytes
+        let place = orientation.stored(x, y, in: source.size)
+        return place.y * Int(source.stride) + place.x * bytes
     }
     let origin = place(0, 0), right = place(1, 0) - origin
     for top in stride(from: 0, to: size.height, by: block) {
@@ -64,9 +53,9 @@ private func orient<Sample: FixedWidthInteger>(
             let columns = min(block, size.width - left)
             for y in top..<min(top + block, size.height) {
                 var from = place(left, y)
-                let row = UnsafeMutableRawPointer(target + y * targetStride + left * bytes)
+                let row = UnsafeMutableRawPointer(target.base + y * Int(target.stride) + left * bytes)
                 for x in 0..<columns {
-                    let sample = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: from, as: Sample.self)
+                    let sample = UnsafeRawPointer(source.base).loadUnaligned(fromByteOffset: from, as: Sample.self)
                     row.storeBytes(of: sample, toByteOffset: x * bytes, as: Sample.self)
                     from += right
                 }

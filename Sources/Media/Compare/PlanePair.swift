@@ -10,6 +10,22 @@ struct PlanePair {
     var second: UnsafeRawPointer
     var secondStride: Int
     var size: Size
+
+    /// Returns a value of either plane, from a byte of a row on.
+    func load<Value>(_: Value.Type, _ row: Int, byte: Int = 0) -> (first: Value, second: Value) {
+        (
+            first.loadUnaligned(fromByteOffset: row &* firstStride &+ byte, as: Value.self),
+            second.loadUnaligned(fromByteOffset: row &* secondStride &+ byte, as: Value.self)
+        )
+    }
+
+    /// The planes from a byte of a row on.
+    func from(_ row: Int, byte: Int = 0) -> PlanePair {
+        var pair = self
+        pair.first += row &* firstStride &+ byte
+        pair.second += row &* secondStride &+ byte
+        return pair
+    }
 }
 
 /// Computes the sums for PSNR and SSIM as FFmpeg's filters psnr and ssim do. Both use blocks of 4x4 samples, each of
@@ -24,14 +40,13 @@ func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     }
 }
 
-@inline(__always) private func sums<Kind: Blocks>(_ pair: PlanePair, _: Kind.Type, _ bits: Int) -> PlaneSums {
-    let blockBytes = 4 * MemoryLayout<Kind.Sample>.size
+private func sums<Kind: Blocks>(_ pair: PlanePair, _: Kind.Type, _ bits: Int) -> PlaneSums {
     let (columns, rows) = (pair.size.width / 4, pair.size.height / 4)
     var result = PlaneSums()
     result.samples = pair.size.width * pair.size.height
     // Samples outside of whole blocks.
-    addSquares(pair, Kind.Sample.self, x: columns * 4..<pair.size.width, y: 0..<rows * 4, &result)
-    addSquares(pair, Kind.Sample.self, x: 0..<pair.size.width, y: rows * 4..<pair.size.height, &result)
+    result.squares += squares(pair, Kind.Sample.self, x: columns * 4..<pair.size.width, y: 0..<rows * 4)
+    result.squares += squares(pair, Kind.Sample.self, x: 0..<pair.size.width, y: rows * 4..<pair.size.height)
     guard columns > 0, rows > 0 else { return result }
     // Windows are processed four at a time, and need the block after the last.
     let capacity = (columns + 3) / 4 * 4 + 4
@@ -39,11 +54,11 @@ func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     withUnsafeTemporaryAllocation(of: Kind.Sum.self, capacity: capacity * 8) { memory in
         let base = memory.baseAddress!
         base.initialize(repeating: 0, count: capacity * 8)
-        var (above, row) = (BlockRow(base, capacity), BlockRow(base + capacity * 4, capacity))
+        var above = BlockRow(base: base, capacity: capacity)
+        var row = BlockRow(base: base + capacity * 4, capacity: capacity)
         for y in 0..<rows {
             swap(&above, &row)
-            let a = pair.first + y * 4 * pair.firstStride, b = pair.second + y * 4 * pair.secondStride
-            result.squares &+= fill(row, columns, Kind.self, blockBytes, a, pair.firstStride, b, pair.secondStride)
+            result.squares &+= fill(row, columns, Kind.self, pair.from(4 * y))
             if y > 0 { result.similarity += similarity(above, row, columns - 1, Kind.self, stability) }
         }
     }
@@ -52,22 +67,21 @@ func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
 }
 
 /// Fills a row with the sums of its blocks. Returns the sum of the squared differences.
-@inline(__always) private func fill<Kind: Blocks>(
-    _ row: BlockRow<Kind.Sum>, _ columns: Int, _: Kind.Type, _ bytes: Int, _ a: UnsafeRawPointer, _ aStride: Int,
-    _ b: UnsafeRawPointer, _ bStride: Int
+private func fill<Kind: Blocks>(
+    _ row: BlockRow<Kind.Sum>, _ columns: Int, _: Kind.Type, _ pair: PlanePair
 ) -> UInt64 {
+    let bytes = 4 * MemoryLayout<Kind.Sample>.size, fours = columns / 4 * 4
     var squares = SIMD4<UInt64>()
-    let fours = columns / 4 * 4
     var block = 0
     while block < fours {
-        let four = Kind.four(a + block &* bytes, aStride, b + block &* bytes, bStride)
+        let four = Kind.four(pair.from(0, byte: block &* bytes))
         row.store(four, at: block)
         squares &+= SIMD4<UInt64>(truncatingIfNeeded: four.differenceSquares)
         block &+= 4
     }
     var result = squares.wrappedSum()
     while block < columns {
-        let one = Kind.one(a + block &* bytes, aStride, b + block &* bytes, bStride)
+        let one = Kind.one(pair.from(0, byte: block &* bytes))
         row.store(one, at: block)
         result &+= UInt64(truncatingIfNeeded: one.differenceSquares)
         block &+= 1
@@ -76,7 +90,7 @@ func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
 }
 
 /// Returns the summed SSIM of `count` windows, each made of two blocks of either row.
-@inline(__always) private func similarity<Kind: Blocks>(
+private func similarity<Kind: Blocks>(
     _ above: BlockRow<Kind.Sum>, _ row: BlockRow<Kind.Sum>, _ count: Int, _: Kind.Type, _ stability: Stability
 ) -> Double {
     var total = SIMD4<Float>()
@@ -93,18 +107,19 @@ func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     return Double(total.sum())
 }
 
-@inline(__always) private func addSquares<Sample: FixedWidthInteger>(
-    _ pair: PlanePair, _: Sample.Type, x: Range<Int>, y: Range<Int>, _ result: inout PlaneSums
-) {
+/// Returns the sum of the squared differences of some samples.
+private func squares<Sample: FixedWidthInteger>(
+    _ pair: PlanePair, _: Sample.Type, x: Range<Int>, y: Range<Int>
+) -> UInt64 {
+    var result: UInt64 = 0
     for row in y {
         for column in x {
-            let place = column * MemoryLayout<Sample>.size
-            let a = pair.first.loadUnaligned(fromByteOffset: row * pair.firstStride + place, as: Sample.self)
-            let b = pair.second.loadUnaligned(fromByteOffset: row * pair.secondStride + place, as: Sample.self)
+            let (a, b) = pair.load(Sample.self, row, byte: column * MemoryLayout<Sample>.size)
             let difference = UInt64(truncatingIfNeeded: a > b ? a &- b : b &- a)
-            result.squares &+= difference &* difference
+            result &+= difference &* difference
         }
     }
+    return result
 }
 
 /// A frame of the reference and its partner of another film. Figures need both in one shape.
@@ -131,11 +146,10 @@ extension FramePair {
     }
 
     private func sums(ofPlane index: Int, _ layout: PlaneLayout) -> PlaneSums {
-        let size = layout.size(ofPlane: index, in: reference.storage), plane = Int32(index)
-        return planeSums(
-            PlanePair(
-                first: qd_plane(reference.av, plane)!, firstStride: Int(qd_stride(reference.av, plane)),
-                second: qd_plane(other.av, plane)!, secondStride: Int(qd_stride(other.av, plane)), size: size),
-            bits: layout.bits)
+        let (one, other) = (reference.plane(index, layout)!, other.plane(index, layout)!)
+        let pair = PlanePair(
+            first: one.base, firstStride: Int(one.stride), second: other.base, secondStride: Int(other.stride),
+            size: one.size)
+        return planeSums(pair, bits: layout.bits)
     }
 }

@@ -46,7 +46,7 @@ public struct MeasureCommand {
         let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
         bar?.clear()
         let missing = comparison.stop()
-        if case .complete(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
+        if case .success(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
         let status = Failure.status { try end(outcome, films, remarks, ending) }
         ending.leaveToMainThread()
         return ending.status(after: status, missing: missing)
@@ -164,12 +164,14 @@ public struct MeasureCommand {
 
     /// Writes the requested files, and returns the exit status.
     private func end(
-        _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ remarks: [String], _ ending: Ending
+        _ outcome: Result<FilmComparison.Measured, FilmComparison.Stop>, _ films: [FilmComparison.Film],
+        _ remarks: [String], _ ending: Ending
     ) throws(Failure) -> Int32 {
         switch outcome {
-        case .interrupted: throw .interrupted
-        case .failed(let name, let trouble): throw Failure("\(name): \(trouble.what) (\(trouble.kind.rawValue))")
-        case .complete(let measured):
+        case .failure(.interrupted): throw .interrupted
+        case .failure(.failed(let name, let trouble)):
+            throw Failure("\(name): \(trouble.what) (\(trouble.kind.rawValue))")
+        case .success(let measured):
             try checkThatEachIsMeasured(measured)
             let report = MeasureReport(
                 compared: films, measured: measured,
