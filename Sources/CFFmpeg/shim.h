@@ -17,8 +17,6 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 static const int64_t qd_NOPTS = AV_NOPTS_VALUE;
 static const int qd_EOF = AVERROR_EOF;
@@ -216,10 +214,6 @@ static inline int qd_is_top_first(const AVFrame *frame) {
 static inline int qd_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
 static inline int qd_is_top_first(const AVFrame *frame) { return frame->top_field_first; }
 #endif
-
-// Creates memory with a file descriptor, for functions that only write files. The C library's module omits the GNU
-// extensions of sys/mman.h.
-static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }
 
 // Functions of libavfilter, which is loaded at run time (`FilterLibrary`).
 typedef struct qd_filters {

@@ -106,9 +106,8 @@ extension RenderTests.Measuring {
         @Test func vmafIsMeasuredOrItIsReportedThatItIsNotThere() throws {
             let film = try Measuring.pattern()
             let result = try Program.run(["measure", film, film, "--vmaf"])
-            let filters = try run(["ffmpeg", "-hide_banner", "-filters"])
             let isInstalled = dlopen("libvmaf.so.3", RTLD_NOW) != nil || dlopen("libvmaf.so.1", RTLD_NOW) != nil
-            if filters.contains(" libvmaf ") || isInstalled {
+            if isInstalled {
                 expect(result.status == 0 && result.output.contains("vmaf"))
             } else {
                 expect(result.status == 1 && result.errors.contains("libvmaf is not installed: "), "\(result.errors)")

@@ -1,24 +1,24 @@
 import Base
 import CFFmpeg
-import Glibc
 
-/// VMAF of pairs of frames: by libavfilter's filter libvmaf, which not every build of FFmpeg has, else by libvmaf itself
-/// if it is installed. Belongs to one thread; the filter itself starts as many threads as there are cores.
+/// VMAF of pairs of frames, by libvmaf with its usual model. Belongs to one thread; the library starts as many threads
+/// as there are cores.
 public final class VMAF {
-    private let session: VMAFSession?
+    private let library: VMAFLibrary
     private let shape: FrameShape
+    private let layout: PlaneLayout
+    /// libvmaf's number of the pixel format, without its depth.
+    private let format: Int32
     private let references = FrameConverter()
     private let others = FrameConverter()
-    /// nil if `session` measures.
-    private var graph: FilterGraph?
-    /// Descriptor of a memory file, to which the filter writes a line for each pair when it ends.
-    private let log: Int32
-    private var count: Int64 = 0
+    private var context: OpaquePointer?
+    private var model: OpaquePointer?
+    private var count: UInt32 = 0
 
-    /// Loads libavfilter, and libvmaf if that has no such filter, at the first call.
-    public static var isAvailable: Bool { hasFilter || VMAFLibrary.shared != nil }
+    private static let model = "vmaf_v0.6.1"
 
-    private static var hasFilter: Bool { FilterLibrary.shared?.get_by_name("libvmaf") != nil }
+    /// Loads libvmaf at the first call.
+    public static var isAvailable: Bool { VMAFLibrary.shared != nil }
 
     /// States in one line how to have VMAF.
     public static let missing = """
@@ -28,33 +28,40 @@ public final class VMAF {
 
     /// `shape`: shape in which frames are compared.
     init(_ shape: FrameShape) throws(SourceTrouble) {
-        self.shape = shape
-        guard VMAF.hasFilter, let library = FilterLibrary.shared else {
-            guard let direct = VMAFLibrary.shared else { throw SourceTrouble(.unsupported, VMAF.missing) }
-            (session, log) = (try VMAFSession(direct, shape), -1)
-            return
+        guard let library = VMAFLibrary.shared else { throw SourceTrouble(.unsupported, VMAF.missing) }
+        guard let layout = PlaneLayout(shape.format), let format = Self.format(of: layout) else {
+            throw SourceTrouble(.unsupported, "VMAF: libvmaf takes no frames of this pixel format")
         }
-        session = nil
-        log = qd_memory_file("vmaf")
-        guard log >= 0 else { throw SourceTrouble(.unreadable, String(cString: strerror(errno))) }
-        let size = "\(shape.size.width)x\(shape.size.height)"
-        let input = "video_size=\(size):pix_fmt=\(shape.format):time_base=1/25:pixel_aspect=1/1"
-        let filter =
-            "[main][reference]libvmaf=log_path=/proc/self/fd/\(log):log_fmt=csv:n_threads=\(ComparisonCrew.cores)[out]"
-        do throws(FilterGraph.Failure) {
-            graph = try FilterGraph(library, .frames, inputs: ["main", "reference"], input: input, filters: filter)
-        } catch {
-            throw SourceTrouble(.unsupported, "VMAF: \(words(for: error.status))")
-        }
+        (self.library, self.shape, self.layout, self.format) = (library, shape, layout, format)
+        var configuration = qd_vmaf_configuration()
+        configuration.threads = UInt32(ComparisonCrew.cores)
+        var modelConfiguration = qd_vmaf_model_configuration()
+        try check(library.make(&context, configuration))
+        try check(library.model_load(&model, &modelConfiguration, Self.model))
+        try check(library.use_features(context, model))
     }
 
     deinit {
-        // The filter still writes when it ends.
-        graph = nil
-        if log >= 0 { close(log) }
+        if let model { library.model_destroy(model) }
+        if let context { _ = library.close(context) }
     }
 
-    /// Adds the next pair. May block as long as the filter needs for some pairs.
+    /// nil if libvmaf has no such format.
+    private static func format(of layout: PlaneLayout) -> Int32? {
+        switch (layout.count, layout.chromaWidthShift, layout.chromaHeightShift) {
+        case (1, _, _): 4
+        case (_, 1, 1): 1
+        case (_, 1, 0): 2
+        case (_, 0, 0): 3
+        default: nil
+        }
+    }
+
+    private func check(_ status: Int32) throws(SourceTrouble) {
+        if status < 0 { throw SourceTrouble(.unsupported, "VMAF: libvmaf failed with \(status)") }
+    }
+
+    /// Adds the next pair. May block as long as the library needs for some pairs.
     func add(reference: CodecFrame, other: CodecFrame) throws(SourceTrouble) {
         let own = FrameShape(of: reference).comparable
         guard own.reached(from: own) == shape.reached(from: own) else {
@@ -62,45 +69,37 @@ public final class VMAF {
         }
         let main = try others.codecFrame(other, as: shape, oriented: other.orientation(toMatch: reference))
         let converted = try references.codecFrame(reference, as: shape)
-        if let session { return try session.add(reference: converted, other: main) }
-        guard let graph else { return }
-        for (input, codecFrame) in [main, converted].enumerated() {
-            let copy = try codecFrame.described(as: codecFrame)
-            copy.av.pointee.pts = count
-            let status = graph.push(copy.av, to: input)
-            guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
-        }
+        var pictures = (qd_vmaf_picture(), qd_vmaf_picture())
+        try fill(&pictures.0, with: converted)
+        try fill(&pictures.1, with: main)
+        // The library releases the pictures.
+        try check(library.read_pictures(context, &pictures.0, &pictures.1, count))
         count += 1
-        drain(graph)
     }
 
-    private func drain(_ graph: FilterGraph) {
-        let codecFrame = CodecFrame()
-        while graph.pull(codecFrame.av) >= 0 { av_frame_unref(codecFrame.av) }
+    private func fill(_ picture: inout qd_vmaf_picture, with codecFrame: CodecFrame) throws(SourceTrouble) {
+        let (width, height) = (UInt32(shape.size.width), UInt32(shape.size.height))
+        try check(library.picture_alloc(&picture, format, UInt32(layout.bits), width, height))
+        // libvmaf takes no alpha.
+        for index in 0..<min(3, layout.count) {
+            guard let from = codecFrame.plane(index, layout), let to = qd_vmaf_plane(&picture, Int32(index)) else {
+                continue
+            }
+            av_image_copy_plane(
+                to, Int32(qd_vmaf_stride(&picture, Int32(index))), from.base, from.stride,
+                from.width * (layout.bits > 8 ? 2 : 1), from.height)
+        }
     }
 
     /// Returns the scores of all pairs, in order. No pair may be added afterwards.
     func finish() -> [Double] {
-        guard let ending = graph else { return session?.finish() ?? [] }
-        for input in 0..<2 { _ = ending.push(nil, to: input) }
-        drain(ending)
-        ending.end()
-        return VMAF.scores(ofLog: text(of: log))
-    }
-
-    private func text(of file: Int32) -> String {
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = pread(file, &block, block.count, off_t(bytes.count)), count > 0 {
-            bytes += block[..<count]
+        guard library.read_pictures(context, nil, nil, 0) >= 0 else { return [] }
+        var scores: [Double] = []
+        for place in 0..<count {
+            var score = 0.0
+            guard library.score_at_index(context, model, &score, place) >= 0 else { return [] }
+            scores.append(score)
         }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Returns the column `vmaf` of comma-separated lines.
-    static func scores(ofLog text: String) -> [Double] {
-        let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-        guard let column = lines.first?.firstIndex(of: "vmaf") else { return [] }
-        return lines.dropFirst().compactMap { $0.count > column ? Double($0[column]) : nil }
+        return scores
     }
 }

@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// Filters of libavfilter between some sources and one sink, without slices in threads. Belongs to one thread.
+/// Filters of libavfilter between one source and one sink, without slices in threads. Belongs to one thread.
 final class FilterGraph {
     private let library: FilterLibrary
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var sources: [UnsafeMutablePointer<AVFilterContext>?] = []
+    private var source: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
 
     /// A libavfilter function failed with this status.
@@ -17,10 +17,8 @@ final class FilterGraph {
     }
 
     /// `input`: properties of the frames that will be pushed, as options of the filter `buffer` or `abuffer`.
-    /// `filters`: a description of the graph, with open inputs of these names and one open output.
-    init(
-        _ library: FilterLibrary, _ kind: Kind, inputs names: [String] = ["in"], input: String, filters: String
-    ) throws(Failure) {
+    /// `filters`: a description of the graph, with one open input and one open output.
+    init(_ library: FilterLibrary, _ kind: Kind, input: String, filters: String) throws(Failure) {
         self.library = library
         graph = library.graph_alloc()
         guard let graph else { throw Failure(status: qd_ENOMEM) }
@@ -32,39 +30,28 @@ final class FilterGraph {
             library.inout_free(&outputs)
             library.inout_free(&inputs)
         }
-        for name in names {
-            var source: UnsafeMutablePointer<AVFilterContext>?
-            try check(library.create_filter(&source, library.get_by_name(kind.source), name, input, nil, graph))
-            sources.append(source)
-            outputs = try pad(name, source, before: outputs)
-        }
+        try check(library.create_filter(&source, library.get_by_name(kind.source), "in", input, nil, graph))
+        outputs = try pad("in", source)
         try check(library.create_filter(&sink, library.get_by_name(kind.sink), "out", nil, nil, graph))
-        inputs = try pad("out", sink, before: nil)
+        inputs = try pad("out", sink)
         try check(library.parse(graph, filters, &inputs, &outputs, nil))
         try check(library.config(graph, nil))
     }
 
     private typealias Pad = UnsafeMutablePointer<AVFilterInOut>
 
-    private func pad(
-        _ name: String, _ filter: UnsafeMutablePointer<AVFilterContext>?, before next: Pad?
-    ) throws(Failure) -> Pad {
+    private func pad(_ name: String, _ filter: UnsafeMutablePointer<AVFilterContext>?) throws(Failure) -> Pad {
         guard let pad = library.inout_alloc() else { throw Failure(status: qd_ENOMEM) }
-        (pad.pointee.name, pad.pointee.filter_ctx, pad.pointee.next) = (av_strdup(name), filter, next)
+        (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
         return pad
     }
 
     private func check(_ status: Int32) throws(Failure) { if status < 0 { throw Failure(status: status) } }
 
-    deinit { end() }
-
-    /// Ends the filters. Nothing may be pushed or pulled afterwards.
-    func end() { library.graph_free(&graph) }
+    deinit { library.graph_free(&graph) }
 
     /// Takes the content of a frame, which is empty afterwards. nil ends the input. Returns a status of FFmpeg's.
-    func push(_ frame: UnsafeMutablePointer<AVFrame>?, to input: Int = 0) -> Int32 {
-        library.push(sources[input], frame)
-    }
+    func push(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { library.push(source, frame) }
 
     /// Moves the next frame that came through into an empty frame. Returns a status of FFmpeg's.
     func pull(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 { library.pull(sink, frame) }

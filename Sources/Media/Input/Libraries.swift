@@ -3,7 +3,7 @@ import CFFmpeg
 import CYUV
 import Glibc
 
-/// Functions of libavfilter for `FilterGraph` and `VMAF`. The library is loaded at first use.
+/// Functions of libavfilter for `FilterGraph`. The library is loaded at first use.
 ///
 /// The library loads some thirty others (speech, vision, Vulkan). Linked in, they made every start a third slower and
 /// took 11 MiB, though walls hardly ever play at another rate.
@@ -21,7 +21,7 @@ extension FilterLibrary {
         ])
 }
 
-/// Functions of libvmaf, for FFmpeg's libraries that were built without it. The library is loaded at first use.
+/// Functions of libvmaf. The library is loaded at first use.
 typealias VMAFLibrary = qd_vmaf
 
 extension VMAFLibrary {
