@@ -9,8 +9,20 @@ public struct StreamLine: Sendable {
     static let window = 32
     private var origins: [Time] = []
     private var oldest = 0
+    /// Transfers of samples since the last measurement.
+    private var unmeasured = 0
+    /// Transfers from one measurement to the next, once there are enough measurements.
+    private static let measuring = 10
 
     public init() {}
+
+    /// Counts a transfer of samples. Returns true if the stream's position is to be measured.
+    public mutating func countTransfer() -> Bool {
+        unmeasured += 1
+        guard unmeasured >= Self.measuring || !isSettled else { return false }
+        unmeasured = 0
+        return true
+    }
 
     /// Forgets all measurements. Called when the stream paused, was moved or was emptied.
     public mutating func reset() { (origins, oldest) = ([], 0) }

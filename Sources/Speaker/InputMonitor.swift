@@ -26,23 +26,18 @@ public final class InputMonitor: @unchecked Sendable {
     private let notice: @Sendable (Notice) -> Void
     private var gain: Ramp
     private var streams: MonitorStreams?
-    /// Reason to close the streams, once the library's callback has returned.
-    private var refusal: String?
     private var isOpen = false
     private var reportedLoss: String?
     private var latency = MonitorLatency()
     private var cushion = MonitorCushion()
     private var sampleGuard = SampleGuard()
 
-    /// Pause between attempts, in microseconds.
-    private static let pause: Int64 = 1_000_000
-
     /// `name`: the server's name of the input; nil for its default. The result is nil if the system has no thread or
     /// descriptor left.
     public init?(_ name: String?, gain: Float, notice: @escaping @Sendable (Notice) -> Void) {
         guard let thread = ServerThread() else { return nil }
         (self.thread, self.name, self.gain, self.notice) = (thread, name, Ramp(at: gain), notice)
-        guard thread.start("input monitor", first: { connect() }) else {
+        guard thread.start("input monitor", for: self) else {
             stop()
             return nil
         }
@@ -51,68 +46,13 @@ public final class InputMonitor: @unchecked Sendable {
     /// Moves to another gain without a click.
     public func setGain(_ gain: Float) { thread.locked { self.gain.turn(to: gain) } }
 
-    public func stop() { thread.stop { disconnect() } }
-
-    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-    // MARK: the server
-
-    private func connect() {
-        thread.connect { [unowned self] in
-            openStreams($0)
-        } lost: { [unowned self] in
-            lose()
-        }
-    }
-
-    private func lose() { lose(thread.failure ?? "no sound server") }
-
-    private func lose(_ reason: String) {
-        if reportedLoss != reason { notice(.lost(reason)) }
-        if isOpen { notice(.closed) }
-        (isOpen, reportedLoss) = (false, reason)
-        disconnect()
-        tryAgain(after: Self.pause)
-    }
-
-    private func tryAgain(after microseconds: Int64) {
-        thread.call(after: microseconds) { [unowned self] in handleRetry() }
-    }
-
-    private func handleRetry() {
-        guard let refusal else { return connect() }
-        self.refusal = nil
-        lose(refusal)
-    }
-
-    private func disconnect() {
-        streams?.close()
-        streams = nil
-        thread.disconnect()
-    }
+    public func stop() { thread.stop() }
 
     // MARK: the streams
 
-    private func openStreams(_ context: OpaquePointer) {
-        latency = MonitorLatency()
-        cushion.begin()
-        streams = MonitorStreams(in: context)
-        guard let streams else { return lose() }
-        for stream in [streams.input, streams.output] {
-            pa_stream_set_state_callback(stream, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
-            pa_stream_set_latency_update_callback(
-                stream, { stream, me in (callee(me) as InputMonitor).handleMeasurement(of: stream) }, me)
-        }
-        pa_stream_set_read_callback(streams.input, { _, _, me in (callee(me) as InputMonitor).handleSamples() }, me)
-        pa_stream_set_moved_callback(streams.input, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
-        pa_stream_set_underflow_callback(
-            streams.output, { _, me in (callee(me) as InputMonitor).handleUnderflow() }, me)
-        if !streams.connect(name, cushion) { lose() }
-    }
-
     private func handleStream() {
         guard let streams else { return }
-        if streams.hasEnded { return lose() }
+        if streams.hasEnded { return thread.lose() }
         guard pa_stream_get_state(streams.input) == PA_STREAM_READY else { return }
         guard name == nil, streams.recordsOutput else {
             if !isOpen { notice(.opened) }
@@ -121,8 +61,9 @@ public final class InputMonitor: @unchecked Sendable {
         }
         // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
         // it.
-        refusal = "the default input records an output; set audio.input to a microphone"
-        tryAgain(after: 0)
+        thread.call(after: 0) { [thread] in
+            thread.lose("the default input records an output; set audio.input to a microphone")
+        }
     }
 
     private func handleSamples() {
@@ -179,6 +120,38 @@ public final class InputMonitor: @unchecked Sendable {
         latency.bufferHasChanged()
         var attributes = cushion.outputAttributes
         drop(pa_stream_set_buffer_attr(streams.output, &attributes, nil, nil))
+    }
+}
+
+extension InputMonitor: ServerClient {
+    func openStreams(in context: OpaquePointer) {
+        latency = MonitorLatency()
+        cushion.begin()
+        streams = MonitorStreams(in: context)
+        guard let streams else { return thread.lose() }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        for stream in [streams.input, streams.output] {
+            pa_stream_set_state_callback(stream, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
+            pa_stream_set_latency_update_callback(
+                stream, { stream, me in (callee(me) as InputMonitor).handleMeasurement(of: stream) }, me)
+        }
+        pa_stream_set_read_callback(streams.input, { _, _, me in (callee(me) as InputMonitor).handleSamples() }, me)
+        pa_stream_set_moved_callback(streams.input, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
+        pa_stream_set_underflow_callback(
+            streams.output, { _, me in (callee(me) as InputMonitor).handleUnderflow() }, me)
+        if !streams.connect(name, cushion) { thread.lose() }
+    }
+
+    func closeStreams() {
+        streams?.close()
+        streams = nil
+    }
+
+    func handleLoss(_ reason: String?) {
+        let reason = reason ?? "no sound server"
+        if reportedLoss != reason { notice(.lost(reason)) }
+        if isOpen { notice(.closed) }
+        (isOpen, reportedLoss) = (false, reason)
     }
 }
 

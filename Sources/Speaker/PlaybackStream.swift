@@ -13,8 +13,6 @@ final class PlaybackStream {
     /// Samples written since the stream began or was flushed.
     private var written: Int64 = 0
     private var line = StreamLine()
-    /// Requests since the last measurement of the stream's position.
-    private var unmeasured = 0
     private var isCorkAsked = false
     private(set) var isReady = false
     private var isClosed = false
@@ -23,8 +21,6 @@ final class PlaybackStream {
     private static let request: UInt32 = 10
     /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
     private static let transferTime = Time.milliseconds(8)
-    /// Requests from one measurement of the stream's position to the next.
-    private static let measuring = 10
 
     init?(in context: OpaquePointer, of owner: Speaker) {
         var sample = SoundStream.format
@@ -129,10 +125,7 @@ final class PlaybackStream {
 
     private func handleRequest(_ bytes: Int) {
         write(bytes / SoundStream.frameBytes, over: 0)
-        unmeasured += 1
-        guard unmeasured >= Self.measuring || !line.isSettled else { return }
-        unmeasured = 0
-        drop(pa_stream_update_timing_info(stream, nil, nil))
+        if line.countTransfer() { drop(pa_stream_update_timing_info(stream, nil, nil)) }
     }
 
     /// Writes `frames` samples. The first `over` of them replace the last ones written.
@@ -148,8 +141,7 @@ final class PlaybackStream {
                 return
             }
             let end = endIsHeard
-            let heard =
-                end ?? Time(nanoseconds: monotonicNanoseconds()) + .milliseconds(Int64(owner.depth.milliseconds))
+            let heard = end ?? Time.now + .milliseconds(Int64(owner.depth.milliseconds))
             owner.render(
                 data.assumingMemoryBound(to: Float.self), part, heard - SoundGrid.time(of: Int64(back)), continuity)
             // Until the position is measured, `render` need not continue what it rendered before.
@@ -171,7 +163,7 @@ final class PlaybackStream {
             let timing = pa_stream_get_timing_info(stream)
         else { return nil }
         let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.transferTime
-        let frames = min(SoundGrid.sample(at: end - Time(nanoseconds: monotonicNanoseconds()) - taken), written)
+        let frames = min(SoundGrid.sample(at: end - Time.now - taken), written)
         guard frames > 0 else { return end }
         let back = owner.rewind(Int(frames))
         write(back, over: back)
@@ -196,8 +188,7 @@ final class PlaybackStream {
         else { return }
         let age = SoundStream.age(of: timing)
         let output = Time(nanoseconds: Int64(timing.sink_usec) * 1000)
-        line.note(
-            Self.time(ofBytes: timing.read_index), heardAt: Time(nanoseconds: monotonicNanoseconds()) - age + output)
+        line.note(Self.time(ofBytes: timing.read_index), heardAt: Time.now - age + output)
     }
 
     private func loseLine() {

@@ -2,34 +2,66 @@ import Base
 import CPulse
 import Glibc
 
-/// A thread that talks to the sound server, with its connection and a timer.
+/// Owner of a `ServerThread`, which calls it with the main loop's lock held.
+protocol ServerClient: AnyObject {
+    /// The connection is there. The streams are opened next.
+    func handleConnection(_ context: OpaquePointer)
+    /// Opens the streams: on a new connection, and again after `ServerThread.retry`.
+    func openStreams(in context: OpaquePointer)
+    /// The connection can't be made, has failed or has ended, or the owner gave it up. The streams are closed next.
+    /// `reason`: the server's words, or those of `lose`; nil if there was no connection.
+    func handleLoss(_ reason: String?)
+    func closeStreams()
+}
+
+extension ServerClient {
+    func handleConnection(_ context: OpaquePointer) {}
+}
+
+/// A thread that talks to the sound server, with a connection that is made again when it is lost, and a timer.
 ///
 /// All but `start`, `stop` and `locked` happens with the main loop's lock held: in its callbacks, or by `locked`. The
 /// lock is only ever held for as long as a callback takes.
 final class ServerThread {
     private let loop: OpaquePointer
+    /// Address of the server; nil for the user's own.
+    private let server: String?
+    /// Bounds of the delay before an attempt, in microseconds. The delay doubles with each failure.
+    private let pauses: ClosedRange<Int64>
+    private var pause: Int64
+    /// Flags of the next attempt to connect.
+    private var flags: pa_context_flags_t
+    private weak var client: (any ServerClient)?
     /// nil while there is no connection.
     private(set) var context: OpaquePointer?
     private var timer: OpaquePointer?
     /// Called by the timer; nil while none is set.
     private var due: (() -> Void)?
-    /// Called when the connection is there, and when it has failed or ended.
-    private var calls: (ready: (OpaquePointer) -> Void, lost: () -> Void)?
     /// True after `stop`: the server gets no further requests, even if the owner is still retained.
     private var isStopped = false
 
-    /// nil if the system has no memory, no pipe or no descriptor left for the main loop.
-    init?() {
+    /// `first`: flags of the first attempt to connect. Later ones start no server. The result is nil if the system has
+    /// no memory, no pipe or no descriptor left for the main loop.
+    init?(
+        to server: String? = nil, _ first: pa_context_flags_t = PA_CONTEXT_NOAUTOSPAWN,
+        pauses: ClosedRange<Int64> = 1_000_000...1_000_000
+    ) {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
-        self.loop = loop
+        (self.loop, self.server, flags, self.pauses, pause) = (loop, server, first, pauses, pauses.lowerBound)
     }
 
     deinit { pa_threaded_mainloop_free(loop) }
 
-    /// Starts the thread after `first`. Returns false if the system has none.
-    func start(_ name: String, first: () -> Void) -> Bool {
+    /// Starts the thread, which calls `first` and connects. Returns false if the system has no thread.
+    func start(_ name: String, for client: any ServerClient, first: @escaping () -> Void = {}) -> Bool {
+        self.client = client
         pa_threaded_mainloop_set_name(loop, name)
-        locked(first)
+        locked {
+            call(after: 0) { [unowned self] in
+                first()
+                connect()
+            }
+        }
         return pa_threaded_mainloop_start(loop) >= 0
     }
 
@@ -40,11 +72,11 @@ final class ServerThread {
         pa_threaded_mainloop_unlock(loop)
     }
 
-    /// Ends the thread. `last` disconnects.
-    func stop(last: () -> Void) {
+    /// Closes the streams and the connection, and ends the thread.
+    func stop() {
         locked {
             cancelTimer()
-            last()
+            disconnect()
             isStopped = true
         }
         pa_threaded_mainloop_stop(loop)
@@ -56,46 +88,59 @@ final class ServerThread {
 
     // MARK: the connection
 
-    /// Connects to a server; nil for the user's own. `ready` is called when the connection is there, and `lost` when it
-    /// can't be made, has failed or has ended. `lost` disconnects.
-    func connect(
-        to server: String? = nil, properties more: [(name: UnsafePointer<CChar>?, value: String)] = [],
-        _ flags: pa_context_flags_t = PA_CONTEXT_NOAUTOSPAWN, ready: @escaping (OpaquePointer) -> Void,
-        lost: @escaping () -> Void
-    ) {
+    private func connect() {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        for (name, value) in [(qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille")] + more {
-            pa_proplist_sets(properties, name, value)
-        }
+        pa_proplist_sets(properties, qd_APPLICATION_NAME, "Quadrille")
+        pa_proplist_sets(properties, qd_APPLICATION_ID, "quadrille")
+        pa_proplist_sets(properties, qd_APPLICATION_ICON_NAME, "quadrille")
         context = pa_context_new_with_proplist(api, "Quadrille", properties)
-        guard let context else { return lost() }
-        calls = (ready, lost)
+        guard let context else { return lose() }
         pa_context_set_state_callback(context, { _, me in (callee(me) as ServerThread).handleState() }, me)
-        if pa_context_connect(context, server, flags, nil) < 0 { lost() }
+        let status = pa_context_connect(context, server, flags, nil)
+        flags = PA_CONTEXT_NOAUTOSPAWN
+        // The callback may have reported the failure already.
+        if status < 0, self.context != nil { lose() }
     }
 
     private func handleState() {
-        guard let context, let calls else { return }
+        guard let context else { return }
         switch pa_context_get_state(context) {
-        case PA_CONTEXT_READY: calls.ready(context)
-        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: calls.lost()
+        case PA_CONTEXT_READY:
+            resetPause()
+            client?.handleConnection(context)
+            client?.openStreams(in: context)
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
         default: break
         }
     }
 
-    /// The server's words for the last failure of the connection; nil without a connection.
-    var failure: String? { context.map { String(cString: pa_strerror(pa_context_errno($0))) } }
+    /// Reports the loss of the connection to the owner, closes the connection, and retries.
+    func lose(_ reason: String? = nil) {
+        client?.handleLoss(reason ?? context.map { String(cString: pa_strerror(pa_context_errno($0))) })
+        disconnect()
+        retry()
+    }
 
-    /// Closes the connection. Its streams must be closed.
-    func disconnect() {
+    /// Opens the streams after a pause, on a new connection if there is none.
+    func retry() {
+        call(after: pause) { [unowned self] in
+            if let context { client?.openStreams(in: context) } else { connect() }
+        }
+        pause = min(pause * 2, pauses.upperBound)
+    }
+
+    /// The server works: the next failure is followed by the shortest pause.
+    func resetPause() { pause = pauses.lowerBound }
+
+    private func disconnect() {
+        client?.closeStreams()
         guard let context else { return }
         pa_context_set_state_callback(context, nil, nil)
         pa_context_set_subscribe_callback(context, nil, nil)
         pa_context_disconnect(context)
         pa_context_unref(context)
         self.context = nil
-        calls = nil
     }
 
     // MARK: the timer
@@ -158,6 +203,12 @@ enum SoundStream {
         pa_gettimeofday(&day)
         var then = timing.timestamp
         return Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
+    }
+
+    /// The server's name of a stream's device; nil until the server has connected the stream.
+    static func device(of stream: OpaquePointer) -> String? {
+        guard pa_stream_get_state(stream) == PA_STREAM_READY else { return nil }
+        return pa_stream_get_device_name(stream).map { String(cString: $0) }
     }
 
     /// Ends a stream. None of its callbacks is called any more.

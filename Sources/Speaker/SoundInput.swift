@@ -37,11 +37,6 @@ public final class SoundInput: @unchecked Sendable {
     private var sampleGuard = SampleGuard()
     /// True once the default input was a microphone. The monitor of an output must not replace it.
     private var hadMicrophone = false
-    /// True after the server has moved the stream to an output's monitor all the same. The stream is then ended.
-    private var isMonitored = false
-
-    /// Delay before a retry, in microseconds.
-    private static let pause: Int64 = 1_000_000
 
     /// `name`: the server's name of the input; nil for the default input. `fragment`: milliseconds of sound in one call
     /// of `take`.
@@ -49,46 +44,23 @@ public final class SoundInput: @unchecked Sendable {
     public init?(_ name: String?, fragment: Int = 10, take: @escaping Take, loss: @escaping Loss) {
         guard let thread = ServerThread() else { return nil }
         (self.thread, self.name, self.fragment, self.take, self.loss) = (thread, name, fragment, take, loss)
-        guard thread.start("sound input", first: { connect() }) else {
+        guard thread.start("sound input", for: self) else {
             stop()
             return nil
         }
     }
 
     /// Ends the thread. Samples not taken yet are lost.
-    public func stop() { thread.stop { disconnect() } }
+    public func stop() { thread.stop() }
 
     /// The server's name of the input; nil while there is none.
     public var device: String? {
         var device: String?
-        thread.locked {
-            guard let stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
-            device = pa_stream_get_device_name(stream).map { String(cString: $0) }
-        }
+        thread.locked { device = stream.flatMap(SoundStream.device) }
         return device
     }
 
-    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-    // MARK: the server
-
-    private func connect() {
-        thread.connect { [unowned self] in
-            openStream($0)
-        } lost: { [unowned self] in
-            lose()
-        }
-    }
-
-    private func lose() {
-        loss(reason)
-        disconnect()
-        tryAgain()
-    }
-
-    private func tryAgain(after microseconds: Int64 = pause) {
-        thread.call(after: microseconds) { [unowned self] in handleRetry() }
-    }
+    // MARK: the stream
 
     private var reason: String {
         guard let context = thread.context else { return "no sound server" }
@@ -100,49 +72,11 @@ public final class SoundInput: @unchecked Sendable {
         }
     }
 
-    private func handleRetry() {
-        if isMonitored {
-            isMonitored = false
-            return loseStream("the microphone is gone")
-        }
-        if let context = thread.context { openStream(context) } else { connect() }
-    }
-
-    private func disconnect() {
-        closeStream()
-        thread.disconnect()
-    }
-
-    // MARK: the stream
-
-    private func openStream(_ context: OpaquePointer) {
-        var sample = SoundStream.format
-        stream = pa_stream_new(context, "Quadrille", &sample, nil)
-        guard let stream else { return loseStream() }
-        pa_stream_set_state_callback(stream, { _, me in (callee(me) as SoundInput).handleStream() }, me)
-        pa_stream_set_read_callback(stream, { _, _, me in (callee(me) as SoundInput).handleSamples() }, me)
-        pa_stream_set_latency_update_callback(stream, { _, me in (callee(me) as SoundInput).handleTiming() }, me)
-        pa_stream_set_moved_callback(stream, { _, me in (callee(me) as SoundInput).handleMove() }, me)
-        // A suspended stream delivers no samples, so its position is measured anew.
-        pa_stream_set_suspended_callback(stream, { _, me in (callee(me) as SoundInput).line.beginAnew() }, me)
-        line.beginStream()
-        var attributes = SoundStream.recording(ofMilliseconds: UInt32(fragment))
-        // A named input is never moved: another source may be this program's own output.
-        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
-        if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
-    }
-
     /// Ends the stream and keeps the connection.
     private func loseStream(_ reason: String? = nil) {
         loss(reason ?? self.reason)
-        closeStream()
-        tryAgain()
-    }
-
-    private func closeStream() {
-        guard let stream else { return }
-        SoundStream.end(stream)
-        self.stream = nil
+        closeStreams()
+        thread.retry()
     }
 
     private func handleStream() {
@@ -156,15 +90,13 @@ public final class SoundInput: @unchecked Sendable {
 
     /// If the default microphone goes, the server may move the stream to the monitor of an output, perhaps this wall's.
     private func judgeDevice() {
-        guard name == nil, let stream, let device = pa_stream_get_device_name(stream) else { return }
-        let isMonitor = String(cString: device).hasSuffix(".monitor")
+        guard name == nil, let isMonitor = stream.flatMap(SoundStream.device)?.hasSuffix(".monitor") else { return }
         guard isMonitor, hadMicrophone else {
             hadMicrophone = !isMonitor
             return
         }
         // The library still uses the stream inside its callback, so a timer ends the stream.
-        isMonitored = true
-        tryAgain(after: 0)
+        thread.call(after: 0) { [unowned self] in loseStream("the microphone is gone") }
     }
 
     private func handleSamples() {
@@ -205,6 +137,33 @@ public final class SoundInput: @unchecked Sendable {
     }
 }
 
+extension SoundInput: ServerClient {
+    func openStreams(in context: OpaquePointer) {
+        var sample = SoundStream.format
+        stream = pa_stream_new(context, "Quadrille", &sample, nil)
+        guard let stream else { return loseStream() }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(stream, { _, me in (callee(me) as SoundInput).handleStream() }, me)
+        pa_stream_set_read_callback(stream, { _, _, me in (callee(me) as SoundInput).handleSamples() }, me)
+        pa_stream_set_latency_update_callback(stream, { _, me in (callee(me) as SoundInput).handleTiming() }, me)
+        pa_stream_set_moved_callback(stream, { _, me in (callee(me) as SoundInput).handleMove() }, me)
+        // A suspended stream delivers no samples, so its position is measured anew.
+        pa_stream_set_suspended_callback(stream, { _, me in (callee(me) as SoundInput).line.beginAnew() }, me)
+        line.beginStream()
+        var attributes = SoundStream.recording(ofMilliseconds: UInt32(fragment))
+        // A named input is never moved: another source may be this program's own output.
+        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
+        if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
+    }
+
+    func closeStreams() {
+        if let stream { SoundStream.end(stream) }
+        stream = nil
+    }
+
+    func handleLoss(_: String?) { loss(reason) }
+}
+
 /// Position of a sound input's samples in time. Used by one thread.
 struct InputLine {
     /// Number of the stream: a change means that samples may be missing in between.
@@ -214,17 +173,13 @@ struct InputLine {
     private var taken: Int64 = 0
     /// Number of measurements in a row that found the stream later than before.
     private var lateMeasurements = 0
-    /// Fragments since the last measurement of the stream's position.
-    private var unmeasured = 0
 
-    /// Fragments from one measurement of the stream's position to the next.
-    private static let measuring = 10
     /// A stream later than `mostLate` in `tooManyLateMeasurements` measurements in a row has lost samples.
     private static let mostLate = Time.milliseconds(100), tooManyLateMeasurements = 3
 
     /// Begins with the server's next stream.
     mutating func beginStream() {
-        (taken, unmeasured) = (0, 0)
+        taken = 0
         beginAnew()
     }
 
@@ -243,12 +198,7 @@ struct InputLine {
     }
 
     /// Counts a fragment. Returns true if the stream's position is to be measured.
-    mutating func countFragment() -> Bool {
-        unmeasured += 1
-        guard unmeasured >= Self.measuring || !line.isSettled else { return false }
-        unmeasured = 0
-        return true
-    }
+    mutating func countFragment() -> Bool { line.countTransfer() }
 
     /// Notes a measurement of the stream.
     mutating func note(_ timing: pa_timing_info) {
@@ -256,7 +206,7 @@ struct InputLine {
         // A microphone's sample was captured before its measurement. A monitor's sample is heard after it.
         let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
         let place = SoundGrid.time(of: timing.write_index / Int64(SoundStream.frameBytes))
-        let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
+        let heardAt = Time.now - age - source
         let isLate = line.isSettled && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
         lateMeasurements = isLate ? lateMeasurements + 1 : 0
         // The input stalled or lost samples: the next ones were captured later than the line predicts.

@@ -13,31 +13,21 @@ import Threads
 ///
 /// All but the public calls happens with the main loop's lock held: in its callbacks, or by `thread.locked`.
 public final class Speaker: @unchecked Sendable {
-    public static let rate = SoundGrid.rate
     let render: Render
     let rewind: Rewind
     private let notice: @Sendable (Notice) -> Void
-    private let server: String?
     /// Name of the output for the stream; nil for the server's default.
     let output: String?
     private let thread: ServerThread
     private var stream: PlaybackStream?
     private(set) var depth = BufferDepth()
-    /// Delay before the next attempt to reach the server or one of its outputs, in microseconds. Doubles with each one.
-    private var pause = shortestPause
     /// True once it was reported that the server is away.
     private var isAway = false
-    /// True until the first attempt.
-    private var isFirst = true
     /// True if the desktop's mixer mutes our stream, or the stream's output.
     private var mutes = (stream: false, output: false)
     private(set) var title: String
     /// True if the server may sleep.
     private(set) var isResting = false
-
-    /// Bounds of the delay between two attempts, in microseconds.
-    private static let shortestPause: Int64 = 250_000
-    private static let longestPause: Int64 = 1_000_000
 
     /// Continuity of the stream since the last call of `render`.
     public enum Continuity: Sendable { case unbroken, broken }
@@ -67,10 +57,11 @@ public final class Speaker: @unchecked Sendable {
         title: String, server: String? = nil, output: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
         notice: @escaping @Sendable (Notice) -> Void
     ) {
-        guard let thread = ServerThread() else { return nil }
-        (self.thread, self.title, self.server, self.render) = (thread, title, server, render)
+        // The first attempt starts a server if none runs. Later attempts only connect.
+        guard let thread = ServerThread(to: server, PA_CONTEXT_NOFLAGS, pauses: 250_000...1_000_000) else { return nil }
+        (self.thread, self.title, self.render) = (thread, title, render)
         (self.output, self.rewind, self.notice) = (output, rewind, notice)
-        guard thread.start("speaker", first: { tryAgain(after: 0) }) else {
+        guard thread.start("speaker", for: self, first: Self.preferThisThread) else {
             stop()
             return nil
         }
@@ -97,7 +88,7 @@ public final class Speaker: @unchecked Sendable {
     /// Renders again all samples that are not heard yet, and waits until the first `length` of them were heard, for
     /// `limit` at most. Called before `stop`, while the sound fades out.
     public func playOut(_ length: Time, within limit: Time) {
-        let latest = Time(nanoseconds: monotonicNanoseconds()) + limit
+        let latest = Time.now + limit
         var begin: Time?
         thread.locked { begin = stream?.revise() }
         guard let begin else { return }
@@ -124,74 +115,16 @@ public final class Speaker: @unchecked Sendable {
     }
 
     /// Ends the thread without waiting for the sound that the server still holds. Later calls do nothing.
-    public func stop() { thread.stop { disconnect() } }
-
-    // MARK: the server
-
-    private func connect() {
-        if isFirst { preferThisThread() }
-        // The first attempt starts a server if none runs. Later attempts only connect.
-        let flags = isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
-        isFirst = false
-        thread.connect(to: server, properties: [(qd_APPLICATION_ICON_NAME, "quadrille")], flags) { [unowned self] in
-            takeOver($0)
-        } lost: { [unowned self] in
-            lose()
-        }
-    }
+    public func stop() { thread.stop() }
 
     /// Gives this thread real-time priority where the system allows it, since samples are due every few milliseconds.
-    private func preferThisThread() {
+    private static func preferThisThread() {
         var parameters = sched_param()
         parameters.sched_priority = 5
         _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
     }
 
-    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-    /// Called when the connection is there.
-    private func takeOver(_ context: OpaquePointer) {
-        (pause, isAway) = (Self.shortestPause, false)
-        notice(.connected)
-        pa_context_set_subscribe_callback(context, { _, _, _, me in (callee(me) as Speaker).lookAtOutput() }, me)
-        let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
-        drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
-        openStream()
-    }
-
-    /// Reports the loss once, and retries.
-    private func lose() {
-        let reason = thread.failure ?? "no connection"
-        disconnect()
-        if !isAway { notice(.away(reason)) }
-        isAway = true
-        tryAgain()
-    }
-
-    private func tryAgain() {
-        tryAgain(after: pause)
-        pause = min(pause * 2, Self.longestPause)
-    }
-
-    private func tryAgain(after microseconds: Int64) {
-        thread.call(after: microseconds) { [unowned self] in
-            if thread.context == nil { connect() } else if stream == nil { openStream() }
-        }
-    }
-
-    private func disconnect() {
-        stream?.close()
-        stream = nil
-        thread.disconnect()
-    }
-
     // MARK: the stream
-
-    private func openStream() {
-        guard let context = thread.context else { return }
-        stream = PlaybackStream(in: context, of: self)
-        if stream == nil { tryAgain() }
-    }
 
     /// Called when the stream's output was removed and the server found no other, or when no output has the requested
     /// name.
@@ -201,13 +134,12 @@ public final class Speaker: @unchecked Sendable {
         {
             notice(.noSuchOutput)
         }
-        stream?.close()
-        stream = nil
-        tryAgain()
+        closeStreams()
+        thread.retry()
     }
 
     func handleStreamReady() {
-        pause = Self.shortestPause
+        thread.resetPause()
         lookAtOutput()
     }
 
@@ -222,6 +154,7 @@ public final class Speaker: @unchecked Sendable {
 
     func lookAtOutput() {
         guard let context = thread.context, let stream, stream.isReady else { return }
+        let me = Unmanaged.passUnretained(self).toOpaque()
         let output = pa_context_get_sink_info_by_index(
             context, stream.output,
             { _, info, _, me in if let info { (callee(me) as Speaker).noteMute(output: info.pointee.mute != 0) } }, me)
@@ -237,6 +170,33 @@ public final class Speaker: @unchecked Sendable {
         mutes = (stream ?? mutes.stream, output ?? mutes.output)
         let isMuted = mutes.output || mutes.stream
         if isMuted != wasMuted { notice(isMuted ? .outputMuted : .outputAudible) }
+    }
+}
+
+extension Speaker: ServerClient {
+    func handleConnection(_ context: OpaquePointer) {
+        isAway = false
+        notice(.connected)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_context_set_subscribe_callback(context, { _, _, _, me in (callee(me) as Speaker).lookAtOutput() }, me)
+        let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+        drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
+    }
+
+    func openStreams(in context: OpaquePointer) {
+        stream = PlaybackStream(in: context, of: self)
+        if stream == nil { thread.retry() }
+    }
+
+    func closeStreams() {
+        stream?.close()
+        stream = nil
+    }
+
+    /// Reports the loss once.
+    func handleLoss(_ reason: String?) {
+        if !isAway { notice(.away(reason ?? "no connection")) }
+        isAway = true
     }
 }
 
