@@ -1,9 +1,29 @@
 import Base
 
-/// A part of a file's sound with its place in group time.
-public struct SoundRun: Sendable, Hashable {
-    public var source: String
+/// A sound track of one opening of a file, a stream or a sound input.
+public struct SoundSource: Sendable, Hashable {
+    public var location: String
     public var choice: SoundChoice
+    /// Start of media time on the container's own timeline, in units of `Time`; nil means the start of the file.
+    public var origin: Int128?
+    /// True if the connection of the source's frames passes the sound on.
+    public var isPassedOn: Bool
+    /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in
+    /// the song.
+    public var isSeparateFile: Bool
+
+    public init(
+        _ location: String, _ choice: SoundChoice = SoundChoice(), origin: Int128? = nil, isPassedOn: Bool = false,
+        isSeparateFile: Bool = false
+    ) {
+        (self.location, self.choice, self.origin) = (location, choice, origin)
+        (self.isPassedOn, self.isSeparateFile) = (isPassedOn, isSeparateFile)
+    }
+}
+
+/// A part of a source's sound with its place in group time.
+public struct SoundRun: Sendable, Hashable {
+    public var source: SoundSource
     /// Media time heard at `start`, counted from the file's first frame, if it has one.
     public var from: Time
     public var start: Time
@@ -12,21 +32,14 @@ public struct SoundRun: Sendable, Hashable {
     /// Rate of the item, without the group's.
     public var rate: Rate
     /// Volume of the item, as a factor.
-    public var gain: Float
+    public var gain: Float = 1
     /// Level in the mix, as a factor that may change while it is heard.
     public var level: Float = 1
     /// Semitones by which it is raised.
     public var key = 0
     public var repetition: Repetition
-    /// Start of media time on the container's own timeline, in units of `Time`; nil means the start of the file.
-    public var origin: Int128?
-    /// True if the connection of the source's frames passes the sound on.
-    public var isPassedOn = false
     /// Time from its start during which it fades in from the run before.
     public var fade = Time.zero
-    /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in
-    /// the song.
-    public var isSeparateFile = false
     /// True for a silent run, which exists only for a fade to or from it.
     public var isSilent = false
 
@@ -34,17 +47,19 @@ public struct SoundRun: Sendable, Hashable {
     public enum Repetition: Sendable { case once, forever }
 
     public init(
-        source: String, choice: SoundChoice = SoundChoice(), from: Time = .zero, start: Time, end: Time? = nil,
-        rate: Rate = .one, gain: Float = 1, repetition: Repetition = .once
+        source: String, from: Time = .zero, start: Time, end: Time? = nil, rate: Rate = .one,
+        repetition: Repetition = .once
     ) {
-        (self.source, self.choice, self.from, self.start) = (source, choice, from, start)
-        (self.end, self.rate, self.gain, self.repetition) = (end, rate, gain, repetition)
+        (self.source, self.from, self.start, self.end) = (SoundSource(source), from, start, end)
+        (self.rate, self.repetition) = (rate, repetition)
     }
 
     /// True if both are the same sound at the same times, apart from where they are cut.
     public func continues(_ other: SoundRun) -> Bool {
         // A captured sound continues, whatever its times.
-        if isCaptured { return (source, choice, gain) == (other.source, other.choice, other.gain) }
+        if isCaptured {
+            return (source.location, source.choice, gain) == (other.source.location, other.source.choice, other.gain)
+        }
         var same = other
         (same.end, same.level) = (end, level)
         return self == same
@@ -60,7 +75,7 @@ public struct SoundRun: Sendable, Hashable {
 
 extension SoundRun {
     /// True if it is a sound input, which has no position in time and no rate.
-    public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source) != nil }
+    public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source.location) != nil }
 }
 
 /// The sound of a feed: its runs in order, as far as they are known, and the clock that they follow.
@@ -144,6 +159,15 @@ public struct SoundPlan: Sendable, Equatable {
         case fade(Fade)
         /// Silence. `until`: nil if the next run is unknown.
         case gap(until: Int64?)
+
+        /// The run that is heard, or fades in; nil in a gap.
+        public var coming: SoundRun? {
+            switch self {
+            case .run(let run, _, _): run
+            case .fade(let fade): fade.to
+            case .gap: nil
+            }
+        }
     }
 }
 

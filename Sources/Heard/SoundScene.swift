@@ -17,6 +17,9 @@ public struct SoundScene: Sendable, Equatable {
 
     public init(title: String) { self.title = title }
 
+    /// The parts and the bed.
+    public var allParts: [Part] { parts + [bed].compactMap { $0 } }
+
     /// A sound input that is heard with the least possible delay.
     public struct Monitored: Sendable, Equatable {
         /// Name of the input; nil means the server's default.

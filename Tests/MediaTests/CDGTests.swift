@@ -1,6 +1,7 @@
 import CFFmpeg
 import Expectations
 import Foundation
+import Heard
 import TestKit
 import Testing
 
@@ -106,7 +107,7 @@ import Testing
         for from in [0, 48_000] as [Int64] {
             let sounds = try ["song.mp3", "song.cdg", "packed.ZIP"].map { name in
                 try readSound(
-                    SoundReader.open(folder.file(name), SoundChoice(), deadline: Deadline()), from: from)
+                    SoundReader.open(SoundSource(folder.file(name)), deadline: Deadline()), from: from)
             }
             let areEqual = sounds[1] == sounds[0] && sounds[2] == sounds[0]
             expect(sounds[0].left.count > 48_000 && areEqual)

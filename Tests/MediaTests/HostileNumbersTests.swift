@@ -1,6 +1,7 @@
 import CFFmpeg
 import Expectations
 import Foundation
+import Heard
 import TestKit
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
     }
 
     private func listen(to path: String) {
-        guard let reader = try? SoundReader.open(path, SoundChoice(), deadline: Deadline()) else { return }
+        guard let reader = try? SoundReader.open(SoundSource(path), deadline: Deadline()) else { return }
         for sample in [0, 20_000, 400_000_000_000] as [Int64] {
             guard (try? reader.seek(to: sample)) != nil else { continue }
             for _ in 0..<8 { if case .end? = try? reader.next() { break } }

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Expectations
 import Foundation
+import Heard
 import Testing
 
 import enum TestKit.Samples
@@ -57,7 +58,7 @@ import class TestKit.WebServer
         let list = try List(seconds: 52)
         try list.show(from: 0)
         let deadline = Deadline()
-        let reader = try SoundReader.open(list.address, SoundChoice(), deadline: deadline)
+        let reader = try SoundReader.open(SoundSource(list.address), deadline: deadline)
         for place in places {
             try list.show(from: place)
             // The middle of the list's third second.

@@ -38,7 +38,9 @@ private final class Desk {
     func turn(to gain: StereoGain) { _ = turn(to: gain, levels: []) }
 
     func turn(to gain: StereoGain, levels: [SoundLevel]) -> Bool {
-        mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain, levels: levels)
+        mixer.set(
+            SoundID(number: 0),
+            MixChannel.Order(voice: voice, clock: plan.clock, delay: .zero, gain: gain, levels: levels))
     }
 
     /// Waits until the voice has the sample that lies `samples` after the mix's end.
@@ -231,7 +233,8 @@ private final class Desk {
         let mixer = Mixer()
         var clock = Clock(position: .zero, rate: .one)
         if isRunning { clock.run(at: .zero) }
-        _ = mixer.set(SoundID(number: 0), voice, clock: clock, delay: .zero, gain: 1)
+        _ = mixer.set(
+            SoundID(number: 0), MixChannel.Order(voice: voice, clock: clock, delay: .zero, gain: 1))
         var block = [Float](repeating: 0, count: 960)
         for round in 0..<4 {
             if round == 2 { expect(mixer.remove(SoundID(number: 0))) }

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Heard
 import TestKit
 import Testing
 
@@ -190,7 +191,7 @@ import Testing
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         for _ in 0..<50 { _ = try reader.next() }
         let sound = try SoundReader.open(
-            address, SoundChoice(), origin: source.facts.origin, isPassedOn: true, deadline: Deadline())
+            SoundSource(address, origin: source.facts.origin, isPassedOn: true), deadline: Deadline())
         try sound.seek(to: 0)
         var blocks = 0
         for _ in 0..<20 { if case .block = try sound.next() { blocks += 1 } }
@@ -199,7 +200,7 @@ import Testing
         // No other connection is opened.
         #expect(throws: (any Error).self) {
             try SoundReader.open(
-                address, SoundChoice(), origin: source.facts.origin, isPassedOn: true, deadline: Deadline())
+                SoundSource(address, origin: source.facts.origin, isPassedOn: true), deadline: Deadline())
         }
     }
 

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Heard
 import Testing
 
 @testable import Base
@@ -83,7 +84,7 @@ import Testing
             "-i", film, "-i", "sound.flac", "-map", "0:v", "-map", "1:a", "-c", "copy", "-bsf:v", "setts=ts=TS-400",
             "-avoid_negative_ts", "disabled", "both.mkv",
         ])
-        let reader = try SoundReader.open(folder.file("both.mkv"), SoundChoice(), deadline: Deadline())
+        let reader = try SoundReader.open(SoundSource(folder.file("both.mkv")), deadline: Deadline())
         try reader.seek(to: 0)
         guard case .block(let block) = try reader.next() else { throw SourceTrouble(.damaged, "no sound") }
         let (source, _) = try open(folder.file("both.mkv"))
@@ -102,7 +103,7 @@ import Testing
             bytes += try Data(contentsOf: URL(fileURLWithPath: folder.file("part.ts")))
         }
         try bytes.write(to: URL(fileURLWithPath: folder.file("joined.ts")))
-        let reader = try SoundReader.open(folder.file("joined.ts"), SoundChoice(), deadline: Deadline())
+        let reader = try SoundReader.open(SoundSource(folder.file("joined.ts")), deadline: Deadline())
         try reader.seek(to: 0)
         var end: Int64 = 0
         while case .block(let block) = try reader.next() {

@@ -57,7 +57,7 @@ import enum TestKit.Samples
     func aWrongSampleSpoilsNoOther(name: String, wrong: String, rate: Int) throws {
         let folder = try Folder()
         let path = try tone(folder, name, wrong, rate: rate)
-        let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
+        let reader = try SoundReader.open(SoundSource(path), deadline: Deadline())
         let heard = try readSound(reader).left
         expect(reader.hasMended)
         expect(heard.allSatisfy { $0.isFinite && abs($0) <= 1.3 })

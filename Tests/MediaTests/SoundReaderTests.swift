@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Heard
 import Testing
 
 import enum TestKit.Samples
@@ -59,7 +60,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         let folder = try Folder()
         let hasFrame = ["mp4", "mkv", "webm", "mov", "avi"].contains { name.hasSuffix($0) }
         let path = try make(folder, name, arguments, frame: hasFrame)
-        let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
+        let reader = try SoundReader.open(SoundSource(path), deadline: Deadline())
         let whole = try readSound(reader)
         for at in [2000, 30_000, 60_000, 92_000] as [Int64] {
             let lag = lag(whole, at: at)
@@ -108,7 +109,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             ])
         let path = folder.file("a.mkv")
         func loudest(_ choice: SoundChoice) throws -> Int {
-            let reader = try SoundReader.open(path, choice, deadline: Deadline())
+            let reader = try SoundReader.open(SoundSource(path, choice), deadline: Deadline())
             expect(reader.trackCount, equals: 2)
             let left = try readSound(reader).left
             return [300, 500, 700].max { Samples.amplitude(left, $0) < Samples.amplitude(left, $1) }!
@@ -131,7 +132,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             "aformat=channel_layouts=mono,pan=\(layout)|c0=c0|c1=c0".replacing("mono|c0=c0|c1=c0", with: "mono|c0=c0"),
             "-c:a", codec, "a.wav",
         ])
-        let sound = try readSound(.open(folder.file("a.wav"), SoundChoice(), deadline: Deadline()))
+        let sound = try readSound(.open(SoundSource(folder.file("a.wav")), deadline: Deadline()))
         expect(sound.start == 0 && abs(sound.left.count - 24_000) <= 2)
         expect(0.15...0.51 ~= Samples.amplitude(sound.left, 400), "\(Samples.amplitude(sound.left, 400))")
     }

@@ -155,7 +155,8 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             expect(voice.join(within: 2_000_000_000), equals: .joined)
         }
         _ = voice.follow(plan, .heard, horizon: .zero)
-        _ = mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: 1)
+        _ = mixer.set(
+            SoundID(number: 0), MixChannel.Order(voice: voice, clock: plan.clock, delay: .zero, gain: 1))
         var left: [Float] = []
         var block = [Float](repeating: 0, count: 960)
         for step in 0..<400 {

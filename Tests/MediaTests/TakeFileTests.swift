@@ -15,7 +15,7 @@ import Testing
 
     /// All samples of a file, read as a voice does.
     private func read(_ path: String) throws -> [Float] {
-        let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
+        let reader = try SoundReader.open(SoundSource(path), deadline: Deadline())
         var samples: [Float] = []
         try reader.seek(to: 0)
         while case .block(let block) = try reader.next() { samples += block.samples }

@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Measurement
 
 /// Reads the sound of sources to compare it. Blocks as long as the source may; belongs to one thread.
@@ -24,7 +25,7 @@ public enum SoundMeasuring {
 
     fileprivate static func open(_ location: String, _ deadline: Deadline) throws(SourceTrouble) -> SoundReader {
         do throws(SoundTrouble) {
-            return try SoundReader.open(location, SoundChoice(), deadline: deadline)
+            return try SoundReader.open(SoundSource(location), deadline: deadline)
         } catch {
             switch error {
             case .noTrack: throw SourceTrouble(.unsupported, "there is no sound in it")

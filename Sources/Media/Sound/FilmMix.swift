@@ -21,7 +21,7 @@ public final class FilmMix {
         let end = SoundGrid.sample(at: now - beginning)
         var result: [Float] = []
         let isFirst = next == 0
-        let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
+        let parts = soundScene.allParts
         for part in parts where !part.gain.isSilent || voices[part.sound] != nil {
             // Only a sound with which the film begins is at full volume at once.
             let voice = voices[part.sound] ?? FilmVoice(part, from: isFirst ? part.gain : 0)
@@ -74,7 +74,7 @@ private final class FilmVoice {
 
     func leave() { gain.turn(to: 0) }
 
-    func takeMended() -> [String] { state.locked { $0.takeMended() } }
+    func takeMended() -> [String] { state.locked { $0.report.takeMended() } }
 
     func add(to mix: inout [Float], heardAt now: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }

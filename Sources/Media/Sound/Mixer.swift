@@ -69,11 +69,8 @@ public final class Mixer: Sendable {
     }
 
     /// Adds a voice to the mix, or changes its settings. Returns true if anything changes.
-    func set(
-        _ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: StereoGain, levels: [SoundLevel] = []
-    ) -> Bool {
-        let order = MixChannel.Order(voice: voice, clock: clock, delay: delay, gain: gain, levels: levels)
-        return state.locked { state in
+    func set(_ id: SoundID, _ order: MixChannel.Order) -> Bool {
+        state.locked { state in
             defer { state.orders[id] = order }
             return state.orders[id] != order
         }

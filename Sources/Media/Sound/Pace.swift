@@ -123,9 +123,9 @@ public struct PacedInput {
         let speed = 1 - pace.correction
         var count = max(0, Int(resampler.pending / speed))
         while count > 0, resampler.missing(for: count, at: speed) > 0 { count -= 1 }
-        var taken = [Float](repeating: 0, count: count * 2)
-        taken.withUnsafeMutableBufferPointer { taken in
+        let taken = [Float](unsafeUninitializedCapacity: count * 2) { taken, made in
             if let target = taken.baseAddress { resampler.take(count, at: speed, to: target) }
+            made = count * 2
         }
         next = start + SoundGrid.time(of: Int64(count))
         return Chunk(samples: taken, heardAt: start, isAnew: isAnew)

@@ -48,7 +48,6 @@ struct Resampler {
         fraction = place - Double(done)
     }
 
-    @inline(__always)
     private static func interpolate(
         _ samples: UnsafePointer<Float>, _ fraction: Double, _ kernels: UnsafeBufferPointer<Float>,
         _ target: UnsafeMutablePointer<Float>

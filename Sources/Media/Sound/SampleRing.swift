@@ -20,15 +20,15 @@ struct SampleRing {
 
     mutating func append(_ samples: UnsafeBufferPointer<Float>) {
         if storage.isEmpty { storage = Array(repeating: 0, count: Int(Self.capacity) * 2) }
-        storage.withUnsafeMutableBufferPointer { storage in
-            var done = 0
-            while done < samples.count {
-                let place = Self.place(of: end) * 2
-                let count = min(samples.count - done, storage.count - place)
-                (storage.baseAddress! + place).update(from: samples.baseAddress! + done, count: count)
-                done += count
-                end += Int64(count / 2)
+        var done = 0
+        while done < samples.count {
+            let place = Self.place(of: end) * 2
+            let count = min(samples.count - done, storage.count - place)
+            storage.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + place).update(from: samples.baseAddress! + done, count: count)
             }
+            done += count
+            end += Int64(count / 2)
         }
         start = max(start, end - Self.capacity)
     }
@@ -36,15 +36,11 @@ struct SampleRing {
     /// Copies the samples from `sample` on, at most `count`. Returns their number.
     func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         guard sample >= start, sample < end else { return 0 }
-        let available = min(count, Int(end - sample))
+        let available = min(count, Int(end - sample)), place = Self.place(of: sample)
+        let first = min(available, Int(Self.capacity) - place)
         storage.withUnsafeBufferPointer { storage in
-            var done = 0
-            while done < available {
-                let place = Self.place(of: sample + Int64(done))
-                let part = min(available - done, Int(Self.capacity) - place)
-                (target + done * 2).update(from: storage.baseAddress! + place * 2, count: part * 2)
-                done += part
-            }
+            target.update(from: storage.baseAddress! + place * 2, count: first * 2)
+            (target + first * 2).update(from: storage.baseAddress!, count: (available - first) * 2)
         }
         return available
     }

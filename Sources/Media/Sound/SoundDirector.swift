@@ -13,7 +13,8 @@ public final class SoundDirector: Sendable {
 
     private struct State {
         var isStopping = false
-        var rings = 0
+        /// True if the director is to look again.
+        var isCalled = true
     }
 
     /// Notices for the program.
@@ -43,20 +44,19 @@ public final class SoundDirector: Sendable {
         self.wakeCondition = wakeCondition
         worker = try Worker("sound director") {
             let voices = Voices(mixer: mixer, notice: notice) {
-                state.locked { $0.rings += 1 }
+                state.locked { $0.isCalled = true }
                 wakeCondition.wake()
             }
-            var rings = 0
-            var wakesAt: Int64? = 0
+            var wakesAt: Int64?
             while true {
-                let next = state.wait(on: wakeCondition) { state -> Wait<Int?> in
-                    if state.isStopping { return .done(nil) }
-                    if state.rings != rings { return .done(state.rings) }
-                    if let wakesAt, monotonicNanoseconds() >= wakesAt { return .done(rings) }
-                    return .again(deadline: wakesAt)
+                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
+                    if state.isStopping { return .done(true) }
+                    let isDue = wakesAt.map { monotonicNanoseconds() >= $0 } ?? false
+                    guard state.isCalled || isDue else { return .again(deadline: wakesAt) }
+                    state.isCalled = false
+                    return .done(false)
                 }
-                guard let next else { break }
-                rings = next
+                if isOver { break }
                 let isBusy = voices.play(soundScene())
                 wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : nil
             }
@@ -66,7 +66,7 @@ public final class SoundDirector: Sendable {
 
     /// Makes the director look again. Any thread may call it, with any lock held.
     public func wake() {
-        state.locked { $0.rings += 1 }
+        state.locked { $0.isCalled = true }
         wakeCondition.wake()
     }
 

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Heard
 
 /// A source's sound track with its decoder: frames with their exact times, trimmed as the file specifies.
 ///
@@ -17,16 +18,14 @@ final class SoundFile {
 
     private enum State { case atBeginning, running, draining, ended }
 
-    /// Opens the file and the decoder of the chosen track. `origin`: zero of a live source's time; nil for the file's
-    /// beginning. `isPassedOn`: true if the connection of the frames passes the sound on. No other one is opened then.
-    static func open(
-        _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, isPassedOn: Bool = false,
-        deadline: Deadline
-    ) throws(SoundTrouble) -> SoundFile {
+    /// Opens the file and the decoder of the chosen track. If the connection of the frames passes the sound on, no other
+    /// one is opened.
+    static func open(_ source: SoundSource, deadline: Deadline) throws(SoundTrouble) -> SoundFile {
+        let (location, track) = (source.location, source.choice.track)
         // Cameras and displays have no sound, and a sound input is no file.
         if DeviceAddress.isDevice(location) { throw .noTrack(tracks: 0) }
-        guard let origin, isPassedOn else {
-            return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
+        guard let origin = source.origin, source.isPassedOn else {
+            return try SoundFile(SoundDemuxer(location, track, origin: source.origin, deadline: deadline))
         }
         guard let sound = LiveSound.of(location, origin: origin) else {
             throw .source(SourceTrouble(.unreachable, "its connection has ended"))

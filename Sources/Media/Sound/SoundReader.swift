@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Heard
 
 /// A file's sound on the sample grid. Sample `n` is heard n/48000 s after the file's first frame, or after its first
 /// sample if it has no video. A seek does not change that.
@@ -33,14 +34,8 @@ public final class SoundReader: SoundSamples {
         case end
     }
 
-    /// `origin`: zero of the file's time, on the container's timeline; nil for the file's beginning.
-    /// `isPassedOn`: true if the connection of the frames passes the sound on.
-    public static func open(
-        _ location: String, _ choice: SoundChoice, origin: Int128? = nil, isPassedOn: Bool = false, deadline: Deadline
-    ) throws(SoundTrouble) -> SoundReader {
-        let file = try SoundFile.open(
-            location, choice.track, origin: origin, isPassedOn: isPassedOn, deadline: deadline)
-        return SoundReader(file, choice.channel)
+    public static func open(_ source: SoundSource, deadline: Deadline) throws(SoundTrouble) -> SoundReader {
+        SoundReader(try SoundFile.open(source, deadline: deadline), source.choice.channel)
     }
 
     private init(_ file: SoundFile, _ channel: ItemAudio.Channel) {
@@ -53,20 +48,14 @@ public final class SoundReader: SoundSamples {
     var hasMended: Bool { converter.hasMended }
     var isStale: Bool { file.packets.isStale }
 
-    /// When cancelled, a blocked call returns at once with an error.
-    public var deadline: Deadline { file.packets.deadline }
-
-    /// The next block begins at `sample`, or later where the sound does.
-    public func seek(to sample: Int64) throws(SourceTrouble) {
+    /// The next block begins at `sample`, or later where the sound does. `ahead` is not used for files.
+    public func seek(to sample: Int64, heardIn ahead: Int64 = 0) throws(SourceTrouble) {
         wanted = sample
         isDrained = false
         position = nil
         converter.restart()
         try file.seek(to: SoundGrid.time(of: max(0, sample)))
     }
-
-    /// `ahead` is not used for files.
-    func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble) { try seek(to: sample) }
 
     public func next() throws(SourceTrouble) -> Step {
         while !isDrained {

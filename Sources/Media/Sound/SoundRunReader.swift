@@ -15,8 +15,8 @@ struct SoundRunReader {
     /// Samples that were read, and the length of the silence before them.
     private var coming: (silence: Int64, samples: [Float])?
     private(set) var isOver = false
-    /// Samples that were decoded and not yet returned.
-    private var kept: [Float] = []
+    /// Samples that were decoded and not yet taken, contiguous with those before.
+    private(set) var ready: [Float] = []
 
     init(
         run: SoundRun, rate: Rate, reader: any SoundSamples, place: TakePlace?, stretcher: Stretcher?, next: Int64,
@@ -36,14 +36,24 @@ struct SoundRunReader {
         (media, isOver, coming) = (0, false, nil)
     }
 
-    /// Returns the next samples, contiguous with those before. Empty if there are none yet or the sound is over; nil if
-    /// a live source has sent no more.
-    mutating func produce() throws(SourceTrouble) -> [Float]? {
-        if !kept.isEmpty {
-            defer { kept = [] }
-            return kept
+    /// Decodes until `count` samples are ready or the sound is over. Returns false if a live source has sent no more.
+    mutating func load(_ count: Int) throws(SourceTrouble) -> Bool {
+        while ready.count < count * 2, !isOver {
+            guard let more = try decode() else { return false }
+            ready += more
         }
-        if isOver { return [] }
+        return true
+    }
+
+    /// Takes the samples that are ready, at most `count`.
+    mutating func take(_ count: Int) -> [Float] {
+        let taken = Array(ready.prefix(min(count, ready.count / 2) * 2))
+        ready.removeFirst(taken.count)
+        return taken
+    }
+
+    /// Returns the next samples; empty if there are none yet. nil if a live source has sent no more.
+    private mutating func decode() throws(SourceTrouble) -> [Float]? {
         if let segment = takeChunk() { return segment }
         switch try reader.next() {
         case .block(let block):
@@ -82,28 +92,6 @@ struct SoundRunReader {
 
     /// Longest silence in one part, in samples.
     private static let longestSilence: Int64 = 4_800
-
-    /// Puts samples back, to be returned again.
-    mutating func push(back samples: ArraySlice<Float>) { kept = samples + kept }
-
-    /// Returns this number of samples, or the rest at the end; nil if they have not come yet.
-    mutating func take(_ count: Int) throws(SourceTrouble) -> [Float]? {
-        var taken: [Float] = []
-        while taken.count < count * 2 {
-            guard let more = try produce() else {
-                push(back: taken[...])
-                return nil
-            }
-            if more.isEmpty, isOver { break }
-            taken += more
-        }
-        if taken.count > count * 2 {
-            push(back: taken[(count * 2)...])
-            taken.removeLast(taken.count - count * 2)
-        }
-        next += Int64(count)
-        return taken
-    }
 }
 
 extension SoundRun {

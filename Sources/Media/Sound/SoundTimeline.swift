@@ -70,7 +70,7 @@ struct SoundTimeline {
             // The first frame ends where it ended the first time, however much of it was trimmed now.
             if let first { start = first.end - length }
         case .landed:
-            start = snapped(start, tick, frame)
+            start = snapped(start, length, of: frame.pointee)
         case .following:
             // Consecutive frames are counted. Only a difference beyond rounding is a gap.
             let slack = max(tick * 2, .milliseconds(2))
@@ -134,11 +134,9 @@ struct SoundTimeline {
     /// Undoes the rounding of timestamps whose ticks are coarser than samples: returns the nearest multiple of the
     /// frame length, counted from the end of the first frame. A timestamp that is more than a tick away from that
     /// multiple is returned as it is.
-    private func snapped(_ stamped: Time, _ tick: Time, _ frame: UnsafeMutablePointer<AVFrame>) -> Time {
-        let rate = Int64(frame.pointee.sample_rate)
+    private func snapped(_ stamped: Time, _ length: Time, of frame: AVFrame) -> Time {
+        let rate = Int64(frame.sample_rate), count = Int64(frame.nb_samples), tick = base.tick
         guard let first, tick * rate > .seconds(1) else { return stamped }
-        let count = Int64(frame.pointee.nb_samples)
-        let length = Time(count, ofUnits: 1, over: rate)
         let frames = (stamped - first.end + length / 2).ticks / max(1, length.ticks)
         let multiple =
             first.end + Time(frames.multipliedReportingOverflow(by: count).partialValue, ofUnits: 1, over: rate)

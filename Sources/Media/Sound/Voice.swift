@@ -41,7 +41,7 @@ public final class Voice: Sendable, Equatable {
                 filledBell.wake()
                 filled()
             }
-            state.locked { $0.hasEnded = true }
+            state.locked { $0.life.hasEnded = true }
         }
     }
 
@@ -74,18 +74,18 @@ public final class Voice: Sendable, Equatable {
 
     public static func == (a: Voice, b: Voice) -> Bool { a === b }
 
-    var condition: SoundCondition { state.locked { $0.condition } }
+    var condition: SoundCondition { state.locked { $0.report.condition } }
     /// Returns the sources whose samples had to be mended, each once.
-    func takeMended() -> [String] { state.locked { $0.takeMended() } }
+    func takeMended() -> [String] { state.locked { $0.report.takeMended() } }
 
     /// Cancels the thread's work. `join` waits for the end.
     func stop() {
-        state.locked { $0.stop() }
+        state.locked { $0.life.stop() }
         wakeCondition.wake()
     }
 
     func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 
     /// True if the thread has ended: `join` takes no time.
-    var hasEnded: Bool { state.locked { $0.hasEnded } }
+    var hasEnded: Bool { state.locked { $0.life.hasEnded } }
 }

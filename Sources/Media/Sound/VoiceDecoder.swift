@@ -14,29 +14,32 @@ final class VoiceDecoder {
     private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
     private var leaving: SoundRunReader?
-    /// Sources whose samples had to be mended, which is noted once.
-    private var mended: Set<String> = []
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
 
     private struct Entry {
-        let run: SoundRun
-        let answer: Answer
+        let source: SoundSource
+        let answer: Result<any SoundSamples, SoundTrouble>
+        let answeredAt = monotonicNanoseconds()
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
-        func isOf(_ other: SoundRun) -> Bool { run.hasFile(of: other) && run.isSeparateFile == other.isSeparateFile }
+        init(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundTrouble>) {
+            (self.source, self.answer) = (source, answer)
+            place = source.isSeparateFile ? TakePlace.beside(source.location) : nil
+        }
 
-        var isStale: Bool { if case .reader(let reader) = answer { reader.isStale } else { false } }
+        /// True if the source is to be opened anew.
+        var isStale: Bool {
+            switch answer {
+            case .success(let reader): reader.isStale
+            case .failure(let trouble): !trouble.isLasting && monotonicNanoseconds() - answeredAt >= 5_000_000_000
+            }
+        }
 
         func isRead(by other: (any SoundSamples)?) -> Bool {
-            if case .reader(let reader) = answer { reader === other } else { false }
+            if case .success(let reader) = answer { reader === other } else { false }
         }
-    }
-
-    private enum Answer {
-        case reader(any SoundSamples)
-        case failed(SoundTrouble, at: Int64)
     }
 
     init(_ state: Locked<Voice.State>) { self.state = state }
@@ -44,7 +47,7 @@ final class VoiceDecoder {
     func work(_ task: Voice.State.Task) {
         switch task {
         case .prepare(let run, let isBeside):
-            _ = reader(for: run, besides: isBeside ? current?.reader : nil)
+            _ = reader(for: run.source, besides: isBeside ? current?.reader : nil)
         case .decode(let plan, let sample, let epoch):
             switch plan.segment(at: sample) {
             case .gap(let next):
@@ -70,25 +73,22 @@ final class VoiceDecoder {
             guard current != nil else {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
             }
-            guard var samples = try current!.produce() else { return noteDry(run) }
+            guard try current!.load(1) else { return noteDry(run) }
             if let captured = current?.reader as? CapturedSound {
                 noteSounding(captured)
-                if captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted }) {
+                if captured.settle(sample + Int64(current!.ready.count / 2) - state.locked { $0.wanted }) {
                     current = nil
                     return state.locked { $0.beginAnew() }
                 }
             }
             noteMending(current?.reader, of: run)
-            if samples.isEmpty, current?.isOver == true {
-                guard run.repetition == .forever, try beginAgain(run) else {
+            var samples = current!.take(Int(clamping: limit))
+            if samples.isEmpty {
+                guard run.repetition == .forever, try beginAgain() else {
                     current?.next += min(limit, Self.longestSilence)
                     return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
                 }
                 return
-            }
-            if samples.count / 2 > limit {
-                current?.push(back: samples[(Int(limit) * 2)...])
-                samples.removeLast(samples.count - Int(limit) * 2)
             }
             if run.gain != 1 { for index in samples.indices { samples[index] *= run.gain } }
             current?.next += Int64(samples.count / 2)
@@ -105,8 +105,8 @@ final class VoiceDecoder {
     private func makeReader(
         of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?
     ) throws(SourceTrouble) -> SoundRunReader? {
-        guard let reader = reader(for: run, besides: other) else { return nil }
-        let place = open.first { $0.isOf(run) }?.place
+        guard let reader = reader(for: run.source, besides: other) else { return nil }
+        let place = open.first { $0.source == run.source }?.place
         let rate = run.rate(in: plan, place)
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
@@ -129,7 +129,7 @@ final class VoiceDecoder {
     }
 
     /// Reads from the beginning once more. Returns false if the length is unknown.
-    private func beginAgain(_ run: SoundRun) throws(SourceTrouble) -> Bool {
+    private func beginAgain() throws(SourceTrouble) -> Bool {
         guard current?.reader.end ?? 0 > 0 else { return false }
         try current?.beginAgain()
         return true
@@ -179,11 +179,10 @@ final class VoiceDecoder {
                 reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other)
             }
             guard reader != nil else { return true }
-            guard let samples = try reader!.take(mixed.count / 2) else {
-                // Captured sound is not waited for.
-                if run.isCaptured { reader!.next += Int64(mixed.count / 2) }
-                return run.isCaptured
-            }
+            // Captured sound is not waited for.
+            guard try reader!.load(mixed.count / 2) || run.isCaptured else { return false }
+            let samples = reader!.take(mixed.count / 2)
+            reader!.next += Int64(mixed.count / 2)
             noteMending(reader!.reader, of: run)
             for index in 0..<samples.count / 2 {
                 let gain = gain(index) * run.gain
@@ -199,34 +198,26 @@ final class VoiceDecoder {
 
     // MARK: files
 
-    /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
-    private func reader(for run: SoundRun, besides other: (any SoundSamples)?) -> (any SoundSamples)? {
-        open.removeAll { $0.isOf(run) && $0.isStale }
-        if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
+    /// Returns the reader of a source; nil if the source has no sound that can be heard. `other`: a reader to leave
+    /// alone.
+    private func reader(for source: SoundSource, besides other: (any SoundSamples)?) -> (any SoundSamples)? {
+        open.removeAll { $0.source == source && $0.isStale }
+        if let index = open.firstIndex(where: { $0.source == source && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
-            switch entry.answer {
-            case .reader(let reader):
-                open.append(entry)
-                noteSounding(reader)
-                return reader
-            case .failed(let trouble, let time):
-                if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
-                    open.append(entry)
-                    state.locked { $0.note(trouble.condition(of: run.source)) }
-                    return nil
-                }
+            open.append(entry)
+        } else {
+            let deadline = Deadline()
+            guard state.locked({ $0.life.begin(reading: deadline) }) else { return nil }
+            do throws(SoundTrouble) { remember(source, .success(try open(source, deadline))) } catch {
+                remember(source, .failure(error))
             }
         }
-        let deadline = Deadline()
-        guard state.locked({ $0.begin(reading: deadline) }) else { return nil }
-        do throws(SoundTrouble) {
-            let reader = try open(run, deadline)
-            remember(run, .reader(reader))
+        switch open[open.count - 1].answer {
+        case .success(let reader):
             noteSounding(reader)
             return reader
-        } catch {
-            remember(run, .failed(error, at: monotonicNanoseconds()))
-            state.locked { $0.note(error.condition(of: run.source)) }
+        case .failure(let trouble):
+            state.locked { $0.report.note(trouble.condition(of: source.location)) }
             return nil
         }
     }
@@ -234,46 +225,36 @@ final class VoiceDecoder {
     /// An input counts as sounding only once samples have come.
     private func noteSounding(_ reader: any SoundSamples) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
-        state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
+        state.locked { $0.report.note(.sounding(tracks: reader.trackCount)) }
     }
 
     /// The run's live source has sent no more. A stalled one is opened anew.
     private func noteDry(_ run: SoundRun) {
         let tracks = current?.reader.trackCount ?? 0
         guard state.locked({ $0.noteDry(of: tracks, at: monotonicNanoseconds()) }), !run.isCaptured else { return }
-        open.removeAll { $0.isOf(run) }
+        open.removeAll { $0.source == run.source }
         current = nil
     }
 
     private func noteMending(_ reader: (any SoundSamples)?, of run: SoundRun) {
-        guard reader?.hasMended == true, mended.insert(run.source).inserted else { return }
-        state.locked { $0.mended.append(run.source) }
+        if reader?.hasMended == true { state.locked { $0.report.noteMending(of: run.source.location) } }
     }
 
-    private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
-        if let input = DeviceAddress.soundInput(run.source) {
+    private func open(_ source: SoundSource, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
+        if let input = DeviceAddress.soundInput(source.location) {
             return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(input) }
         }
-        return try SoundReader.open(
-            run.source, run.choice, origin: run.origin, isPassedOn: run.isPassedOn, deadline: deadline)
+        return try SoundReader.open(source, deadline: deadline)
     }
 
-    private func remember(_ run: SoundRun, _ answer: Answer) {
-        let place = run.isSeparateFile ? TakePlace.beside(run.source) : nil
-        open.append(Entry(run: run, answer: answer, place: place))
+    private func remember(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundTrouble>) {
+        open.append(Entry(source, answer))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 
     private func forget(_ run: SoundRun, _ trouble: SourceTrouble) {
-        open.removeAll { $0.isOf(run) }
-        remember(run, .failed(.source(trouble), at: monotonicNanoseconds()))
-    }
-}
-
-extension SoundRun {
-    /// True if both runs have the same sound track of the same opening of a file.
-    func hasFile(of other: SoundRun) -> Bool {
-        source == other.source && choice == other.choice && origin == other.origin
+        open.removeAll { $0.source == run.source }
+        remember(run.source, .failure(.source(trouble)))
     }
 }
 

@@ -4,12 +4,13 @@ import Heard
 struct VoiceSamples {
     private var ring = SampleRing()
     /// Sounds in the ring, by their samples.
-    private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
+    private var sounds = PlacedSounds()
     /// Old samples at the ring's end, while samples of another sound replace them.
     private var seam: SoundSeam?
 
     var start: Int64 { ring.start }
     var end: Int64 { ring.end }
+    var placed: [PlacedSounds.Part] { sounds.parts }
 
     /// Copies the samples from `sample` on, at most `count`. Returns their number.
     func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
@@ -18,7 +19,7 @@ struct VoiceSamples {
 
     mutating func restart(at sample: Int64) {
         ring.restart(at: sample)
-        (placed, seam) = ([], nil)
+        (sounds, seam) = (PlacedSounds(), nil)
     }
 
     /// Frees the memory.
@@ -30,12 +31,11 @@ struct VoiceSamples {
     /// Removes the samples from `sample` on.
     mutating func truncate(to sample: Int64) {
         ring.truncate(to: sample)
-        placed.removeAll { $0.start >= sample }
-        if let last = placed.indices.last { placed[last].end = min(placed[last].end, sample) }
+        sounds.truncate(to: sample)
     }
 
     /// Forgets the sounds whose samples the ring has lost.
-    mutating func forgetPast() { placed.removeAll { $0.end < ring.start } }
+    mutating func forgetPast() { sounds.forget(before: ring.start) }
 
     /// Adds decoded samples.
     mutating func append(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
@@ -46,11 +46,7 @@ struct VoiceSamples {
         } else {
             ring.append(samples)
         }
-        if let last = placed.indices.last, placed[last].sound == sound, placed[last].end == start {
-            placed[last].end = ring.end
-        } else {
-            placed.append((sound, start, ring.end))
-        }
+        sounds.append((sound, start, ring.end))
     }
 
     /// Notes that another sound follows from `sample` on. Within a run the new sound fades in over the old one. At the
@@ -74,19 +70,38 @@ struct VoiceSamples {
         let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
         joined.withUnsafeBufferPointer { ring.append($0) }
         for part in replacement.placed where part.end > place {
-            placed.append((part.sound, max(part.start, place), part.end))
+            sounds.append((part.sound, max(part.start, place), part.end))
         }
     }
 
     /// Returns the samples from `sample` on, as many as a seam may have.
     private func oldSamples(from sample: Int64) -> [Float] {
-        var samples = [Float](repeating: 0, count: Int(SoundSeam.longest) * 2)
-        let count = samples.withUnsafeMutableBufferPointer {
-            ring.copy(from: sample, Int(SoundSeam.longest), to: $0.baseAddress!)
+        [Float](unsafeUninitializedCapacity: Int(SoundSeam.longest) * 2) { samples, count in
+            count = 2 * ring.copy(from: sample, Int(SoundSeam.longest), to: samples.baseAddress!)
         }
-        samples.removeLast(samples.count - count * 2)
-        return samples
     }
+}
+
+/// Sounds by the samples that belong to them, in their order. Not thread-safe.
+struct PlacedSounds {
+    typealias Part = (sound: Voice.Sounding, start: Int64, end: Int64)
+
+    private(set) var parts: [Part] = []
+
+    mutating func append(_ part: Part) {
+        if let last = parts.indices.last, parts[last].sound == part.sound, parts[last].end == part.start {
+            parts[last].end = part.end
+        } else {
+            parts.append(part)
+        }
+    }
+
+    mutating func truncate(to sample: Int64) {
+        parts.removeAll { $0.start >= sample }
+        if let last = parts.indices.last { parts[last].end = min(parts[last].end, sample) }
+    }
+
+    mutating func forget(before sample: Int64) { parts.removeAll { $0.end < sample } }
 }
 
 /// Samples that were to be heard from `start` on and were replaced. The new samples fade in over them.
@@ -123,21 +138,17 @@ struct SoundReplacement {
     let start: Int64
     /// Interleaved stereo.
     private(set) var samples: [Float] = []
-    /// The sounds that the samples belong to.
-    private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
+    private var sounds = PlacedSounds()
 
     init(of run: SoundRun, start: Int64) { (self.run, self.start) = (run, start) }
 
     var end: Int64 { start + Int64(samples.count / 2) }
+    var placed: [PlacedSounds.Part] { sounds.parts }
 
     mutating func take(_ more: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
         let first = end
         samples += more
-        if let last = placed.indices.last, placed[last].sound == sound {
-            placed[last].end = end
-        } else {
-            placed.append((sound, first, end))
-        }
+        sounds.append((sound, first, end))
     }
 
     /// True if the plan still has these sounds at these samples.

@@ -21,15 +21,8 @@ extension Voice {
         private(set) var reach = Time.zero
         /// Run with a file that was opened early.
         private var prepared: SoundRun?
-        private(set) var condition = SoundCondition.unknown
-        /// Sources whose samples had to be mended, and which are not reported yet.
-        var mended: [String] = []
-        private var stall = SoundStall()
-        private(set) var isStopping = false
-        /// True once the thread has ended.
-        var hasEnded = false
-        /// Deadline of the file that is being opened or read.
-        private var reading: Deadline?
+        var report = VoiceReport()
+        var life = VoiceLife()
     }
 }
 
@@ -49,20 +42,8 @@ extension Voice.State {
         case decode(SoundPlan, from: Int64, epoch: Int)
     }
 
-    /// Cancels the thread's work.
-    mutating func stop() {
-        isStopping = true
-        reading?.cancel()
-    }
-
-    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
-    mutating func begin(reading deadline: Deadline) -> Bool {
-        reading = deadline
-        return !isStopping
-    }
-
     mutating func nextTask() -> Wait<Task?> {
-        if isStopping { return .done(nil) }
+        if life.isStopping { return .done(nil) }
         guard let plan else { return .again(deadline: nil) }
         if demand == .heard {
             if let replacement {
@@ -76,28 +57,23 @@ extension Voice.State {
                 return .done(.decode(plan, from: samples.end, epoch: epoch))
             }
         }
-        let next = plan.segment(at: demand == .heard ? samples.end : wanted)
-        if case .gap(let start?) = next {
-            switch plan.segment(at: start) {
-            case .run(let run, _, _): return prepare(run)
-            case .fade(let fade): return prepare(fade.to)
-            case .gap: break
-            }
-        }
-        if case .run(let run, _, let end) = next {
-            if demand == .ready { return prepare(run) }
-            guard let end else { return .again(deadline: nil) }
+        switch plan.segment(at: demand == .heard ? samples.end : wanted) {
+        case .gap(let start?):
+            if let coming = plan.segment(at: start).coming { return prepare(coming) }
+        case .run(let run, _, _) where demand == .ready: return prepare(run)
+        case .run(_, _, let end?):
             switch plan.segment(at: end) {
             case .run(let following, _, _): return prepare(following)
             case .fade(let fade) where !fade.to.isSilent: return prepare(fade.to, isBeside: demand == .heard)
             case .fade, .gap: break
             }
+        case .run, .fade, .gap: break
         }
         return .again(deadline: nil)
     }
 
     private mutating func prepare(_ run: SoundRun, isBeside: Bool = false) -> Wait<Task?> {
-        if let prepared, prepared.hasFile(of: run), !isBeside || prepared == run { return .again(deadline: nil) }
+        if prepared?.source == run.source, !isBeside || prepared == run { return .again(deadline: nil) }
         prepared = run
         return .done(.prepare(run, isBeside: isBeside))
     }
@@ -117,7 +93,7 @@ extension Voice.State {
             samples.release()
             replacement = nil
             supply.isAwaited = false
-            stall.rest()
+            report.rest()
             return false
         }
         if begins || isNewRate || isNewLine || sample < samples.start || sample > samples.end + Self.slack {
@@ -204,30 +180,10 @@ extension Voice.State {
     /// Begins again with the next sample that will be read.
     mutating func beginAnew() { restart(at: wanted) }
 
-    /// Notes the condition of the source. A source that has stalled sounds again when samples come.
-    mutating func note(_ condition: SoundCondition) {
-        if case .sounding = condition, case .stalled = self.condition { return }
-        self.condition = condition
-    }
-
     /// Notes that a live source has sent no more. Returns true if it has stalled and must be opened anew.
     mutating func noteDry(of tracks: Int, at now: Int64) -> Bool {
         supply.isDry = true
-        guard stall.noteDry(at: now) else { return false }
-        self.condition = .stalled(tracks: tracks)
-        return true
-    }
-
-    private mutating func noteSamples(of sound: Voice.Sounding) {
-        if sound == .silence { return }
-        stall.noteSamples()
-        if case .stalled(let tracks) = self.condition { self.condition = .sounding(tracks: tracks) }
-    }
-
-    /// Returns the sources whose samples had to be mended, each once.
-    mutating func takeMended() -> [String] {
-        defer { mended = [] }
-        return mended
+        return report.noteDry(of: tracks, at: now)
     }
 
     /// Returns true if the awaited samples have just come, or all samples that exist.
@@ -261,7 +217,7 @@ extension Voice.State {
         }
         if !more.isEmpty {
             supply.gain()
-            noteSamples(of: sound)
+            if sound != .silence { report.noteSamples() }
         }
         samples.append(more, of: sound)
         return true
@@ -296,6 +252,66 @@ struct VoiceSupply {
         if isShort, !isDry || !hasGained { return false }
         (isAwaited, isDry, hasGained) = (false, false, false)
         return true
+    }
+}
+
+/// End of a voice's thread. Not thread-safe.
+struct VoiceLife {
+    private(set) var isStopping = false
+    /// True once the thread has ended.
+    var hasEnded = false
+    /// Deadline of the file that is being opened or read.
+    private var reading: Deadline?
+
+    /// Cancels the thread's work.
+    mutating func stop() {
+        isStopping = true
+        reading?.cancel()
+    }
+
+    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
+    mutating func begin(reading deadline: Deadline) -> Bool {
+        reading = deadline
+        return !isStopping
+    }
+}
+
+/// What a voice reports of its sources. Not thread-safe.
+struct VoiceReport {
+    private(set) var condition = SoundCondition.unknown
+    private var stall = SoundStall()
+    /// Sources whose samples had to be mended, and those of them that are not reported yet.
+    private var mended: (all: Set<String>, unreported: [String]) = ([], [])
+
+    /// Notes the condition of the source. A source that has stalled sounds again when samples come.
+    mutating func note(_ condition: SoundCondition) {
+        if case .sounding = condition, case .stalled = self.condition { return }
+        self.condition = condition
+    }
+
+    /// Notes that a live source has sent no more. Returns true if it has stalled and must be opened anew.
+    mutating func noteDry(of tracks: Int, at now: Int64) -> Bool {
+        guard stall.noteDry(at: now) else { return false }
+        condition = .stalled(tracks: tracks)
+        return true
+    }
+
+    mutating func noteSamples() {
+        stall.noteSamples()
+        if case .stalled(let tracks) = condition { condition = .sounding(tracks: tracks) }
+    }
+
+    /// The source is not to be heard.
+    mutating func rest() { stall.rest() }
+
+    mutating func noteMending(of source: String) {
+        if mended.all.insert(source).inserted { mended.unreported.append(source) }
+    }
+
+    /// Returns the sources whose samples had to be mended, each once.
+    mutating func takeMended() -> [String] {
+        defer { mended.unreported = [] }
+        return mended.unreported
     }
 }
 

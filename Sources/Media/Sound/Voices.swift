@@ -5,26 +5,32 @@ import Threads
 /// The voices, and which of them play. Never leaves the director's thread.
 final class Voices {
     private let mixer: Mixer
-    private var delay = Time.zero
     private let notice: (SoundDirector.Notice) -> Void
+    private let filled: @Sendable () -> Void
+    private var delay = Time.zero
     private var voices: [SoundID: Voice] = [:]
     private var leaving: [Voice] = []
     /// Sounds without a voice, since the system had no thread for one.
     private var refused: [SoundID: SoundCondition] = [:]
-    /// Values that were passed on last; no title until there was one.
-    private var title: String?
-    private var monitored: SoundScene.Monitored?
-    private var isPrompt = false
-    private var conditions: [SoundID: SoundCondition] = [:]
+    private var noticed = Noticed()
     /// Time since which nothing has played; nil while something does.
     private var quietSince: Int64?
-    /// True while the sound server may sleep.
-    private var isResting = false
+
+    /// Values of the last notices.
+    private struct Noticed {
+        /// nil until there was one.
+        var title: String?
+        var monitored: SoundScene.Monitored?
+        var isPrompt = false
+        var conditions: [SoundID: SoundCondition] = [:]
+        /// True while the sound server may sleep.
+        var isResting = false
+    }
+
     /// Time in nanoseconds after which the server may sleep.
     private static let restAfter: Int64 = 2_000_000_000
     /// Longest time that a change waits for samples of all voices, so that all voices change at once. In nanoseconds.
     private static let patience: Int64 = 12_000_000
-    private let filled: @Sendable () -> Void
 
     /// `filled`: called when missing samples have come, to make the director look again. Any thread calls it.
     init(mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void, filled: @escaping @Sendable () -> Void) {
@@ -36,7 +42,7 @@ final class Voices {
         delay = soundScene.delay
         pass(soundScene.title, \.title) { .title($0 ?? "") }
         pass(soundScene.monitored, \.monitored) { .monitored($0) }
-        let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
+        let parts = soundScene.allParts
         let isPrompt = parts.contains { !$0.gain.isSilent && $0.plan.runs.contains(where: \.isCaptured) }
         pass(isPrompt, \.isPrompt) { .prompt($0) }
         let horizon = Time.now + Voice.reach
@@ -59,17 +65,17 @@ final class Voices {
         }
         let isGoing = parts.contains { $0.plan.clock.motion == .running }
         quietSince = isGoing ? nil : quietSince ?? now
-        let rests = quietSince.map { isResting || now - $0 > Self.restAfter } ?? false
+        let rests = quietSince.map { noticed.isResting || now - $0 > Self.restAfter } ?? false
         pass(rests, \.isResting) { $0 ? .rest : .wake }
-        return isGoing || !leaving.isEmpty || !isResting
+        return isGoing || !leaving.isEmpty || !noticed.isResting
     }
 
     /// Passes a notice on if its value has changed.
     private func pass<Value: Equatable>(
-        _ value: Value, _ last: ReferenceWritableKeyPath<Voices, Value>, _ make: (Value) -> SoundDirector.Notice
+        _ value: Value, _ last: WritableKeyPath<Noticed, Value>, _ make: (Value) -> SoundDirector.Notice
     ) {
-        guard value != self[keyPath: last] else { return }
-        self[keyPath: last] = value
+        guard value != noticed[keyPath: last] else { return }
+        noticed[keyPath: last] = value
         notice(make(value))
     }
 
@@ -80,7 +86,9 @@ final class Voices {
         let hasChanged = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
         let isSet = mixer.set(
-            part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain, levels: part.plan.levels)
+            part.sound,
+            MixChannel.Order(
+                voice: voice, clock: part.plan.clock, delay: delay, gain: part.gain, levels: part.plan.levels))
         return isSet || hasChanged
     }
 
@@ -93,7 +101,7 @@ final class Voices {
             (voices[part.sound], refused[part.sound]) = (voice, nil)
             return voice
         } catch {
-            let source = part.plan.runs.first?.source ?? ""
+            let source = part.plan.runs.first?.source.location ?? ""
             refused[part.sound] = .failed(source: source, SourceTrouble(.unreadable, "\(error)"))
             return nil
         }

@@ -79,7 +79,7 @@ public struct SoundSceneMaker {
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
-        (run.origin, run.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
+        (run.source.origin, run.source.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
         // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
         let track = snapshot.tiles[tile].track
@@ -88,24 +88,24 @@ public struct SoundSceneMaker {
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
         case .stems(let stems):
             let file = stems.files[stem]
-            (run.source, run.origin, run.isPassedOn, run.level) = (file.source, nil, false, file.level)
-            run.isSeparateFile = file.source != heard.segment.source
-            run.choice = SoundChoice(file.track, channel: stems.channel)
+            run.source = SoundSource(
+                file.source, SoundChoice(file.track, channel: stems.channel),
+                isSeparateFile: file.source != heard.segment.source)
+            run.level = file.level
             run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
             run.gain = Loudness.gain(ofVolume: stems.volume)
             return track == 0 ? nil : run
         case .silent: run.isSilent = track == nil
-        case .track(let number): run.choice.track = .number(number)
-        case .language(let language): run.choice.track = .language(language)
+        case .track(let number): run.source.choice.track = .number(number)
+        case .language(let language): run.source.choice.track = .language(language)
         case .other(let other):
-            run.source = other.source ?? heard.segment.source
-            if other.source != nil { (run.origin, run.isPassedOn, run.isSeparateFile) = (nil, false, true) }
-            run.choice = SoundChoice(other.track ?? .number(1), channel: other.channel)
+            if let source = other.source { run.source = SoundSource(source, isSeparateFile: true) }
+            run.source.choice = SoundChoice(other.track ?? .number(1), channel: other.channel)
             if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }
             run.from -= other.offset
             run.gain = Loudness.gain(ofVolume: other.volume)
         }
-        if let track { run.choice.track = .number(track) }
+        if let track { run.source.choice.track = .number(track) }
         return track == 0 ? nil : run
     }
 

@@ -19,7 +19,7 @@ import Testing
             var heard = ""
             world.act { wall, now in
                 guard let plan = wall.soundScene(at: now).parts.first?.plan else { return }
-                func name(_ run: SoundRun) -> String { run.isSilent ? "-" : run.source }
+                func name(_ run: SoundRun) -> String { run.isSilent ? "-" : run.source.location }
                 switch plan.segment(at: plan.sample(heardAt: now)) {
                 case .run(let run, _, _): heard = name(run)
                 case .fade(let fade): heard = "\(name(fade.from))>\(name(fade.to)) \(fade.end - fade.toStart)"
@@ -72,7 +72,8 @@ import Testing
                     case .fade(let fade) = parts[1].plan.segment(
                         at: parts[1].plan.sample(heardAt: now))
                 else { return }
-                seen.insert("\(fade.from.isSilent ? "-" : fade.from.source)>\(fade.to.isSilent ? "-" : fade.to.source)")
+                let sides = [fade.from, fade.to].map { $0.isSilent ? "-" : $0.source.location }
+                seen.insert(sides.joined(separator: ">"))
             }
         }
         expect(seen, equals: ["/other>-", "->/other"])
@@ -87,7 +88,7 @@ import Testing
         let plan = SoundPlan(runs: runs, clock: Clock(position: .zero, rate: .one))
         func segment(_ milliseconds: Int64) -> String {
             switch plan.segment(at: plan.sample(at: .milliseconds(milliseconds))) {
-            case .run(let run, let start, let end): "\(run.source) \(start) \(end ?? -1)"
+            case .run(let run, let start, let end): "\(run.source.location) \(start) \(end ?? -1)"
             case .fade(let fade): "\(fade.from.source)>\(fade.to.source) \(fade.toStart) \(fade.end)"
             case .gap(let until): "- \(until ?? -1)"
             }
@@ -103,7 +104,9 @@ import Testing
             $0.play[1].audio = .silent
         }
         var sources: [String] = []
-        world.act { wall, now in sources = wall.soundScene(at: now).parts.flatMap { $0.plan.runs.map(\.source) } }
+        world.act { wall, now in
+            sources = wall.soundScene(at: now).parts.flatMap { $0.plan.runs.map(\.source.location) }
+        }
         expect(!sources.contains("b"))
         let all = heard(&world, for: .seconds(6))
         expect(all, equals: ["a", "-", "a"])

@@ -254,7 +254,7 @@ import Testing
             world.act { wall, _ in
                 for run in wall.soundScene(at: now).parts.flatMap(\.plan.runs) {
                     heard += 1
-                    expect(run.origin.map(origins.contains) ?? false, "\(run)")
+                    expect(run.source.origin.map(origins.contains) ?? false, "\(run)")
                 }
             }
         }

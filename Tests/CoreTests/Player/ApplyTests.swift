@@ -230,7 +230,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         expect(world.wall.feeds.count, equals: 1)
         let parts = world.wall.soundScene(at: world.now).parts
         expect(parts.count == 2 && parts.map(\.gain) == [1, 0])
-        let tracks = parts.map { $0.plan.runs.first?.choice.track }
+        let tracks = parts.map { $0.plan.runs.first?.source.choice.track }
         expect(tracks, equals: [.number(1), .number(2)])
     }
 }

@@ -108,7 +108,7 @@ extension Comparing {
         world.run(for: .seconds(1))
         func heard() -> [String] {
             world.wall.soundScene(at: world.now).parts.filter { !$0.gain.isSilent }.compactMap {
-                $0.plan.runs.first?.source
+                $0.plan.runs.first?.source.location
             }
         }
         expect(heard(), equals: ["a"])
@@ -123,7 +123,7 @@ extension Comparing {
         var world = Simulation(mixed, clips: clips)
         world.run(for: .seconds(1))
         let heard = world.wall.soundScene(at: world.now).parts.filter { !$0.gain.isSilent }
-        expect(heard.compactMap { $0.plan.runs.first?.source }, equals: ["b"])
+        expect(heard.compactMap { $0.plan.runs.first?.source.location }, equals: ["b"])
     }
 
     @Test func offsetsOfComparedSourcesAreSaved() throws {

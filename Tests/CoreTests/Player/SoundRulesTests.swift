@@ -325,7 +325,7 @@ import Testing
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         let run = world.wall.soundScene(at: world.now).parts.first?.plan.runs.first
-        expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)
+        expect(run?.source.location == "song" && run?.source.choice.channel == .left && run?.gain == 0.125)
         expect(run?.from, equals: .milliseconds(-100))
     }
 }

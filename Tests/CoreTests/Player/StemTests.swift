@@ -52,7 +52,7 @@ extension Simulation {
     @Test func eachStemIsAPartOnTheSameClock() {
         let world = playing(layout([[song("a", stems())]]))
         expect(world.parts.map(\.sound.stem) == [0, 1] && Set(world.parts.map(\.sound.number)).count == 1)
-        expect(world.parts.map { $0.plan.runs.first?.source }, equals: ["vocals.ogg", "band.ogg"])
+        expect(world.parts.map { $0.plan.runs.first?.source.location }, equals: ["vocals.ogg", "band.ogg"])
         expect(world.parts[0].plan.clock, equals: world.parts[1].plan.clock)
         expect(world.parts.map(\.gain) == [1, 1] && world.levels == [1, 1])
     }
@@ -77,7 +77,7 @@ extension Simulation {
         let world = playing(layout([[song("a", .stems(sound))]]))
         let runs = world.parts.compactMap { $0.plan.runs.first }
         expect(runs.map(\.from), equals: [-.milliseconds(200), -.milliseconds(300)])
-        expect(runs.map(\.choice.channel) == [.left, .left] && runs.map(\.gain) == [0.125, 0.125])
+        expect(runs.map(\.source.choice.channel) == [.left, .left] && runs.map(\.gain) == [0.125, 0.125])
         expect(world.levels, equals: [1, 0.125])
     }
 
@@ -109,7 +109,7 @@ extension Simulation {
         let levels = world.parts[0].plan.levels
         expect(levels.count >= 2 && levels[0].gain == 0 && levels[1].gain == 1)
         expect(levels[1].start, equals: SoundGrid.sample(at: .seconds(2)))
-        expect(world.parts[1].plan.runs.allSatisfy { $0.source == "band.ogg" })
+        expect(world.parts[1].plan.runs.allSatisfy { $0.source.location == "band.ogg" })
         world.run(for: .milliseconds(600))
         expect(world.levels[0], equals: 1)
     }

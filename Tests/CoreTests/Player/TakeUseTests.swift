@@ -27,7 +27,7 @@ import Testing
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
         expect(isUsed)
         let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
-        expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.isSeparateFile })
+        expect(runs.allSatisfy { ($0.source.location == "/t/x.flac") == $0.source.isSeparateFile })
         let reported = world.events.filter { if case .take = $0.what { true } else { false } }
         expect(reported.count, equals: 2)
         expect(world.wall.property("last-take", at: world.now), equals: .success(.text("/t/x.flac")))
@@ -202,7 +202,7 @@ import Testing
             world.act { wall, _ in
                 let scene = SoundSceneMaker(wall.player.snapshot(at: now)).soundScene(of: session.tile)
                 expect(scene.parts.map(\.gain), equals: [1])
-                expect(scene.parts.first?.plan.runs.first?.source, equals: source)
+                expect(scene.parts.first?.plan.runs.first?.source.location, equals: source)
                 expect(wall.soundScene(at: now).parts.map(\.gain), equals: [0])
             }
             return session.source
