@@ -6,15 +6,16 @@ import Base
 /// 262,144 for clips of ten minutes.
 public struct FourierTransform: Sendable {
     public let size: Int
-    /// Cosines and sines of the first half of the circle.
-    private let cosines: [Float]
-    private let sines: [Float]
+    /// Cosine and sine of the first half of the circle.
+    private let turns: [SIMD2<Float>]
 
     public init(size: Int) {
         precondition(size > 0 && size & (size - 1) == 0, "a transform of \(size)")
         self.size = size
-        cosines = (0..<size / 2).map { Float(cosine(ofTurns: Double($0) / Double(size))) }
-        sines = (0..<size / 2).map { Float(sine(ofTurns: Double($0) / Double(size))) }
+        turns = (0..<size / 2).map {
+            let part = Double($0) / Double(size)
+            return SIMD2(Float(cosine(ofTurns: part)), Float(sine(ofTurns: part)))
+        }
     }
 
     /// Makes the smallest transform that holds `count` values.
@@ -29,15 +30,13 @@ public struct FourierTransform: Sendable {
         precondition(real.count == size && imaginary.count == size, "a transform of another size")
         real.withUnsafeMutableBufferPointer { real in
             imaginary.withUnsafeMutableBufferPointer { imaginary in
-                cosines.withUnsafeBufferPointer { cosines in
-                    sines.withUnsafeBufferPointer { sines in
-                        guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
-                        reorder(re, im)
-                        var half = 1
-                        while half < size {
-                            combine(half, re, im, cosines, sines)
-                            half *= 2
-                        }
+                turns.withUnsafeBufferPointer { turns in
+                    guard let re = real.baseAddress, let im = imaginary.baseAddress else { return }
+                    reorder(re, im)
+                    var half = 1
+                    while half < size {
+                        combine(half, re, im, turns)
+                        half *= 2
                     }
                 }
             }
@@ -64,14 +63,14 @@ public struct FourierTransform: Sendable {
     /// Combines pairs of transforms of size `half` into transforms of twice that size.
     private func combine(
         _ half: Int, _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>,
-        _ cosines: UnsafeBufferPointer<Float>, _ sines: UnsafeBufferPointer<Float>
+        _ turns: UnsafeBufferPointer<SIMD2<Float>>
     ) {
         let step = size / (2 * half)
         var start = 0
         while start < size {
             var place = start, turn = 0
             while place < start + half {
-                let (c, s) = (cosines[turn], sines[turn])
+                let (c, s) = (turns[turn].x, turns[turn].y)
                 let (a, b) = (re[place + half], im[place + half])
                 let (x, y) = (a * c + b * s, b * c - a * s)
                 (re[place + half], im[place + half]) = (re[place] - x, im[place] - y)

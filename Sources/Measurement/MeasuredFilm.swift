@@ -64,12 +64,10 @@ public struct MeasuredFilm: Sendable {
 
     /// Returns the first frame with the lowest value; nil if nothing was measured.
     public func lowest(_ name: FrameFigures.Name) -> Place? {
-        var lowest: Place?
-        for (frame, row) in rows.enumerated() {
-            guard let value = row.figures?[name], value < lowest?.value ?? .infinity || lowest == nil else { continue }
-            lowest = Place(frame: frame, time: row.time, value: value)
+        let places = rows.enumerated().compactMap { frame, row in
+            row.figures?[name].map { Place(frame: frame, time: row.time, value: $0) }
         }
-        return lowest
+        return places.min { $0.value < $1.value }
     }
 }
 

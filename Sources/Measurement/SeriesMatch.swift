@@ -2,10 +2,6 @@
 struct SeriesMatch {
     private let a: ChangeSeries
     private let b: ChangeSeries
-    /// The largest shift either way, in steps.
-    private let most: Int
-    /// Scores by shift, from `-most` on. A score of 1 is full agreement.
-    private let scores: [Float]
     /// Standard deviation of the scores of wrong shifts.
     let spread: Double
     /// The best shifts, the best first. Shifts near a better one are left out.
@@ -23,16 +19,17 @@ struct SeriesMatch {
     init(_ a: ChangeSeries, _ b: ChangeSeries, apart: Int, peaks count: Int) {
         precondition(a.rate == b.rate && a.measures.count == b.measures.count, "series of unlike kinds")
         (self.a, self.b) = (a, b)
-        most = min(a.count, b.count) / 2
+        // The largest shift either way, in steps.
+        let most = min(a.count, b.count) / 2
         let length = max(a.count, b.count) + most + abs(a.first - b.first) + 1
         var correlation = CrossCorrelation(FourierTransform(holding: length))
         for (one, other) in zip(a.measures, b.measures) { correlation.add(one, other) }
         let sums = correlation.shifts()
         let whole = (a.energy(0..<a.count) / Double(a.count), b.energy(0..<b.count) / Double(b.count))
-        scores = (-most...most).map { shift in
-            let overlap = SeriesMatch.overlap(a, b, shift)
+        // By shift. A score of 1 is full agreement.
+        let scores = (-most...most).map { shift -> Float in
+            let (overlap, lag) = SeriesMatch.overlap(a, b, shift), length = Double(overlap.count)
             guard overlap.count > 0 else { return 0 }
-            let lag = shift + a.first - b.first, length = Double(overlap.count)
             let inB = overlap.lowerBound + lag..<overlap.upperBound + lag
             // A quiet stretch counts with a quarter of the mean energy, so that a chance agreement there scores low.
             let energies = max(a.energy(overlap), whole.0 * length / 4) * max(b.energy(inB), whole.1 * length / 4)
@@ -44,11 +41,11 @@ struct SeriesMatch {
         spread = SeriesMatch.spread(scores, most, without: peaks.first?.shift, apart)
     }
 
-    /// Returns the steps of `a`, from its first, that have a counterpart in `b` at a shift.
-    private static func overlap(_ a: ChangeSeries, _ b: ChangeSeries, _ shift: Int) -> Range<Int> {
-        let lag = shift + a.first - b.first
-        let from = max(0, -lag)
-        return from..<max(from, min(a.count, b.count - lag))
+    /// Returns the steps of `a`, from its first, that have a counterpart in `b` at a shift, and how much later that is,
+    /// from the first step of `b`.
+    private static func overlap(_ a: ChangeSeries, _ b: ChangeSeries, _ shift: Int) -> (steps: Range<Int>, lag: Int) {
+        let lag = shift + a.first - b.first, from = max(0, -lag)
+        return (from..<max(from, min(a.count, b.count - lag)), lag)
     }
 
     private static func peaks(_ scores: [Float], _ most: Int, apart: Int, _ count: Int) -> [Peak] {
@@ -79,7 +76,7 @@ struct SeriesMatch {
     /// Returns the agreement at a shift, summed over stretches of `length` steps in the order of `a`, with the first
     /// step of each. The last stretch may overlap the one before.
     func agreement(at shift: Int, length: Int) -> [(step: Int, sum: Double)] {
-        let overlap = SeriesMatch.overlap(a, b, shift), lag = shift + a.first - b.first
+        let (overlap, lag) = SeriesMatch.overlap(a, b, shift)
         return stride(from: overlap.lowerBound, to: overlap.upperBound, by: length).map { start in
             let begin = max(overlap.lowerBound, min(start, overlap.upperBound - length))
             var sum: Float = 0
@@ -94,7 +91,7 @@ struct SeriesMatch {
     /// Returns the effective number of stretches of `length` steps in which both series change, as if all of them
     /// changed equally. A level that stays is no change.
     func eventCount(at shift: Int, length: Int) -> Double {
-        let overlap = SeriesMatch.overlap(a, b, shift), lag = shift + a.first - b.first
+        let (overlap, lag) = SeriesMatch.overlap(a, b, shift)
         let sums = stride(from: overlap.lowerBound + 1, to: overlap.upperBound, by: length).map { start -> Double in
             var sum: Float = 0
             let steps = start..<min(start + length, overlap.upperBound)

@@ -33,13 +33,11 @@ struct CalibrateCommand {
         _ = try KeptCalibration.read()
         let loop = ClickLoop(output: options.output, input: options.input)
         printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
-        let outcome = loop.listen(isEndRequested: { ending.isRequested })
+        let heard = Result { () throws(Failure) in try loop.listen(isEndRequested: { ending.isRequested }) }
         ending.leaveToMainThread()
         if let asked = ending.status { return asked }
-        switch outcome {
-        case .failed(let reason): throw Failure(reason)
-        case .heard(let verdict, let pair): return try keep(verdict, pair)
-        }
+        let (verdict, pair) = try heard.get()
+        return try keep(verdict, pair)
     }
 
     private func keep(_ verdict: Click.Verdict, _ pair: Calibration.Pair) throws -> Int32 {

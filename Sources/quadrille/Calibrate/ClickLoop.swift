@@ -1,4 +1,5 @@
 import Base
+import Console
 import Measurement
 import Speaker
 import Threads
@@ -11,17 +12,9 @@ final class ClickLoop: Sendable {
     private let state = Locked(State())
     private let wakeCondition = WakeCondition()
 
-    enum Outcome {
-        case heard(Click.Verdict, Calibration.Pair)
-        case failed(String)
-    }
-
     fileprivate struct State {
         /// Number of samples that were played.
         var played: Int64 = 0
-        var nextClick = 0
-        /// Index of the next click's first sample.
-        var clickBegins = Int64(SoundGrid.rate) * 2
         /// Time at which each click is heard, as the sound server reports it.
         var clicks: [Time] = []
         /// Recorded samples, mono.
@@ -39,7 +32,7 @@ final class ClickLoop: Sendable {
 
     init(output: String?, input: String?) { (self.output, self.input) = (output, input) }
 
-    func listen(isEndRequested: () -> Bool) -> Outcome {
+    func listen(isEndRequested: () -> Bool) throws(Failure) -> (Click.Verdict, Calibration.Pair) {
         let speaker = Speaker(title: "Quadrille", output: output) { [state] target, frames, heard, continuity in
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
@@ -74,7 +67,7 @@ final class ClickLoop: Sendable {
             recording?.stop()
         }
         guard let speaker, let recording else {
-            return .failed("the system has no thread or descriptor left for the sound server")
+            throw Failure("the system has no thread or descriptor left for the sound server")
         }
         let deadline = monotonicNanoseconds() + Self.patience
         while !isEndRequested() {
@@ -86,17 +79,17 @@ final class ClickLoop: Sendable {
             if isOver || monotonicNanoseconds() >= deadline { break }
         }
         let state = state.locked { $0 }
-        if let loss = state.loss { return .failed(loss) }
+        if let loss = state.loss { throw Failure(loss) }
         guard state.isComplete, let output = speaker.device, let input = recording.device else {
-            return .failed("the sound server neither plays nor records")
+            throw Failure("the sound server neither plays nor records")
         }
         // Some servers use another device if they don't know the name.
         for (wanted, used) in [(self.output, output), (self.input, input)] {
             if let wanted, wanted != used, !wanted.hasPrefix("@"), Int(wanted) == nil {
-                return .failed("the sound server has no \(wanted), and took \(used) instead")
+                throw Failure("the sound server has no \(wanted), and took \(used) instead")
             }
         }
-        return .heard(state.verdict, Calibration.Pair(output: output, input: input))
+        return (state.verdict, Calibration.Pair(output: output, input: input))
     }
 }
 
@@ -105,22 +98,20 @@ extension ClickLoop.State {
         _ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Speaker.Continuity
     ) {
         target.update(repeating: 0, count: frames * 2)
-        let end = played + Int64(frames)
-        while nextClick < Click.count {
-            let first = max(clickBegins, played), last = min(clickBegins + Int64(Click.length), end)
-            if clickBegins >= played, clickBegins < end {
-                clicks.append(heard + SoundGrid.time(of: clickBegins - played))
+        let due = played..<played + Int64(frames)
+        for first in Self.starts {
+            if due.contains(first) { clicks.append(heard + SoundGrid.time(of: first - played)) }
+            for sample in due.clamped(to: first..<first + Int64(Click.length)) {
+                let value = Click.samples[Int(sample - first)], place = Int(sample - played) * 2
+                (target[place], target[place + 1]) = (value, value)
             }
-            for sample in stride(from: first, to: last, by: 1) {
-                let value = Click.samples[Int(sample - clickBegins)]
-                target[Int(sample - played) * 2] = value
-                target[Int(sample - played) * 2 + 1] = value
-            }
-            guard clickBegins + Int64(Click.length) <= end else { break }
-            clickBegins += Int64(Click.pause(after: nextClick))
-            nextClick += 1
         }
-        played = end
+        played = due.upperBound
+    }
+
+    /// First sample of each click, counted from the first that is played.
+    private static let starts = (1..<Click.count).reduce(into: [Int64(SoundGrid.rate) * 2]) { starts, number in
+        starts.append(starts[number - 1] + Int64(Click.pause(after: number - 1)))
     }
 
     fileprivate mutating func take(_ samples: UnsafeBufferPointer<Float>, _ place: SoundInput.Place) {

@@ -72,24 +72,19 @@ final class TakeRecorder: Sendable {
 
     // MARK: its thread
 
-    fileprivate enum Turn {
-        case go(blocks: [Block], loss: String?)
-        case stop
-    }
-
     private func work() {
         var take: RunningTake?
         var meter = TakeMeter()
         while true {
             // The last samples of a session arrive late by the microphone's latency.
             let deadline = take?.deadline
-            let turn = state.wait(on: wakeCondition) { state -> Wait<Turn> in
-                if state.isStopping { return .done(.stop) }
+            let come = state.wait(on: wakeCondition) { state -> Wait<(blocks: [Block], loss: String?)?> in
+                if state.isStopping { return .done(nil) }
                 if state.isCalled || !state.blocks.isEmpty || state.loss != nil { return .done(state.next()) }
                 if let deadline, monotonicNanoseconds() >= deadline { return .done(state.next()) }
                 return .again(deadline: deadline)
             }
-            guard case .go(var blocks, let loss) = turn else { break }
+            guard case (var blocks, let loss)? = come else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
             if let running = take, running.session.number != session?.number || running.source != session?.source {
                 end(running, with: blocks, known: known)
@@ -172,8 +167,8 @@ extension TakeRecorder.State {
         return blocks
     }
 
-    fileprivate mutating func next() -> TakeRecorder.Turn {
+    fileprivate mutating func next() -> (blocks: [TakeRecorder.Block], loss: String?) {
         defer { (isCalled, loss) = (false, nil) }
-        return .go(blocks: takeBlocks(), loss: loss)
+        return (takeBlocks(), loss)
     }
 }
