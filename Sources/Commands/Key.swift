@@ -2,30 +2,20 @@ import Base
 
 /// A key of a keyboard or of a remote control.
 public enum Key: Hashable, Sendable {
-    case space, period, comma, left, right, up, down, home, end
-    case leftBracket, rightBracket, leftBrace, rightBrace, plus, minus, questionMark
-    case backspace, tab, enter, escape, f11
     /// 0 to 9, on the top row wherever the layout puts digits there.
     case digit(Int)
     /// a to z.
     case letter(Character)
-    /// Any other sign that is typed: ";", "/", "ä".
+    /// Any other sign that is typed: ".", ";", "ä". It already includes Shift.
     case sign(Character)
-    /// Any other key. It has no command of its own, but may stand for another key (`plain`).
-    case named(NamedKey)
-}
+    /// Any other key, by its name in the table of keys: mpv's name, or SDL's where mpv has none.
+    case named(String)
 
-/// A key by its name in the table of keys.
-public struct NamedKey: Hashable, Sendable {
-    /// mpv's name, or SDL's where mpv has none.
-    public let name: String
+    public static let space = Key.named("SPACE"), tab = Key.named("TAB"), enter = Key.named("ENTER")
+    public static let escape = Key.named("ESC"), backspace = Key.named("BS"), plus = Key.sign("+")
 
-    init(_ name: String) { self.name = name }
-}
-
-extension Key {
     /// The key that this one stands for unless it is bound itself: the digit of a key of the keypad.
-    public var plain: Key? { if case .named(let key) = self { KeyNames.plain[key] } else { nil } }
+    public var plain: Key? { KeyNames.plain[self] }
 
     /// This key, then the keys that it stands for.
     public var readings: [Key] {
@@ -37,30 +27,9 @@ extension Key {
     /// Makes the key that types a sign. nil for a letter, a digit and the space, which have cases of their own, and for
     /// a sign that can't be printed.
     public init?(typed sign: Character) {
-        switch sign {
-        case ".": self = .period
-        case ",": self = .comma
-        case "[": self = .leftBracket
-        case "]": self = .rightBracket
-        case "{": self = .leftBrace
-        case "}": self = .rightBrace
-        case "+": self = .plus
-        case "-": self = .minus
-        case "?": self = .questionMark
-        default:
-            if sign.isASCII, sign.isLetter || sign.isNumber { return nil }
-            guard sign.unicodeScalars.allSatisfy(\.isPrintable), !sign.isWhitespace else { return nil }
-            self = .sign(sign)
-        }
-    }
-
-    /// True if the key comes as a typed sign, which already includes Shift.
-    var isTyped: Bool {
-        switch self {
-        case .period, .comma, .leftBracket, .rightBracket, .leftBrace, .rightBrace, .plus, .minus, .questionMark, .sign:
-            true
-        default: false
-        }
+        if sign.isASCII, sign.isLetter || sign.isNumber { return nil }
+        guard sign.unicodeScalars.allSatisfy(\.isPrintable), !sign.isWhitespace else { return nil }
+        self = .sign(sign)
     }
 }
 

@@ -14,7 +14,7 @@ public struct KeyPress: Hashable, Sendable {
         guard let key = KeyNames.key(String(rest)) else { return nil }
         if rest.count == 1, rest.first!.isUppercase, case .letter = key { modifiers.insert(.shift) }
         // The sign already shows if Shift is held.
-        if key.isTyped, modifiers == .shift { modifiers = [] }
+        if case .sign = key, modifiers == .shift { modifiers = [] }
         self.init(key, modifiers)
     }
 

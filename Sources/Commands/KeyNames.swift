@@ -32,21 +32,16 @@ public enum KeyNames {
 
     static func nearest(to name: String) -> String? { Base.nearest(to: name, among: names) }
 
-    static let plain: [NamedKey: Key] = rows.reduce(into: [:]) { plain, row in
-        if case .named(let key) = row.key { plain[key] = row.plain }
-    }
+    static let plain: [Key: Key] = rows.reduce(into: [:]) { plain, row in plain[row.key] = row.plain }
 
     static func name(of key: Key) -> String {
         if let row = rows.first(where: { $0.key == key }) { return row.names[0] }
         return switch key {
         case .digit(let digit): String(digit)
         case .letter(let letter), .sign(let letter): String(letter)
-        case .named(let key): key.name
-        default: signs.first { Key(typed: $0) == key }.map { String($0) } ?? ""
+        case .named(let name): name
         }
     }
-
-    private static let signs: [Character] = [".", ",", "[", "]", "{", "}", "+", "-", "?"]
 
     private static let names = rows.flatMap(\.names)
 
@@ -75,37 +70,28 @@ public enum KeyNames {
     static let rows: [Row] = usual + functions + keypad + keypadWithoutNumLock + media + modifiers + others
 
     /// `others`: further names.
-    private static func row(_ key: Key, _ name: String, _ others: [String] = [], _ codes: [Int] = []) -> Row {
-        Row(key: key, names: [name] + others, codes: codes)
-    }
-
     private static func row(_ name: String, _ others: [String], _ codes: [Int], plain: Key? = nil) -> Row {
-        Row(key: .named(NamedKey(name)), names: [name] + others, codes: codes, plain: plain)
+        Row(key: .named(name), names: [name] + others, codes: codes, plain: plain)
     }
 
     private static func row(_ name: String, _ codes: [Int]) -> Row { row(name, [], codes) }
 
     private static let usual: [Row] = [
-        row(.space, "SPACE", [], [44]), row(.enter, "ENTER", ["Return"], [40, 158]),
-        row(.escape, "ESC", ["Escape"], [41]), row(.backspace, "BS", ["Backspace"], [42]), row(.tab, "TAB", [], [43]),
-        row(.left, "LEFT", [], [80]), row(.right, "RIGHT", [], [79]), row(.up, "UP", [], [82]),
-        row(.down, "DOWN", [], [81]), row(.home, "HOME", [], [74]), row(.end, "END", [], [77]),
-        row(.sign("#"), "SHARP"),
+        row("SPACE", [44]), row("ENTER", ["Return"], [40, 158]), row("ESC", ["Escape"], [41]),
+        row("BS", ["Backspace"], [42]), row("TAB", [43]), row("LEFT", [80]), row("RIGHT", [79]), row("UP", [82]),
+        row("DOWN", [81]), row("HOME", [74]), row("END", [77]), Row(key: .sign("#"), names: ["SHARP"]),
         row("PGUP", ["PageUp"], [75]), row("PGDWN", ["PageDown", "PGDN"], [78]), row("INS", ["Insert"], [73]),
         row("DEL", ["Delete"], [76]), row("PRINT", ["PrintScreen"], [70]), row("CapsLock", [57]),
         row("ScrollLock", [71]), row("NumLock", ["NumLockClear"], [83]), row("IDEOGRAPHIC_SPACE", []),
     ]
 
-    private static let functions: [Row] = (1...24).map { number in
-        let code = number <= 12 ? 57 + number : 91 + number
-        return number == 11 ? row(.f11, "F11", [], [code]) : row("F\(number)", [code])
-    }
+    private static let functions: [Row] = (1...24).map { row("F\($0)", [$0 <= 12 ? 57 + $0 : 91 + $0]) }
 
     private static let keypad: [Row] =
         (0...9).map { row("KP\($0)", ["Keypad \($0)"], [$0 == 0 ? 98 : 88 + $0], plain: .digit($0)) } + [
             row("KP_ENTER", ["Keypad Enter"], [88], plain: .enter),
-            row("KP_ADD", ["Keypad +", "KP_PLUS"], [87], plain: .plus),
-            row("KP_SUBTRACT", ["Keypad -", "KP_MINUS"], [86], plain: .minus),
+            row("KP_ADD", ["Keypad +", "KP_PLUS"], [87], plain: .sign("+")),
+            row("KP_SUBTRACT", ["Keypad -", "KP_MINUS"], [86], plain: .sign("-")),
             row("KP_MULTIPLY", ["Keypad *"], [85]), row("KP_DIVIDE", ["Keypad /"], [84]),
             row("KP_DEC", ["Keypad .", "KP_PERIOD", "KP_DECIMAL"], [99]),
             row("KP_EQUALS", ["Keypad ="], [103]), row("KP_COMMA", ["Keypad ,"], [133]),
@@ -115,7 +101,7 @@ public enum KeyNames {
         ("KP_INS", "KP0"), ("KP_END", "KP1"), ("KP_DOWN", "KP2"), ("KP_PGDWN", "KP3"), ("KP_LEFT", "KP4"),
         ("KP_BEGIN", "KP5"), ("KP_RIGHT", "KP6"), ("KP_HOME", "KP7"), ("KP_UP", "KP8"), ("KP_PGUP", "KP9"),
         ("KP_DEL", "KP_DEC"),
-    ].map { row($0, [], [], plain: .named(NamedKey($1))) }
+    ].map { row($0, [], [], plain: .named($1)) }
 
     /// Neither SDL nor most keyboards distinguish Play from PlayPause.
     private static let media: [Row] = [

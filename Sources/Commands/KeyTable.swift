@@ -72,7 +72,7 @@ public struct KeyTable: Sendable {
     }
 
     /// With Ctrl, many keyboards report a brace as the bracket on the same key.
-    private static let braces: [Key: Key] = [.leftBracket: .leftBrace, .rightBracket: .rightBrace]
+    private static let braces: [Key: Key] = [.sign("["): .sign("{"), .sign("]"): .sign("}")]
 
     /// True if wheel, mouse and fingers may ask for the change.
     public func allows(_ change: Change) -> Bool {

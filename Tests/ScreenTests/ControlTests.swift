@@ -14,42 +14,45 @@ import Testing
         let cases: [(Key, Modifiers, Change?)] = [
             (.space, [], .property("pause", .cycle(isUp: true), .group)),
             (.space, .control, .property("pause", .cycle(isUp: true), .tileAlone)),
-            (.period, [], .step(by: 1, .group)), (.comma, [], .step(by: -1, .group)),
-            (.period, .control, .step(by: 1, .tileAlone)),
-            (.left, [], .seek(.by(-five), .group)), (.right, [], .seek(.by(five), .group)),
-            (.left, .shift, .seek(.by(-one), .group)), (.right, [.shift, .control], .seek(.by(one), .tileAlone)),
-            (.home, [], .home(.group)), (.home, .control, .home(.tileAlone)),
-            (.leftBracket, [], .rate(.slower, .group)), (.rightBracket, [], .rate(.faster, .group)),
-            (.leftBracket, .shift, .property("speed", .multiply(0.5), .group)),
-            (.leftBrace, [], .property("speed", .multiply(0.5), .group)),
-            (.rightBrace, [], .property("speed", .multiply(2), .group)),
-            (.rightBracket, [.shift, .control], .property("speed", .multiply(2), .tileAlone)),
-            (.end, [], .end(.group)), (.end, .control, .end(.tileAlone)),
+            (.sign("."), [], .step(by: 1, .group)), (.sign(","), [], .step(by: -1, .group)),
+            (.sign("."), .control, .step(by: 1, .tileAlone)),
+            (.named("LEFT"), [], .seek(.by(-five), .group)), (.named("RIGHT"), [], .seek(.by(five), .group)),
+            (.named("LEFT"), .shift, .seek(.by(-one), .group)),
+            (.named("RIGHT"), [.shift, .control], .seek(.by(one), .tileAlone)),
+            (.named("HOME"), [], .home(.group)), (.named("HOME"), .control, .home(.tileAlone)),
+            (.sign("["), [], .rate(.slower, .group)), (.sign("]"), [], .rate(.faster, .group)),
+            (.sign("["), .shift, .property("speed", .multiply(0.5), .group)),
+            (.sign("{"), [], .property("speed", .multiply(0.5), .group)),
+            (.sign("}"), [], .property("speed", .multiply(2), .group)),
+            (.sign("]"), [.shift, .control], .property("speed", .multiply(2), .tileAlone)),
+            (.named("END"), [], .end(.group)), (.named("END"), .control, .end(.tileAlone)),
             (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], .program(.screenshot(.wall, to: nil))),
             (.letter("s"), .control, .window(.saveLayout)), (.letter("s"), [.shift, .control], .window(.saveLayout)),
-            (.period, .alt, .stepOfAny(by: 1)), (.comma, .alt, .stepOfAny(by: -1)), (.period, [.alt, .control], nil),
+            (.sign("."), .alt, .stepOfAny(by: 1)), (.sign(","), .alt, .stepOfAny(by: -1)),
+            (.sign("."), [.alt, .control], nil),
             (.letter("q"), .alt, nil),
-            (.up, .control, .volume(.by(5), .tile)), (.down, .control, .volume(.by(-5), .tile)),
+            (.named("UP"), .control, .volume(.by(5), .tile)), (.named("DOWN"), .control, .volume(.by(-5), .tile)),
             (.plus, .control, .property("audio-delay", .add(0.01), .group)),
             (.plus, [.control, .shift], .property("audio-delay", .add(0.01), .group)),
-            (.minus, .control, .property("audio-delay", .add(-0.01), .group)),
+            (.sign("-"), .control, .property("audio-delay", .add(-0.01), .group)),
             (.plus, [], .magnify(.steps(1), at: nil)),
-            (.minus, [], .magnify(.steps(-1), at: nil)), (.digit(0), [], .magnify(.all, at: nil)),
+            (.sign("-"), [], .magnify(.steps(-1), at: nil)), (.digit(0), [], .magnify(.all, at: nil)),
             (.backspace, [], .property("speed", .set(.text("1")), .group)),
-            (.rightBracket, .control, .rate(.faster, .tileAlone)),
+            (.sign("]"), .control, .rate(.faster, .tileAlone)),
             (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
             (.tab, [], .property("focus", .cycle(isUp: true), .group)),
             (.tab, .shift, .property("focus", .cycle(isUp: false), .group)),
             (.letter("m"), [], .mute(.toggle, .tile)),
             (.letter("m"), .shift, .property("mute", .cycle(isUp: true), .group)),
-            (.up, [], .property("volume", .add(5), .group)), (.down, [], .property("volume", .add(-5), .group)),
+            (.named("UP"), [], .property("volume", .add(5), .group)),
+            (.named("DOWN"), [], .property("volume", .add(-5), .group)),
             (.letter("a"), [], .property("aid", .cycle(isUp: true), .group)), (.letter("n"), [], .item(by: 1)),
             (.letter("p"), [], .item(by: -1)),
             (.letter("z"), [], .zoom(.toggle)), (.escape, [], .program(.escape)),
             (.letter("f"), [], .property("fullscreen", .cycle(isUp: true), .group)),
-            (.f11, [], .property("fullscreen", .cycle(isUp: true), .group)),
+            (.named("F11"), [], .property("fullscreen", .cycle(isUp: true), .group)),
             (.letter("w"), [], .window(.pictureInPicture)), (.letter("i"), [], .window(.info)),
-            (.letter("h"), [], .window(.help)), (.questionMark, [], .window(.help)),
+            (.letter("h"), [], .window(.help)), (.sign("?"), [], .window(.help)),
             (.letter("q"), [], .window(.quit(0))), (.letter("c"), .control, .window(.quit(0))),
             (.letter("c"), [], .compare(.toggle)), (.letter("m"), .control, nil),
             (.letter("x"), [], .compare(.changeSides)), (.letter("v"), [], .compare(.mode(by: 1))),
@@ -71,10 +74,12 @@ import Testing
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        expect(KeyTable.wall.change(for: .right, [], isRepeated: true), equals: .seek(.by(.seconds(5)), .group))
-        expect(KeyTable.wall.change(for: .period, [], isRepeated: true), equals: .step(by: 1, .group))
-        expect(KeyTable.wall.change(for: .up, [], isRepeated: true), equals: .property("volume", .add(5), .group))
-        for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
+        expect(
+            KeyTable.wall.change(for: .named("RIGHT"), [], isRepeated: true), equals: .seek(.by(.seconds(5)), .group))
+        expect(KeyTable.wall.change(for: .sign("."), [], isRepeated: true), equals: .step(by: 1, .group))
+        expect(
+            KeyTable.wall.change(for: .named("UP"), [], isRepeated: true), equals: .property("volume", .add(5), .group))
+        for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .named("HOME")] {
             expect(KeyTable.wall.change(for: key, [], isRepeated: true), equals: nil)
         }
     }
@@ -257,7 +262,7 @@ import Testing
         var reader = reader()
         _ = reader.read(key(Int(SDLK_KP_PERIOD.rawValue), SDL_SCANCODE_KP_PERIOD, KMOD_NUM.rawValue))
         let typed = reader.read(text(","))
-        expect(typed, equals: .typed(.comma, by: press("KP_DEC"), .first))
+        expect(typed, equals: .typed(.sign(","), by: press("KP_DEC"), .first))
         _ = reader.read(key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_NUM.rawValue))
         let again = reader.read(text("+"))
         expect(again, equals: nil)
@@ -274,10 +279,10 @@ import Testing
             (key(0, SDL_SCANCODE_KP_9, KMOD_NUM.rawValue), .keyDown(press("KP9"), [], .first)),
             (key(Int(SDLK_KP_9.rawValue), SDL_SCANCODE_KP_9), .keyDown(press("KP_PGUP"), [], .first)),
             (key(46, SDL_SCANCODE_PERIOD), nil),
-            (text("."), .typed(.period, by: nil, .first)),
-            (text("["), .typed(.leftBracket, by: nil, .first)), (text("{"), .typed(.leftBrace, by: nil, .first)),
+            (text("."), .typed(.sign("."), by: nil, .first)),
+            (text("["), .typed(.sign("["), by: nil, .first)), (text("{"), .typed(.sign("{"), by: nil, .first)),
             (text("ä"), .typed(.sign("ä"), by: nil, .first)), (text(";"), .typed(.sign(";"), by: nil, .first)),
-            (key(Int(SDLK_END.rawValue), SDL_SCANCODE_END), .keyDown(.end, [], .first)),
+            (key(Int(SDLK_END.rawValue), SDL_SCANCODE_END), .keyDown(.named("END"), [], .first)),
             // A plus is typed with Shift on one keyboard, by its own key on another, and on the keypad.
             (
                 key(0x3D, SDL_SCANCODE_EQUALS, KMOD_LCTRL.rawValue | KMOD_LSHIFT.rawValue),
@@ -296,12 +301,12 @@ import Testing
                 key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_LCTRL.rawValue),
                 .keyDown(press("KP_ADD"), .control, .first)
             ),
-            (key(0x2D, SDL_SCANCODE_MINUS, KMOD_LCTRL.rawValue), .keyDown(.minus, .control, .first)),
+            (key(0x2D, SDL_SCANCODE_MINUS, KMOD_LCTRL.rawValue), .keyDown(.sign("-"), .control, .first)),
             (key(0x3D, SDL_SCANCODE_EQUALS), nil), (text("="), .typed(.sign("="), by: nil, .first)),
-            (text("?"), .typed(.questionMark, by: nil, .first)),
+            (text("?"), .typed(.sign("?"), by: nil, .first)),
             (text("x"), nil), (text("1"), nil), (text(" "), nil),
-            (key(46, SDL_SCANCODE_PERIOD, KMOD_LCTRL.rawValue), .keyDown(.period, .control, .first)),
-            (key(Int(SDLK_F11.rawValue), SDL_SCANCODE_F11), .keyDown(.f11, [], .first)),
+            (key(46, SDL_SCANCODE_PERIOD, KMOD_LCTRL.rawValue), .keyDown(.sign("."), .control, .first)),
+            (key(Int(SDLK_F11.rawValue), SDL_SCANCODE_F11), .keyDown(.named("F11"), [], .first)),
             (key(Int(SDLK_F5.rawValue), SDL_SCANCODE_F5), .keyDown(press("F5"), [], .first)),
             (key(Int(SDLK_DELETE.rawValue), SDL_SCANCODE_DELETE), .keyDown(press("DEL"), [], .first)),
             // SDL sends no text for a letter that the system's language lacks.
@@ -324,7 +329,7 @@ import Testing
         var reader = reader()
         _ = reader.read(key(46, SDL_SCANCODE_PERIOD, repeats: 1))
         let read = reader.read(text("."))
-        expect(read, equals: .typed(.period, by: nil, .repeated))
+        expect(read, equals: .typed(.sign("."), by: nil, .repeated))
     }
 
     @Test func aSignThatWasAKeyAlreadyIsNotReadAgain() {
@@ -335,7 +340,7 @@ import Testing
             expect(again, equals: nil)
             _ = reader.read(key(46, SDL_SCANCODE_PERIOD))
             let next = reader.read(text("."))
-            expect(next, equals: .typed(.period, by: nil, .first))
+            expect(next, equals: .typed(.sign("."), by: nil, .first))
         }
     }
 
@@ -343,13 +348,13 @@ import Testing
     @Test func withAltAndShiftASignIsAKey() {
         var reader = reader()
         let first = reader.read(key(46, SDL_SCANCODE_PERIOD, KMOD_LALT.rawValue | KMOD_LSHIFT.rawValue))
-        expect(first, equals: .keyDown(.period, [.alt, .shift], .first))
+        expect(first, equals: .keyDown(.sign("."), [.alt, .shift], .first))
         let typed = reader.read(text(">"))
         expect(typed, equals: .keyDown(.sign(">"), [.alt, .shift], .first))
         // On a German keyboard AltGr with the key 7 types a brace.
         _ = reader.read(key(55, SDL_SCANCODE_7, KMOD_RALT.rawValue))
         let brace = reader.read(text("{"))
-        expect(brace, equals: .typed(.leftBrace, by: .digit(7), .first))
+        expect(brace, equals: .typed(.sign("{"), by: .digit(7), .first))
     }
 
     @Test func placesAreInPixels() {

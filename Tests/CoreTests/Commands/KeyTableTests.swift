@@ -15,10 +15,13 @@ import Testing
 
     @Test func keysHaveNames() {
         let cases: [(String, KeyPress?)] = [
-            ("END", KeyPress(.end, [])), ("Ctrl+END", KeyPress(.end, .control)), ("{", KeyPress(.leftBrace, [])),
-            ("}", KeyPress(.rightBrace, [])), ("S", KeyPress(.letter("s"), .shift)),
-            ("Ctrl++", KeyPress(.plus, .control)), ("+", KeyPress(.plus, [])), ("Ctrl+-", KeyPress(.minus, .control)),
-            ("Ctrl+UP", KeyPress(.up, .control)), ("ENTER", KeyPress(.enter, [])), ("Ctrl+", nil), ("Hyper++", nil),
+            ("END", KeyPress(.named("END"), [])), ("Ctrl+END", KeyPress(.named("END"), .control)),
+            ("{", KeyPress(.sign("{"), [])),
+            ("}", KeyPress(.sign("}"), [])), ("S", KeyPress(.letter("s"), .shift)),
+            ("Ctrl++", KeyPress(.plus, .control)), ("+", KeyPress(.plus, [])),
+            ("Ctrl+-", KeyPress(.sign("-"), .control)),
+            ("Ctrl+UP", KeyPress(.named("UP"), .control)), ("ENTER", KeyPress(.enter, [])), ("Ctrl+", nil),
+            ("Hyper++", nil),
             ("", nil),
         ]
         for (name, press) in cases { expect(KeyPress(name: name), equals: press, "\(name)") }
@@ -38,9 +41,11 @@ import Testing
         ])
         let left = Change.property("balance", .add(-0.1), .group)
         let cases: [(Key, Modifiers, Change?)] = [
-            (.left, [.alt], left), (.left, [.alt, .shift], left), (.left, [.control, .shift], nil),
-            (.left, [.shift], .seek(.by(-.seconds(1)), .group)), (.right, [.alt], .step(by: 1, .group)),
-            (.right, [.alt, .shift], .step(by: -1, .group)), (.right, [.shift], nil),
+            (.named("LEFT"), [.alt], left), (.named("LEFT"), [.alt, .shift], left),
+            (.named("LEFT"), [.control, .shift], nil),
+            (.named("LEFT"), [.shift], .seek(.by(-.seconds(1)), .group)),
+            (.named("RIGHT"), [.alt], .step(by: 1, .group)),
+            (.named("RIGHT"), [.alt, .shift], .step(by: -1, .group)), (.named("RIGHT"), [.shift], nil),
         ]
         for (key, modifiers, command) in cases {
             expect(table.change(for: key, modifiers, isRepeated: false), equals: command, "\(key) \(modifiers)")

@@ -49,10 +49,10 @@ import Testing
                 expect(command == nil || command == .window(.quit(0)), "\(letter) \(modifiers)")
             }
         }
-        for key in [Key.digit(1), .tab, .up, .down, .end] {
+        for key in [Key.digit(1), .tab, .named("UP"), .named("DOWN"), .named("END")] {
             expect(keys.change(for: key, [], isRepeated: false), equals: nil, "\(key)")
         }
-        for key in [Key.space, .left, .period, .home, .plus, .leftBracket] {
+        for key in [Key.space, .named("LEFT"), .sign("."), .named("HOME"), .plus, .sign("[")] {
             expect(keys.change(for: key, [], isRepeated: false) != nil, "\(key)")
             expect(keys.change(for: key, .control, isRepeated: false), equals: nil, "\(key)")
         }

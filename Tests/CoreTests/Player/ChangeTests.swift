@@ -85,7 +85,7 @@ import Testing
         expect(world.wall.audioState.isMuted && !world.wall.tiles[1].layout.isMuted)
         try press(.letter("m"), [], &world)
         expect(world.wall.tiles[1].layout.isMuted && !world.wall.tiles[0].layout.isMuted)
-        try press(.down, [], &world)
+        try press(.named("DOWN"), [], &world)
         expect(world.wall.audioState.volume == 95 && world.wall.tiles[1].layout.volume == 100)
         world.act { wall, now in wall.apply(.property("volume", .add(-5), .group), to: .tile(1), at: now) }
         expect(world.wall.audioState.volume == 95 && world.wall.tiles[1].layout.volume == 95)

@@ -294,9 +294,9 @@ extension String {
 
     @Test func theKeysOfTheKeyboard() {
         let table = KeyTable.wall
-        expect(table.change(for: .up, .shift, isRepeated: true), equals: .property("key", .add(1), .group))
-        expect(table.change(for: .down, .shift, isRepeated: false), equals: .property("key", .add(-1), .group))
-        expect(table.change(for: .up, [], isRepeated: false), equals: .property("volume", .add(5), .group))
+        expect(table.change(for: .named("UP"), .shift, isRepeated: true), equals: .property("key", .add(1), .group))
+        expect(table.change(for: .named("DOWN"), .shift, isRepeated: false), equals: .property("key", .add(-1), .group))
+        expect(table.change(for: .named("UP"), [], isRepeated: false), equals: .property("volume", .add(5), .group))
         let mute = Change.stems([Change.StemChange(.number(0), mute: .toggle)])
         expect(table.change(for: .letter("l"), [], isRepeated: false), equals: mute)
     }
