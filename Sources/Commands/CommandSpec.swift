@@ -21,6 +21,14 @@ public struct CommandSpec: Sendable {
         (self.name, self.arguments, takesMore, self.moreNames) = (name, arguments, more, moreNames)
         (self.repeats, self.help, self.make) = (repeats, help, make)
     }
+
+    /// A command that asks for one change, whatever its arguments are; nil if another part of the program runs it.
+    init(
+        _ name: String, _ arguments: [CommandArgument], more: Bool = false, naming moreNames: NameKind? = nil,
+        repeats: Bool = false, _ help: String, _ change: Change?
+    ) {
+        self.init(name, arguments, more: more, naming: moreNames, repeats: repeats, help) { _ in change }
+    }
 }
 
 public struct CommandArgument: Hashable, Sendable {

@@ -43,23 +43,18 @@ public enum CommandTable {
             "seek", [.text("target"), .flags("flags"), .flags("legacy")], repeats: true,
             "by seconds; absolute, relative-percent, ...",
             seek),
-        CommandSpec("frame-step", [], repeats: true, "one frame forward") { _ in .step(by: 1, .group) },
-        CommandSpec("frame-back-step", [], repeats: true, "one frame back") { _ in .step(by: -1, .group) },
-        CommandSpec("frame-step-any", [], repeats: true, "to the next frame of any tile of the group") { _ in
-            .stepOfAny(by: 1)
-        },
-        CommandSpec("frame-back-step-any", [], repeats: true, "to the frame before, of any tile of the group") { _ in
-            .stepOfAny(by: -1)
-        },
-        CommandSpec("home", [], "to the start, all tiles of the group in step") { _ in .home(.group) },
-        CommandSpec("end", [], "to the last frame of the item, and pauses") { _ in .end(.group) },
-        CommandSpec("speed-up", [], repeats: true, "a tenth faster; stops at 0.5, 1 and 2") { _ in
-            .rate(.faster, .group)
-        },
-        CommandSpec("speed-down", [], repeats: true, "a tenth slower; stops at 0.5, 1 and 2") { _ in
-            .rate(.slower, .group)
-        },
-        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .abLoop(.next, .group) },
+        CommandSpec("frame-step", [], repeats: true, "one frame forward", .step(by: 1, .group)),
+        CommandSpec("frame-back-step", [], repeats: true, "one frame back", .step(by: -1, .group)),
+        CommandSpec(
+            "frame-step-any", [], repeats: true, "to the next frame of any tile of the group", .stepOfAny(by: 1)),
+        CommandSpec(
+            "frame-back-step-any", [], repeats: true, "to the frame before, of any tile of the group",
+            .stepOfAny(by: -1)),
+        CommandSpec("home", [], "to the start, all tiles of the group in step", .home(.group)),
+        CommandSpec("end", [], "to the last frame of the item, and pauses", .end(.group)),
+        CommandSpec("speed-up", [], repeats: true, "a tenth faster; stops at 0.5, 1 and 2", .rate(.faster, .group)),
+        CommandSpec("speed-down", [], repeats: true, "a tenth slower; stops at 0.5, 1 and 2", .rate(.slower, .group)),
+        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it", .abLoop(.next, .group)),
         CommandSpec(
             "nudge", [.text("id", .tile), .number("seconds")], repeats: true, "moves a tile further ahead, by seconds"
         ) {
@@ -68,28 +63,19 @@ public enum CommandTable {
         },
         CommandSpec(
             "nudge-seconds", [.number("seconds")], repeats: true, "moves the focused tile further ahead, by seconds"
-        ) {
-            given in
-            given.time(0).map { .nudge(by: $0) }
-        },
+        ) { $0.time(0).map { .nudge(by: $0) } },
         CommandSpec(
             "nudge-frames", [.integer("frames")], repeats: true, "moves the focused tile further ahead, by its frames"
-        ) {
-            given in
-            given.integer(0, in: -1000...1000).map { .nudgeByFrame($0) }
-        },
+        ) { $0.integer(0, in: -1000...1000).map { .nudgeByFrame($0) } },
     ]
 
     private static let sequence: [CommandSpec] = [
         CommandSpec(
             "break", [.text("name", .break)],
             "plays a break of the layout, when an item ends or at once; none: ends the break"
-        ) { given in
-            given.text(0).map { $0 == "none" ? .endBreaks : .playBreak($0) }
-        },
-        CommandSpec("playlist-next", [.flags("flags")], repeats: true, "the next item") { _ in .item(by: 1) },
-        CommandSpec("playlist-prev", [.flags("flags")], repeats: true, "the previous item") { _ in .item(by: -1)
-        },
+        ) { $0.text(0).map { $0 == "none" ? .endBreaks : .playBreak($0) } },
+        CommandSpec("playlist-next", [.flags("flags")], repeats: true, "the next item", .item(by: 1)),
+        CommandSpec("playlist-prev", [.flags("flags")], repeats: true, "the previous item", .item(by: -1)),
         CommandSpec(
             "playlist-play-index", [.text("index")], "plays this item, from 0; current: from its start; none: stops"
         ) { given in
@@ -102,7 +88,7 @@ public enum CommandTable {
         CommandSpec(
             "loadfile", [.text("url", .medium), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
-        CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .sequence(.clear) },
+        CommandSpec("playlist-clear", [], "removes all items but the one on screen", .sequence(.clear)),
         CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
             given in
             if given.text(0) == "current" { return .sequence(.remove(nil)) }
@@ -113,7 +99,7 @@ public enum CommandTable {
         ) { given in
             given.integer(0).flatMap { from in given.integer(1).map { .sequence(.move(from, to: $0)) } }
         },
-        CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .sequence(.stop) },
+        CommandSpec("stop", [.flags("flags")], "the tile plays nothing", .sequence(.stop)),
         CommandSpec(
             "retry", [.text("id", .tile).optional],
             "tries at once what has failed on the focused tile, or on that tile; all: on every tile"
@@ -124,23 +110,18 @@ public enum CommandTable {
         CommandSpec(
             "record", [.text("id", .tile)],
             "records the microphone, or a camera's own sound, while that tile plays; none: ends the recording"
-        ) { given in
-            given.text(0).map { $0 == "none" ? .record(.off) : .to(.named($0), .record(.on)) }
-        },
+        ) { $0.text(0).map { $0 == "none" ? .record(.off) : .to(.named($0), .record(.on)) } },
         CommandSpec("take-use", [.text("id", .tile)], "adds the last recording to the sound of that tile's item") {
-            given in
-            given.text(0).map { .to(.named($0), .useTake) }
+            $0.text(0).map { .to(.named($0), .useTake) }
         },
     ]
 
     private static let sound: [CommandSpec] = [
-        CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back") { _ in .mute(.toggle, .tile) },
+        CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back", .mute(.toggle, .tile)),
         CommandSpec("add-tile-volume", [.integer("value")], repeats: true, "adds a number to the focused tile's volume")
-        { given in
-            given.integer(0, in: -100...100).map { .volume(.by($0), .tile) }
-        },
-        CommandSpec("cycle-stem-mute", [.integer("number")], "mutes a stem of the item, from 0, and back") { given in
-            given.integer(0, in: 0...1_000_000).map { .stems([Change.StemChange(.number($0), mute: .toggle)]) }
+        { $0.integer(0, in: -100...100).map { .volume(.by($0), .tile) } },
+        CommandSpec("cycle-stem-mute", [.integer("number")], "mutes a stem of the item, from 0, and back") {
+            $0.integer(0, in: 0...1_000_000).map { .stems([Change.StemChange(.number($0), mute: .toggle)]) }
         },
         CommandSpec("solo", [.text("value").optional], "the focused tile alone is heard: yes or no; else the other") {
             given in
@@ -148,24 +129,21 @@ public enum CommandTable {
             return given.values[0]?.asFlag.map { .solo($0 ? .on : .off) }
         },
         CommandSpec(
-            "cycle-record", [], "records the microphone, or a camera's own sound, with the focused tile; ends it"
-        ) { _ in
-            .record(.toggle)
-        },
+            "cycle-record", [], "records the microphone, or a camera's own sound, with the focused tile; ends it",
+            .record(.toggle)),
     ]
 
     private static let view: [CommandSpec] = [
-        CommandSpec("focus", [.text("id", .tile)], "moves the focus to that tile") { given in
-            given.text(0).map { .to(.named($0), .focus(.target)) }
+        CommandSpec("focus", [.text("id", .tile)], "moves the focus to that tile") {
+            $0.text(0).map { .to(.named($0), .focus(.target)) }
         },
         CommandSpec("focus-number", [.integer("number")], repeats: true, "moves the focus to that tile, from 1") {
-            given in
-            given.integer(0, in: 1...1_000_000).map { .focus(.number($0)) }
+            $0.integer(0, in: 1...1_000_000).map { .focus(.number($0)) }
         },
-        CommandSpec("zoom", [.text("id", .tile)], "fills the wall with that tile; none: shows all tiles") { given in
-            given.text(0).map { $0 == "none" ? .zoom(.off) : .to(.named($0), .zoom(.target)) }
+        CommandSpec("zoom", [.text("id", .tile)], "fills the wall with that tile; none: shows all tiles") {
+            $0.text(0).map { $0 == "none" ? .zoom(.off) : .to(.named($0), .zoom(.target)) }
         },
-        CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .zoom(.toggle) },
+        CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back", .zoom(.toggle)),
         CommandSpec(
             "magnify", [.number("scale")], repeats: true,
             "pixels of the window for one of the group's frames, to 16; 0: whole; below 0: magnify-step"
@@ -176,10 +154,8 @@ public enum CommandTable {
         },
         CommandSpec(
             "magnify-step", [.integer("steps")], repeats: true, "magnifies by steps of 1.25; below 0: reduces"
-        ) { given in
-            given.integer(0, in: -100...100).map { .magnify(.steps(Double($0)), at: nil) }
-        },
-        CommandSpec("magnify-reset", [], "shows whole frames") { _ in .magnify(.all, at: nil) },
+        ) { $0.integer(0, in: -100...100).map { .magnify(.steps(Double($0)), at: nil) } },
+        CommandSpec("magnify-reset", [], "shows whole frames", .magnify(.all, at: nil)),
         CommandSpec(
             "sub-add", [.text("url", .file), .text("flags").optional],
             "adds a file of subtitles to the film on screen and shows it; auto: only adds it"
@@ -198,8 +174,8 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .window(.showText($0, .milliseconds(Int64(milliseconds)))) }
         },
-        CommandSpec("next-up", [.text("text")], "shows on the tile what or who comes next; empty: nothing") { given in
-            given.text(0).map { .nextUp($0) }
+        CommandSpec("next-up", [.text("text")], "shows on the tile what or who comes next; empty: nothing") {
+            $0.text(0).map { .nextUp($0) }
         },
         CommandSpec(
             "screenshot-to-file", [.text("filename", .file), .flags("flags")],
@@ -219,9 +195,8 @@ public enum CommandTable {
                 .to(.named(first), .compare(.with(second, $0)))
             }
         },
-        CommandSpec("cycle-compare", [], "compares the focused tile with the one focused before, and back") { _ in
-            .compare(.toggle)
-        },
+        CommandSpec(
+            "cycle-compare", [], "compares the focused tile with the one focused before, and back", .compare(.toggle)),
         CommandSpec("cycle-compare-mode", [.text("way").optional], "the next way of comparing; down: the previous one")
         {
             given in
@@ -231,10 +206,8 @@ public enum CommandTable {
             default: nil
             }
         },
-        CommandSpec("compare-change-sides", [], "shows the other tile, or changes sides") { _ in
-            .compare(.changeSides)
-        },
-        CommandSpec("compare-turn-line", [], "turns the line of a wipe") { _ in .compare(.turnLine) },
+        CommandSpec("compare-change-sides", [], "shows the other tile, or changes sides", .compare(.changeSides)),
+        CommandSpec("compare-turn-line", [], "turns the line of a wipe", .compare(.turnLine)),
         CommandSpec("compare-gain", [.text("change")], "of a difference: double, halve, a number, or auto") { given in
             switch given.text(0) {
             case "double": .compare(.gainDoubled)
@@ -243,9 +216,9 @@ public enum CommandTable {
             default: given.number(0).flatMap { (0.125...64).contains($0) ? .compare(.gain($0)) : nil }
             }
         },
-        CommandSpec("next-worst", [], "pauses at the worst frame that figures have measured, then at the next worst") {
-            _ in .nextWorst
-        },
+        CommandSpec(
+            "next-worst", [], "pauses at the worst frame that figures have measured, then at the next worst", .nextWorst
+        ),
     ]
 
     private static let window: [CommandSpec] = [
@@ -255,33 +228,28 @@ public enum CommandTable {
         ) { given in
             .program(.screenshot(pictured(given.flags(0)), to: nil))
         },
-        CommandSpec("layout-save-report", [], "layout-save, and shows the file's name") { _ in
-            .window(.saveLayout)
-        },
-        CommandSpec("picture-in-picture", [], "the focused tile in a small window, and back") { _ in
-            .window(.pictureInPicture)
-        },
-        CommandSpec("raise", [], "brings the window to the front") { _ in .window(.raise) },
-        CommandSpec("cycle-info", [], "shows information on each tile, and back") { _ in .window(.info) },
-        CommandSpec("cycle-help", [], "shows the keys, and back") { _ in .window(.help) },
-        CommandSpec("escape", [], "closes the help; else ends the zoom; else leaves full screen") { _ in
-            .program(.escape)
-        },
+        CommandSpec("layout-save-report", [], "layout-save, and shows the file's name", .window(.saveLayout)),
+        CommandSpec(
+            "picture-in-picture", [], "the focused tile in a small window, and back", .window(.pictureInPicture)),
+        CommandSpec("raise", [], "brings the window to the front", .window(.raise)),
+        CommandSpec("cycle-info", [], "shows information on each tile, and back", .window(.info)),
+        CommandSpec("cycle-help", [], "shows the keys, and back", .window(.help)),
+        CommandSpec("escape", [], "closes the help; else ends the zoom; else leaves full screen", .program(.escape)),
     ]
 
     private static let tests: [CommandSpec] = [
-        CommandSpec("blind-show", [.text("clip")], "in a blind test: shows a, b or x") { given in
-            given.text(0).flatMap(Change.Blind.Sight.init(rawValue:)).map { .blind(.show($0)) }
+        CommandSpec("blind-show", [.text("clip")], "in a blind test: shows a, b or x") {
+            $0.text(0).flatMap(Change.Blind.Sight.init(rawValue:)).map { .blind(.show($0)) }
         },
-        CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen") { _ in .blind(.answer) },
-        CommandSpec("keep-delay", [], "in a test by eye: flash and click meet") { _ in .keepDelay },
+        CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen", .blind(.answer)),
+        CommandSpec("keep-delay", [], "in a test by eye: flash and click meet", .keepDelay),
     ]
 
     private static let program: [CommandSpec] = [
-        CommandSpec("layout-load", [.text("file", .layout)], "loads another layout; tiles in both play on") { given in
-            given.text(0).map { .program(.loadLayout($0)) }
+        CommandSpec("layout-load", [.text("file", .layout)], "loads another layout; tiles in both play on") {
+            $0.text(0).map { .program(.loadLayout($0)) }
         },
-        CommandSpec("layout-reload", [], "loads the layout's file again") { _ in .program(.reloadLayout) },
+        CommandSpec("layout-reload", [], "loads the layout's file again", .program(.reloadLayout)),
         CommandSpec(
             "layout-save", [.text("file", .layout).optional],
             "saves changes made by hand and on the command line into the layout"
@@ -289,9 +257,7 @@ public enum CommandTable {
             given in
             .program(.saveLayout(given.text(0)))
         },
-        CommandSpec("keypress", [.text("name", .key)], "presses a key") { given in
-            given.text(0).map { .program(.press($0)) }
-        },
+        CommandSpec("keypress", [.text("name", .key)], "presses a key") { $0.text(0).map { .program(.press($0)) } },
         CommandSpec("keybind", [.text("name", .key), .text("cmd", .command)], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
@@ -299,20 +265,18 @@ public enum CommandTable {
             if given.isMissing(0) { return .window(.quit(0)) }
             return given.integer(0, in: 0...255).map { .window(.quit($0)) }
         },
-        CommandSpec("ignore", [], "nothing") { _ in .nothing },
+        CommandSpec("ignore", [], "nothing", .nothing),
         // The socket and the router carry these out.
         CommandSpec(
-            "tile", [.text("id", .tile)], more: true, naming: .command, "ID [alone] COMMAND: a command for that tile"
-        ) { _ in nil },
+            "tile", [.text("id", .tile)], more: true, naming: .command, "ID [alone] COMMAND: a command for that tile",
+            nil),
         CommandSpec(
             "group", [.text("name", .group)], more: true, naming: .command,
-            "NAME COMMAND: a command for each tile of that group; once if it is about time or the wall"
-        ) { _ in nil },
+            "NAME COMMAND: a command for each tile of that group; once if it is about time or the wall", nil),
         CommandSpec(
-            "alone", [], more: true, naming: .command, "COMMAND: a command about time, for the focused tile alone"
-        ) { _ in nil },
-        CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
-        CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
+            "alone", [], more: true, naming: .command, "COMMAND: a command about time, for the focused tile alone", nil),
+        CommandSpec("script-message", [], more: true, "a client-message to every client", .nothing),
+        CommandSpec("script-message-to", [.text("target")], more: true, "to one of them", .nothing),
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })

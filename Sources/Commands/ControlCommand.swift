@@ -12,10 +12,7 @@ public struct ControlCommand: Hashable, Sendable {
     public var client: String
 
     public init(_ name: String, _ arguments: [PropertyValue] = [], named: [PropertyField] = [], client: String) {
-        self.name = name
-        self.arguments = arguments
-        self.named = named
-        self.client = client
+        (self.name, self.arguments, self.named, self.client) = (name, arguments, named, client)
     }
 
     /// Returns the name for a command's word as a client writes it: "-" stands for "_", as in mpv.

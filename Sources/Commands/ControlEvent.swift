@@ -7,10 +7,7 @@ public struct ControlEvent: Hashable, Sendable {
     public var name: String
     public var fields: [PropertyField]
 
-    public init(_ name: String, _ fields: [PropertyField] = []) {
-        self.name = name
-        self.fields = fields
-    }
+    public init(_ name: String, _ fields: [PropertyField] = []) { (self.name, self.fields) = (name, fields) }
 
     public init(_ name: MPVEventName, _ fields: [PropertyField] = []) { self.init(name.rawValue, fields) }
 }
