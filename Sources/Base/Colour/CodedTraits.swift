@@ -24,21 +24,17 @@ public struct CodedTraits: Hashable, Sendable {
 }
 
 /// The order in which the two fields of a frame are shown.
-public enum FieldOrder: Hashable, Sendable {
-    case progressive, topFirst, bottomFirst
+public enum FieldOrder: String, Hashable, Sendable {
+    case progressive
+    case topFirst = "top-first"
+    case bottomFirst = "bottom-first"
 
     /// nil for progressive frames.
     public var words: String? {
         self == .progressive ? nil : "interlaced, \(self == .topFirst ? "top" : "bottom") field first"
     }
 
-    public var code: String {
-        switch self {
-        case .progressive: "progressive"
-        case .topFirst: "top-first"
-        case .bottomFirst: "bottom-first"
-        }
-    }
+    public var code: String { rawValue }
 }
 
 /// Selects the frames of an item that are deinterlaced.

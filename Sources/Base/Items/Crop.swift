@@ -30,24 +30,21 @@ public enum Crop: Hashable, Sendable {
     /// Reads `640x360+10+20` (width, height, left and top in pixels), or the four numbers `x,y,w,h` of a layout.
     /// Returns nil for any other text.
     public init?(_ text: String) {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        if numbers.count == 4 {
-            guard let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3] else {
-                return nil
-            }
-            self.init(x, y, width, height)
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        if words.count == 4 {
+            let numbers = words.compactMap { Double($0) }
+            guard numbers.count == 4 else { return nil }
+            self.init(numbers[0], numbers[1], numbers[2], numbers[3])
             return
         }
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false)
-        let pixels = (sides + parts[1...]).map { part in
-            part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(part) : nil
-        }
-        guard sides.count == 2, let width = pixels[0], let height = pixels[1], let x = pixels[2], let y = pixels[3],
-            pixels.allSatisfy({ $0! <= Crop.mostPixels }), width > 0, height > 0
+        let pixels = (sides + parts[1...]).compactMap { $0.utf8.allSatisfy(isDigit) ? Int($0) : nil }
+        guard sides.count == 2, pixels.count == 4, pixels.allSatisfy({ $0 <= Crop.mostPixels }), pixels[0] > 0,
+            pixels[1] > 0
         else { return nil }
-        self = .pixels(Rect(x, y, width, height))
+        self = .pixels(Rect(pixels[2], pixels[3], pixels[0], pixels[1]))
     }
 
     /// Returns the part in fractions of an upright frame of `size` stored pixels. Pixels beyond the frame are left out.

@@ -36,16 +36,6 @@ extension Item {
         public var last: Segment { others.last ?? first }
 
         public mutating func append(_ segment: Segment) { others.append(segment) }
-
-        /// Removes the segments after this index.
-        public mutating func end(with index: Int) { others.removeSubrange(index...) }
-
-        /// Removes the segments before this index.
-        public mutating func begin(with index: Int) {
-            guard index > 0 else { return }
-            first = others[index - 1]
-            others.removeSubrange(..<index)
-        }
     }
 }
 

@@ -24,30 +24,33 @@ public struct DeviceAddress: Sendable, Hashable {
 
     /// nil if `source` is no device or is malformed.
     public init?(_ source: String) {
-        guard case .success(let address)? = DeviceAddress.read(source) else { return nil }
+        guard let kind = Self.kind(of: source), let address = try? DeviceAddress(source, kind) else { return nil }
         self = address
     }
 
     /// Says why the address is malformed and gives an example; nil if it is valid or names no device.
     public static func complaint(about source: String) -> String? {
-        if case .failure(let complaint)? = read(source) { complaint.text } else { nil }
+        guard let kind = kind(of: source) else { return nil }
+        do throws(Complaint) { _ = try DeviceAddress(source, kind) } catch { return error.text }
+        return nil
     }
 
-    private struct Complaint: Error { let text: String }
+    private struct Complaint: Error {
+        let text: String
 
-    private static func read(_ source: String) -> Result<DeviceAddress, Complaint>? {
-        guard let kind = kind(of: source) else { return nil }
+        init(_ what: String, right: String) { text = "\(what); \(right) would be right" }
+    }
+
+    private init(_ source: String, _ kind: Kind) throws(Complaint) {
         let rest = source.dropFirst(kind.rawValue.count + "://".count)
         let mark = rest.firstIndex(of: "?")
         let name = String(rest[..<(mark ?? rest.endIndex)])
-        let form = kind == .v4l2 ? "v4l2:///dev/video0" : "x11grab://:0.0"
-        func wrong(_ what: String, _ right: String) -> Result<DeviceAddress, Complaint> {
-            .failure(Complaint(text: "\(what); \(right) would be right"))
-        }
         switch kind {
-        case .v4l2 where !name.hasPrefix("/dev/"): return wrong("no camera is named", form.quoted)
-        case .x11grab where !name.contains(":"): return wrong("no display is named", form.quoted)
-        case .pulse where mark != nil: return wrong("a sound input takes no parameters", "pulse://NAME".quoted)
+        case .v4l2 where !name.hasPrefix("/dev/"):
+            throw Complaint("no camera is named", right: "v4l2:///dev/video0".quoted)
+        case .x11grab where !name.contains(":"): throw Complaint("no display is named", right: "x11grab://:0.0".quoted)
+        case .pulse where mark != nil:
+            throw Complaint("a sound input takes no parameters", right: "pulse://NAME".quoted)
         case .v4l2, .x11grab, .pulse: break
         }
         var size: Size?, rate: Int?
@@ -58,23 +61,19 @@ public struct DeviceAddress: Sendable, Hashable {
             case "size" where fields.count == 2:
                 let sides = fields[1].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
                 guard sides.count == 2, sides.allSatisfy((16...16384).contains) else {
-                    return wrong("\(fields[1].quoted) is not a size", "one such as 1280x720")
+                    throw Complaint("\(fields[1].quoted) is not a size", right: "one such as 1280x720")
                 }
                 size = Size(sides[0], sides[1])
             case "rate" where fields.count == 2:
                 guard let number = Int(fields[1]), (1...240).contains(number) else {
-                    return wrong("\(fields[1].quoted) is not a rate", "a whole number from 1 to 240")
+                    throw Complaint("\(fields[1].quoted) is not a rate", right: "a whole number from 1 to 240")
                 }
                 rate = number
             default:
-                return wrong(
-                    "\(fields[0].quoted) is not a parameter", "size=1280x720 and rate=30, with & between them,")
+                throw Complaint(
+                    "\(fields[0].quoted) is not a parameter", right: "size=1280x720 and rate=30, with & between them,")
             }
         }
-        return .success(DeviceAddress(kind, name, size, rate))
-    }
-
-    private init(_ kind: Kind, _ name: String, _ size: Size?, _ rate: Int?) {
         (self.kind, self.name, self.size, self.rate) = (kind, name, size, rate)
     }
 }

@@ -36,18 +36,12 @@ public struct JSONValue: Sendable {
     public var range: Range<Int> { bytes.range }
 
     /// Members of an object; empty for other values.
-    public var members: [JSONMember] {
-        if case .object(let members) = content { members } else { [] }
-    }
+    public var members: [JSONMember] { if case .object(let members) = content { members } else { [] } }
 
     /// Elements of a list; empty for other values.
-    public var elements: [JSONValue] {
-        if case .array(let values) = content { values } else { [] }
-    }
+    public var elements: [JSONValue] { if case .array(let values) = content { values } else { [] } }
 
-    public var string: String? {
-        if case .string(let text) = content { text } else { nil }
-    }
+    public var string: String? { if case .string(let text) = content { text } else { nil } }
 
     /// Returns the value of an object's key; nil if there is none.
     public subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }

@@ -52,21 +52,19 @@ public struct JSONWriter {
         case .number(let number): number.isFinite ? write(plain: number.sixDecimals) : write(text: number.sixDecimals)
         case .text(let text): write(text: text)
         case .list(let values):
-            bytes.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(UInt8(ascii: index > 0 ? "," : "["))
                 write(value)
             }
-            bytes.append(UInt8(ascii: "]"))
+            write(plain: values.isEmpty ? "[]" : "]")
         case .object(let fields):
-            bytes.append(UInt8(ascii: "{"))
             for (index, field) in fields.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(UInt8(ascii: index > 0 ? "," : "{"))
                 write(text: field.name)
                 bytes.append(UInt8(ascii: ":"))
                 write(field.value)
             }
-            bytes.append(UInt8(ascii: "}"))
+            write(plain: fields.isEmpty ? "{}" : "}")
         }
     }
 

@@ -16,17 +16,6 @@ import Testing
         expect(three.first.source + three.last.source, equals: "ac")
     }
 
-    @Test func anyPartThatHoldsASegmentIsLeft() throws {
-        let all = try #require(segments("a", "b", "c"))
-        for place in all.indices {
-            var (head, rest) = (all, all)
-            head.end(with: place)
-            rest.begin(with: place)
-            expect(Array(head), equals: Array(all[...place]))
-            expect(Array(rest), equals: Array(all[place...]))
-        }
-    }
-
     @Test func eachSegmentIsChangedInItsPlace() throws {
         var all = try #require(segments("a", "b"))
         all.append(Item.Segment(source: "c"))
@@ -39,13 +28,13 @@ import Testing
         expect(item, equals: Item(source: "a"))
         item.segments.append(Item.Segment(source: "b"))
         expect(item.content, equals: .joined(try #require(segments("a", "b"))))
-        item.segments.end(with: 0)
+        item.segments = try #require(segments("a"))
         expect(item, equals: Item(source: "a"))
     }
 
     @Test func aSongStaysASongWhateverItsSegments() throws {
         var item = Item(.song(Item.Song(file: "s.txt", segments: try #require(segments("image", "film")))))
-        item.segments.begin(with: 1)
+        item.segments = try #require(segments("film"))
         item.segments[0].rate = Rate(0.5)
         expect(item.song, equals: "s.txt")
         expect(item.segments.map(\.source), equals: ["film"])
