@@ -1,4 +1,4 @@
-/// An entry of a sequence. The members of its settings are read and set as members of the item.
+/// An entry of a sequence. The members of its look are read and set as members of the item.
 @dynamicMemberLookup
 public struct Item: Sendable, Hashable {
     public var content: Content
@@ -22,20 +22,12 @@ public struct Item: Sendable, Hashable {
     /// An item that plays a whole source.
     public init(source: String) { self.init(.media(Segment(source: source))) }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<ItemLook, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<ItemLook, Value>) -> Value {
         get { look[keyPath: member] }
         set { look[keyPath: member] = newValue }
     }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<DecodeSettings, Value>) -> Value {
-        get { look.decoding[keyPath: member] }
-        set { look.decoding[keyPath: member] = newValue }
-    }
-
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<FetchSettings, Value>) -> Value {
-        get { fetching[keyPath: member] }
-        set { fetching[keyPath: member] = newValue }
-    }
+    public var turn: Turn { look.decoding.turn }
 
     /// Segments of its content, in order. Assigning them to a song changes the song's.
     public var segments: Segments {

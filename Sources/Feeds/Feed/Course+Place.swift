@@ -210,6 +210,6 @@ extension Course {
     /// Time that the layout specifies for a source that may stall.
     func readAhead(of run: RunID) -> Time {
         guard SourceName.path(of: timeline.segment(of: run).source) == nil else { return .zero }
-        return timeline.item(of: run)?.ahead ?? .zero
+        return timeline.item(of: run)?.fetching.ahead ?? .zero
     }
 }

@@ -1,10 +1,24 @@
 import Base
+import Lyrics
 
 extension Layout {
+    /// All files that the layout uses, as it names them: media, posters, sounds, lyrics.
+    public var files: Set<String> {
+        let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
+        var names = items.flatMap { item in
+            item.segments.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
+        }
+        names += tiles.compactMap(\.poster) + tiles.compactMap(\.subtitles.file)
+        if let bed = audio.bed { names.append(bed.source) }
+        return Set(names.compactMap(SourceName.path))
+    }
+
     /// Deinterlaces frames that are marked as interlaced, in all items that do not set `deinterlace`.
     public mutating func deinterlaceMarkedFrames() {
         changeItems { items in
-            for place in items.indices where items[place].deinterlacing == nil { items[place].deinterlacing = .marked }
+            for place in items.indices where items[place].decoding.deinterlacing == nil {
+                items[place].decoding.deinterlacing = .marked
+            }
         }
     }
 
@@ -20,7 +34,7 @@ extension Layout {
         decoding.toneMapping.curve = curve
         for index in tiles.indices { tiles[index].decoding.toneMapping.curve = curve }
         changeItems { items in
-            for place in items.indices { items[place].toneMapping.curve = nil }
+            for place in items.indices { items[place].decoding.toneMapping.curve = nil }
         }
     }
 
@@ -33,6 +47,12 @@ extension Layout {
 }
 
 extension Item {
+    /// Sources of the lyrics of each segment.
+    public var lyricsSources: [LyricsSource] {
+        guard case .shown(let layout) = look.lyrics else { return [] }
+        return segments.map { layout.source(of: $0.source) }
+    }
+
     fileprivate func expanded(_ media: (String) -> [String]?) -> [Item] {
         guard case .media(var segment) = content, SourceName.path(of: segment.source) != nil,
             let files = media(segment.source), !files.isEmpty
@@ -43,6 +63,21 @@ extension Item {
             segment.source = file
             (item.content, item.folder) = (.media(segment), folder)
             return item
+        }
+    }
+}
+
+extension SubtitleChoice {
+    /// The file that is named; nil if none is.
+    public var file: String? { if case .file(let path) = self { path } else { nil } }
+}
+
+extension LyricsLayout {
+    public func source(of media: String) -> LyricsSource {
+        switch source {
+        case .auto: .auto(of: media)
+        case .file(let path): .file(path)
+        case .track(let number): .track(number, of: media)
         }
     }
 }

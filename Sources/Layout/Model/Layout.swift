@@ -51,12 +51,12 @@ public struct Layout: Sendable, Equatable {
         public var frozenAfter = TimeLimit.never
     }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Decoding, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Decoding, Value>) -> Value {
         get { decoding[keyPath: member] }
         set { decoding[keyPath: member] = newValue }
     }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Showing, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Showing, Value>) -> Value {
         get { showing[keyPath: member] }
         set { showing[keyPath: member] = newValue }
     }
@@ -167,7 +167,7 @@ public enum AudioMode: String, Sendable, Hashable { case focus, mix }
 
 public enum BedClock: String, Sendable, Hashable { case own, wall }
 
-/// A tile. The members of its look, its sound, its course and its limits are read and set as members of the tile.
+/// A tile. The members of its look, its sound and its course are read and set as members of the tile.
 @dynamicMemberLookup
 public struct TileLayout: Sendable, Equatable {
     public var id: String
@@ -182,7 +182,9 @@ public struct TileLayout: Sendable, Equatable {
     public var look = Look()
     public var sound = Sound()
     public var course = Course()
-    public var limits = Limits()
+    /// Times after which the state of a live source is reported; nil means the layout's.
+    public var staleAfter: TimeLimit?
+    public var frozenAfter: TimeLimit?
 
     /// How the tile shows what it plays.
     public struct Look: Sendable, Equatable {
@@ -211,30 +213,19 @@ public struct TileLayout: Sendable, Equatable {
         public var onError = OnError.next
     }
 
-    /// Times after which the state of a live source is reported; nil means the layout's.
-    public struct Limits: Sendable, Equatable {
-        public var staleAfter: TimeLimit?
-        public var frozenAfter: TimeLimit?
-    }
-
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Look, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Look, Value>) -> Value {
         get { look[keyPath: member] }
         set { look[keyPath: member] = newValue }
     }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Sound, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Sound, Value>) -> Value {
         get { sound[keyPath: member] }
         set { sound[keyPath: member] = newValue }
     }
 
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Course, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Course, Value>) -> Value {
         get { course[keyPath: member] }
         set { course[keyPath: member] = newValue }
-    }
-
-    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Limits, Value>) -> Value {
-        get { limits[keyPath: member] }
-        set { limits[keyPath: member] = newValue }
     }
 
     public init(id: String, place: Place, content: TileContent) {

@@ -101,13 +101,13 @@ extension TileLayout: FieldOwner {
             """,
             changes: .sequence),
         LayoutField(
-            "stale-after", .timeLimit, \.limits.staleAfter,
+            "stale-after", .timeLimit, \.staleAfter,
             """
             For a live source: the tile is dimmed when its newest frame is older than so many seconds. false: never. \
             Default: the layout's value.
             """),
         LayoutField(
-            "frozen-after", .timeLimit, \.limits.frozenAfter,
+            "frozen-after", .timeLimit, \.frozenAfter,
             """
             For a live source: it is reported as frozen when its frames are identical for so many seconds. false: \
             never. Default: the layout's value.

@@ -14,7 +14,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         since: Time = .zero
     ) -> OpenRequest {
         var item = Item(source: location)
-        item.turn = turn
+        item.decoding.turn = turn
         let timeline = Timeline(items: [item], loop: .forever)
         return OpenRequest(of: RunID(iteration: 0), in: timeline, for: feed, purpose, since: since)
     }

@@ -180,12 +180,12 @@ import Testing
         let film = FakeClip(frames: 3000, framesDecodeIn: .milliseconds(1))
         var layout = Layout.of([["http://server/film.mp4"]])
         layout.memoryMiB = 4096
-        layout.tiles[0].play[0].ahead = .seconds(1)
+        layout.tiles[0].play[0].fetching.ahead = .seconds(1)
         var world = Simulation(layout, clips: ["http://server/film.mp4": film])
         world.run(for: .seconds(5))
         let before = (world.decoded["http://server/film.mp4"] ?? 0) - 150
         expect((15...45).contains(before), "\(before)")
-        layout.tiles[0].play[0].ahead = .seconds(8)
+        layout.tiles[0].play[0].fetching.ahead = .seconds(8)
         world.apply(layout)
         world.run(for: .seconds(5))
         let after = (world.decoded["http://server/film.mp4"] ?? 0) - 300

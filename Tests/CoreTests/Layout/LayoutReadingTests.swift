@@ -196,19 +196,19 @@ private let itemCases: [GoodCase] = [
     },
     GoodCase(#""crop": [0.25, 0, 0.75, 0.5], "turn": 270, "flip": "h""#) {
         $0.tiles[0].play[0].crop = .fractions(Fractions(0.25, 0, 0.75, 0.5))
-        $0.tiles[0].play[0].turn = .threeQuarters
-        $0.tiles[0].play[0].flip = .horizontal
+        $0.tiles[0].play[0].decoding.turn = .threeQuarters
+        $0.tiles[0].play[0].decoding.flip = .horizontal
     },
-    GoodCase(#""deinterlace": true"#) { $0.tiles[0].play[0].deinterlacing = .all },
-    GoodCase(#""deinterlace": false"#) { $0.tiles[0].play[0].deinterlacing = .off },
+    GoodCase(#""deinterlace": true"#) { $0.tiles[0].play[0].decoding.deinterlacing = .all },
+    GoodCase(#""deinterlace": false"#) { $0.tiles[0].play[0].decoding.deinterlacing = .off },
     GoodCase(#""tone-mapping": {"curve": "clip", "target-nits": 100}"#) {
         var toneMapping = StatedToneMapping()
         (toneMapping.curve, toneMapping.targetNits) = (.clip, 100)
-        $0.tiles[0].play[0].toneMapping = toneMapping
+        $0.tiles[0].play[0].decoding.toneMapping = toneMapping
     },
     GoodCase(#""max-bitrate": 2500000, "ahead": "1:00""#) {
-        $0.tiles[0].play[0].maxBitrate = 2_500_000
-        $0.tiles[0].play[0].ahead = .seconds(60)
+        $0.tiles[0].play[0].fetching.maxBitrate = 2_500_000
+        $0.tiles[0].play[0].fetching.ahead = .seconds(60)
     },
     GoodCase(#""segments": [{"in": 1, "out": 2, "rate": 2}, {"src": "b"}]"#) {
         var first = Item.Segment(source: "a")

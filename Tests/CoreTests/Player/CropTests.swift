@@ -35,7 +35,7 @@ import Testing
         func view(_ crop: Crop) throws -> (Rect, Fractions, Size) {
             var layout = Layout.of([["a"]])
             layout.tiles[0].play[0].crop = crop
-            (layout.tiles[0].play[0].turn, layout.tiles[0].play[0].flip) = (turn, flip)
+            layout.tiles[0].play[0].decoding = DecodeSettings(turn: turn, flip: flip)
             var world = Simulation(layout, clips: ["a": FakeClip(frames: 100, natural: Size(640, 360))])
             world.run(for: .seconds(1))
             let view = try #require(world.marked { _ in }.views.first)

@@ -203,7 +203,7 @@ import Testing
     @Test func croppedTilesAreMeasuredAsTheyAreShown() {
         var layout = Layout.of([["a"], ["b"]])
         layout.tiles[1].play[0].crop = .fractions(Fractions(0.25, 0, 0.5, 0.5))
-        layout.tiles[1].play[0].flip = .horizontal
+        layout.tiles[1].play[0].decoding.flip = .horizontal
         var world = Simulation(layout, clips: clips)
         world.command(.figures)
         world.run(for: .seconds(1))

@@ -23,7 +23,7 @@ import Testing
         let clips = ["a": FakeClip(frames: frames), "b": FakeClip(frames: frames)]
         let layout = Layout.of([["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]]) { tile in
             // Equal sequences would share a feed.
-            tile.play[0].maxBitrate = tile.id.hashValue & 0xFFFF
+            tile.play[0].fetching.maxBitrate = tile.id.hashValue & 0xFFFF
         }
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(20))

@@ -145,7 +145,7 @@ import Testing
         expect(world.wall.tiles[tile].look(ofItem: ItemPlace(0)).decoding.flip, equals: .horizontal)
         expect(world.wall.tiles[other].look(ofItem: ItemPlace(0)).decoding.flip, equals: Flip.none)
         // With the same settings both share a feed again when the layout is loaded.
-        expect(world.wall.player.feeds.contains { $0.timeline.item(at: ItemPlace(0))?.flip == .horizontal })
+        expect(world.wall.player.feeds.contains { $0.timeline.item(at: ItemPlace(0))?.decoding.flip == .horizontal })
         let starts = world.events.count { if case .itemStart(_, _, "a") = $0.what { true } else { false } }
         expect(starts, equals: 2)
     }
@@ -188,7 +188,7 @@ import Testing
             let text =
                 #"{"title": "a"\#(field(wall)), "tiles": [{"play": {"src": "a"\#(field(item))}\#(field(tile))}]}"#
             guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "a.json") else { return nil }
-            return layout.tiles[0].play[0].inTile(layout.tiles[0].decoding).toneMapping.curve
+            return layout.tiles[0].play[0].inTile(layout.tiles[0].decoding).decoding.toneMapping.curve
         }
         let both =
             #"{"title": "a", "tone-mapping": {"target-nits": 100}, "tiles": [{"tone-mapping": {"curve": "clip"}, "#
@@ -198,12 +198,12 @@ import Testing
             return
         }
         func shown(_ place: Int) -> ToneMapping {
-            layout.tiles[0].play[place].inTile(layout.tiles[0].decoding).toneMapping.resolved
+            layout.tiles[0].play[place].inTile(layout.tiles[0].decoding).decoding.toneMapping.resolved
         }
         expect(shown(0).curve == .clip && shown(0).targetNits == 100)
         expect(shown(1).curve == .clip && shown(1).targetNits == 300)
         // An option overrides the curves of tiles and items, and leaves the targets.
-        layout.tiles[0].play[1].toneMapping.curve = .clip
+        layout.tiles[0].play[1].decoding.toneMapping.curve = .clip
         layout.mapTones(by: .off)
         expect(shown(0).curve == .off && shown(0).targetNits == 100)
         expect(shown(1).curve == .off && shown(1).targetNits == 300)
