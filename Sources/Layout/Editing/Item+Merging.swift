@@ -6,7 +6,7 @@ extension [Item] {
     func merging(_ new: [Item], over old: [Item]) -> [Item] {
         let isChanged = zip(self, old).contains { Item.fields.isChanged($0, since: $1) }
         guard isChanged else { return new }
-        let places = Dictionary(old.enumerated().map { ($1.sequenced, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = old.places
         return new.enumerated().map { place, item in
             let isInPlace = old.indices.contains(place) && old[place].sequenced == item.sequenced
             guard let loaded = isInPlace ? place : places[item.sequenced], indices.contains(loaded),

@@ -81,25 +81,26 @@ private struct LayoutSources {
 }
 
 extension JSONValue {
-    fileprivate var isList: Bool {
-        if case .array = content { true } else { false }
-    }
+    fileprivate var isList: Bool { if case .array = content { true } else { false } }
 }
 
 /// Translates relative paths from one folder to another.
 private struct PathMove {
-    private let from: [Substring]
-    private let to: [Substring]
+    // Compared as bytes: to the system, é as one character and as two are different names.
+    private let from: [[UInt8]]
+    private let to: [[UInt8]]
 
     init(from: String, to: String) {
         precondition(
             from.utf8.first == UInt8(ascii: "/") && to.utf8.first == UInt8(ascii: "/"),
             "a relative folder: \(from) or \(to)")
         (self.from, self.to) = (PathMove.parts(of: from), PathMove.parts(of: to))
-        precondition(!(self.from + self.to).contains { $0 == "." || $0 == ".." }, "no real folder: \(from) or \(to)")
+        precondition(
+            !(self.from + self.to).contains { $0 == Self.here || $0 == Self.parent }, "no real folder: \(from) or \(to)"
+        )
     }
 
-    var leadsElsewhere: Bool { !PathMove.areSame(from[...], to[...]) }
+    var leadsElsewhere: Bool { from != to }
 
     /// Returns the new path; nil for URLs and absolute paths, which stay the same.
     func moved(_ path: String) -> String? {
@@ -107,31 +108,30 @@ private struct PathMove {
         // In a real folder, `..` leads to its parent. After another name, which may be a link, `..` may lead anywhere.
         var whole = from
         var rest = PathMove.parts(of: path)[...]
-        while let part = rest.first, part == "." || part == ".." {
-            if part == "..", !whole.isEmpty { whole.removeLast() }
+        while let part = rest.first, part == Self.here || part == Self.parent {
+            if part == Self.parent, !whole.isEmpty { whole.removeLast() }
             rest.removeFirst()
         }
         whole += rest
         var shared = 0
-        while shared < min(whole.count, to.count), PathMove.areSame(whole[shared], to[shared]) { shared += 1 }
+        while shared < min(whole.count, to.count), whole[shared] == to[shared] { shared += 1 }
         // A path that ends in a slash keeps it.
         let end = path.utf8.last == UInt8(ascii: "/") ? "/" : ""
-        if shared == 0 { return "/" + whole.joined(separator: "/") + (whole.isEmpty ? "" : end) }
-        let parts = Array(repeating: "..", count: to.count - shared) + whole[shared...]
-        let moved = (parts.isEmpty ? "." : parts.joined(separator: "/")) + end
+        if shared == 0 { return "/" + Self.path(of: whole) + (whole.isEmpty ? "" : end) }
+        let parts = Array(repeating: Self.parent, count: to.count - shared) + whole[shared...]
+        let moved = (parts.isEmpty ? "." : Self.path(of: parts)) + end
         // The values "auto" and "no" of a poster, of lyrics or of subtitles have another meaning.
         return ["auto", "no"].contains(moved) ? "./" + moved : moved
     }
 
+    private static let (here, parent) = (Array(".".utf8), Array("..".utf8))
+
     /// Splits at slash bytes. A slash before a combining character separates too.
-    private static func parts(of path: String) -> [Substring] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    private static func parts(of path: String) -> [[UInt8]] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
     }
 
-    /// Compares bytes: to the system, é as one character and as two are different names.
-    private static func areSame(_ a: Substring, _ b: Substring) -> Bool { a.utf8.elementsEqual(b.utf8) }
-
-    private static func areSame(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>) -> Bool {
-        a.count == b.count && zip(a, b).allSatisfy { areSame($0, $1) }
+    private static func path(of parts: [[UInt8]]) -> String {
+        String(decoding: Array(parts.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
     }
 }

@@ -140,3 +140,40 @@ extension Item {
         return item
     }
 }
+
+/// Values that fields of one object get in a layout's text, as JSON text, by key.
+typealias FieldChanges = [String: [UInt8]]
+
+extension FieldChanges {
+    /// Changes by hand from one object to the other.
+    init<Object: FieldOwner>(from before: Object, to after: Object) {
+        self.init(of: after) { $0.saved.contains(.hand) && !$0.isSame(before, after) }
+    }
+
+    /// Values that the object states and that command-line options can set.
+    init<Object: FieldOwner>(ofOptions object: Object) {
+        self.init(of: object) { $0.saved.contains(.options) }
+    }
+
+    /// Values of these fields.
+    init<Object: FieldOwner>(of object: Object, _ keys: [String]) {
+        self.init(of: object) { keys.contains($0.key) }
+    }
+
+    private init<Object: FieldOwner>(of object: Object, where isMeant: (FieldProperty<Object>) -> Bool) {
+        self.init()
+        for field in Object.fields.saved where isMeant(field) { self[field.key] = field.written(object) }
+    }
+
+    /// Returns both changes. If both set a value, the value of `other` is taken.
+    func merging(_ other: FieldChanges) -> FieldChanges { merging(other) { $1 } }
+
+    /// Returns the members whose values differ from those of `loaded`.
+    func members<Object: FieldOwner>(for loaded: Object) -> [NewMember] {
+        if isEmpty { return [] }
+        return Object.fields.saved.compactMap { field in
+            guard let value = self[field.key], value != field.written(loaded) ?? field.spec.usual else { return nil }
+            return NewMember(field.key, bytes: value)
+        }
+    }
+}

@@ -1,17 +1,23 @@
 import Base
 import Commands
 
-/// The property that keeps the value of a field: how the value is compared, merged and written.
+/// The property that keeps the value of a field: how the value is read, compared, merged and written.
 struct FieldProperty<Object: Sendable>: Sendable {
+    let spec: FieldSpec
+    /// Reads a value into an object. A wrong value is noted and leaves the object as it is.
+    let read: @Sendable (LayoutNode, inout Object) -> Void
     let isSame: @Sendable (Object, Object) -> Bool
     /// Merges the value of the present object into the next one, which replaces `old`. nil if the next one holds.
     let merge: (@Sendable (_ next: inout Object, _ present: Object, _ old: Object) -> Void)?
-    let saved: SavedFrom
     /// Returns the value as JSON text; nil if the object does not state it.
     let written: @Sendable (Object) -> [UInt8]?
-    /// Value without the field, as JSON text.
-    let usual: [UInt8]?
+    let saved: SavedFrom
     let effect: PlaybackChanges
+    /// Help of the property that sets the field by hand; nil if there is none.
+    let words: String?
+
+    var key: String { spec.key }
+    var setting: FieldSetting<Object>? { words.map { FieldSetting(field: self, help: $0) } }
 }
 
 /// Result for a value that was changed by hand if another layout is loaded.
@@ -50,33 +56,33 @@ public struct PlaybackChanges: OptionSet, Sendable, Hashable {
 
 /// A field that is also a property of the object that plays: the values, and how one is read and set by hand.
 public struct FieldSetting<Object: Sendable>: Sendable {
-    /// Key of the field and name of the property.
-    public let name: String
+    let field: FieldProperty<Object>
     public let help: String
-    public let kind: PropertyKind
+
+    /// Key of the field and name of the property.
+    public var name: String { field.key }
+    public var kind: PropertyKind { field.spec.schema.kind }
     /// Effect of another value on the playback of a tile.
-    public let changes: PlaybackChanges
-    let write: @Sendable (Object) -> [UInt8]?
-    let read: @Sendable (LayoutNode, inout Object) -> Void
+    public var changes: PlaybackChanges { field.effect }
 
     /// The present value; nil if there is none.
     public func value(of object: Object) -> PropertyValue? {
-        write(object).flatMap { kind.value(for: PropertyValue(writtenJSON: $0)) }
+        field.written(object).flatMap { kind.value(for: PropertyValue(writtenJSON: $0)) }
     }
 
     /// Returns the change to a value that a client gives; nil if the property does not take it.
     public func change(to given: PropertyValue) -> (@Sendable (inout Object) -> Void)? {
         guard let value = kind.value(for: given) else { return nil }
-        return { [read] object in
+        return { [field] object in
             guard let parsed = try? JSONParser.parse(JSONWriter.bytes(of: value)) else { return }
-            read(LayoutNode(value: parsed, place: "", mistakes: MistakeList(), base: .workingDirectory), &object)
+            field.read(LayoutNode(value: parsed, place: "", mistakes: MistakeList(), base: .workingDirectory), &object)
         }
     }
 }
 
 extension TileLayout {
     /// Fields that are set by hand under their own names.
-    public static let settings = fields.all.compactMap(\.setting)
+    public static let settings = fields.properties.compactMap(\.setting)
 }
 
 extension JSONSchema {

@@ -7,11 +7,18 @@ protocol FieldOwner: Sendable {
     static var initial: Self { get }
 }
 
+/// An owner of fields that all have defaults.
+protocol DefaultFieldOwner: FieldOwner { init() }
+
+extension DefaultFieldOwner {
+    static var initial: Self { Self() }
+}
+
 extension FieldOwner {
     /// Returns this object, which plays, after `new` replaced `old` in the loaded layout.
     func merging(_ new: Self, over old: Self) -> Self {
         var next = new
-        for field in Self.fields.kept { field.merge?(&next, self, old) }
+        for field in Self.fields.properties { field.merge?(&next, self, old) }
         return next
     }
 }
@@ -32,48 +39,42 @@ struct FieldSpecs: Sendable {
 
 /// The fields of one type, in the order in which messages list them.
 struct FieldTable<Object: Sendable>: Sendable {
-    let all: [LayoutField<Object>]
     let specs: FieldSpecs
-    /// Fields whose values may stay if another layout is loaded.
-    let kept: [FieldProperty<Object>]
+    /// Fields that a property of the object keeps.
+    let properties: [FieldProperty<Object>]
     /// Fields that layout-save writes, in the order in which they are added to a text.
-    let saved: [(key: String, property: FieldProperty<Object>)]
-    /// Fields that change the playback.
-    let effects: [FieldProperty<Object>]
-    let byKey: [String: LayoutField<Object>]
+    let saved: [FieldProperty<Object>]
+    let byKey: [String: FieldProperty<Object>]
 
-    /// `addedFirst`: keys that layout-save adds before the others.
-    init(_ all: [LayoutField<Object>], addedFirst: [String] = []) {
-        self.all = all
+    /// `addedFirst`: key that layout-save adds before the others.
+    init(_ all: [LayoutField<Object>], addedFirst: String? = nil) {
         specs = FieldSpecs(all.map(\.spec))
-        byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.spec.key, $0) })
-        let properties = all.compactMap { field in field.property.map { (key: field.spec.key, property: $0) } }
-        kept = properties.map(\.property).filter { $0.merge != nil }
-        let saved = properties.filter { $0.property.saved != .nothing }
-        self.saved =
-            addedFirst.compactMap { key in saved.first { $0.key == key } }
-            + saved.filter { !addedFirst.contains($0.key) }
-        effects = properties.map(\.property).filter { !$0.effect.isEmpty }
+        properties = all.compactMap(\.property)
+        byKey = Dictionary(uniqueKeysWithValues: properties.map { ($0.key, $0) })
+        let saved = properties.filter { $0.saved != .nothing }
+        self.saved = saved.filter { $0.key == addedFirst } + saved.filter { $0.key != addedFirst }
     }
 
     /// Returns what the object states, as JSON text; nil if it states nothing.
     func text(of object: Object) -> [UInt8]? {
-        let members = all.compactMap { field in
-            field.property?.written(object).map { Array("\"\(field.spec.key)\": ".utf8) + $0 }
+        let members = properties.compactMap { field in
+            field.written(object).map { Array("\"\(field.key)\": ".utf8) + $0 }
         }
         return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
     }
 
     /// Values that the object states and that it does not have by default.
     func changed(_ object: Object) -> [NewMember] {
-        all.compactMap { field in
-            guard let value = field.property?.written(object), value != field.property?.usual else { return nil }
-            return NewMember(field.spec.key, bytes: value)
+        properties.compactMap { field in
+            guard let value = field.written(object), value != field.spec.usual else { return nil }
+            return NewMember(field.key, bytes: value)
         }
     }
 
     /// Returns true if an object was changed by hand.
-    func isChanged(_ present: Object, since loaded: Object) -> Bool { kept.contains { !$0.isSame(present, loaded) } }
+    func isChanged(_ present: Object, since loaded: Object) -> Bool {
+        properties.contains { $0.merge != nil && !$0.isSame(present, loaded) }
+    }
 }
 
 extension LayoutFields {
@@ -81,7 +82,7 @@ extension LayoutFields {
     func read<Object: FieldOwner>(into object: inout Object) {
         let table = Object.fields
         for key in keys {
-            if let read = table.byKey[key]?.read, let node = self[key] { read(node, &object) }
+            if let field = table.byKey[key], let node = self[key] { field.read(node, &object) }
         }
         for spec in table.specs.all {
             if let right = spec.required, !has(spec.key) { drop(spec.key, right: "\(right) would be right") }

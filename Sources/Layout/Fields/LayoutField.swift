@@ -7,13 +7,8 @@ import Base
 /// declarations.
 struct LayoutField<Object: Sendable>: Sendable {
     let spec: FieldSpec
-    /// Reads a value into an object. A wrong value is noted and leaves the object as it is. nil if the reader of the
-    /// object reads the field together with others.
-    let read: (@Sendable (LayoutNode, inout Object) -> Void)?
-    /// nil if no property keeps the value.
+    /// nil if the reader of the object reads the field together with others.
     let property: FieldProperty<Object>?
-    /// nil if the field is not a property of the object that plays.
-    let setting: FieldSetting<Object>?
 
     /// A field whose value goes into a property.
     ///
@@ -34,25 +29,17 @@ struct LayoutField<Object: Sendable>: Sendable {
         spec = FieldSpec(
             key: key, schema: kind.schema, help: help, usual: kind.write(usual ?? Object.initial[keyPath: path]),
             required: required)
-        let read = { @Sendable [read = kind.read] (node: LayoutNode, object: inout Object) in
-            if let value = read(node) { object[keyPath: path] = value }
-        }
         var merge: (@Sendable (inout Object, Object, Object) -> Void)?
         if let merged = byHand.merged {
             merge = { next, present, old in
                 next[keyPath: path] = merged(present[keyPath: path], next[keyPath: path], old[keyPath: path])
             }
         }
-        let property = FieldProperty<Object>(
-            isSame: { isSame($0[keyPath: path], $1[keyPath: path]) },
-            merge: merge, saved: words == nil ? saved : .hand,
-            written: { [write = kind.write] in write($0[keyPath: path]) },
-            usual: spec.usual, effect: changes)
-        (self.read, self.property) = (read, property)
-        setting = words.map {
-            FieldSetting(
-                name: key, help: $0, kind: kind.schema.kind, changes: changes, write: property.written, read: read)
-        }
+        property = FieldProperty(
+            spec: spec, read: { node, object in if let value = kind.read(node) { object[keyPath: path] = value } },
+            isSame: { isSame($0[keyPath: path], $1[keyPath: path]) }, merge: merge,
+            written: { kind.write($0[keyPath: path]) }, saved: words == nil ? saved : .hand, effect: changes,
+            words: words)
     }
 
     /// A field whose value goes into a property that is nil without it. `usual`: the value that holds then; nil if it
@@ -72,7 +59,7 @@ struct LayoutField<Object: Sendable>: Sendable {
     ) {
         spec = FieldSpec(
             key: key, schema: schema, help: help, usual: usual.map { JSONWriter.bytes(of: $0) }, required: required)
-        (read, property, setting) = (nil, nil, nil)
+        property = nil
     }
 }
 

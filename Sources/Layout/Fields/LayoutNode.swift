@@ -45,18 +45,10 @@ struct LayoutNode {
 
     // MARK: Simple values
 
-    var number: Double? {
-        if case .number(let number, _) = value.content { number } else { nil }
-    }
-    var string: String? {
-        if case .string(let text) = value.content { text } else { nil }
-    }
-    var bool: Bool? {
-        if case .bool(let flag) = value.content { flag } else { nil }
-    }
-    var isObject: Bool {
-        if case .object = value.content { true } else { false }
-    }
+    var number: Double? { if case .number(let number, _) = value.content { number } else { nil } }
+    var string: String? { if case .string(let text) = value.content { text } else { nil } }
+    var bool: Bool? { if case .bool(let flag) = value.content { flag } else { nil } }
+    var isObject: Bool { if case .object = value.content { true } else { false } }
 
     func number(_ range: ClosedRange<Double>, right: String) -> Double? {
         guard let number else { return refused(right: right) }

@@ -36,9 +36,7 @@ public struct ComparisonLayout: Sendable, Equatable {
     public init(members: [Member]) { self.members = members }
 
     /// Id of the tile that is this member; empty for a source.
-    public func name(ofMember place: Int) -> String {
-        if case .tile(let id) = members[place] { id } else { "" }
-    }
+    public func name(ofMember place: Int) -> String { if case .tile(let id) = members[place] { id } else { "" } }
 
     public enum Member: Sendable, Equatable {
         /// The sequence of the tile with this id.

@@ -41,6 +41,7 @@ public struct Schedule: Sendable, Equatable {
         }
 
         public static let every = Days(weekdays: Set(Weekday.allCases))
+        static let unstated = Days(weekdays: [])
 
         func contains(_ date: CivilDate) -> Bool { weekdays.contains(date.weekday) || dates.contains(date) }
     }

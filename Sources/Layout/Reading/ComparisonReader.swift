@@ -127,9 +127,9 @@ extension FieldKind<ComparisonLayout?> {
                 guard let compared else { return Array("false".utf8) }
                 let names = compared.members.indices.map { JSONWriter.text(.text(compared.name(ofMember: $0))) }
                 let usual = ComparisonLayout(members: compared.members)
-                let others = ComparisonLayout.fields.saved.compactMap { key, field -> NewMember? in
-                    guard key != "swapped", !field.isSame(usual, compared) else { return nil }
-                    return field.written(compared).map { NewMember(key, bytes: $0) }
+                let others = ComparisonLayout.fields.saved.compactMap { field -> NewMember? in
+                    guard field.key != "swapped", !field.isSame(usual, compared) else { return nil }
+                    return field.written(compared).map { NewMember(field.key, bytes: $0) }
                 }
                 let tiles = NewMember("tiles", bytes: JSONWriter.list(names))
                 return ObjectStyle(colon: Array(": ".utf8)).object([tiles] + others)

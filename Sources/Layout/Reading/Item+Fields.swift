@@ -91,10 +91,8 @@ extension Item: FieldOwner {
 }
 
 /// Field that an item of `compare` has and one of `play` has not.
-struct ComparedOffset: FieldOwner {
+struct ComparedOffset: DefaultFieldOwner {
     var offset = Time.zero
-
-    static let initial = ComparedOffset()
 
     static let fields = FieldTable<ComparedOffset>([
         LayoutField(
@@ -116,9 +114,7 @@ extension Item.Segment: FieldOwner {
     ])
 }
 
-extension LyricsLayout: FieldOwner {
-    static let initial = LyricsLayout()
-
+extension LyricsLayout: DefaultFieldOwner {
     static let fields = FieldTable<LyricsLayout>([
         LayoutField("src", .shared(.source), "A file of words, or auto. Default: auto, or the song's own words."),
         LayoutField("track", .whole(1...999), "A subtitle track of the item's source, from 1."),
@@ -134,10 +130,8 @@ extension LyricsLayout: FieldOwner {
 }
 
 /// A transition that takes time.
-struct FadeLayout: FieldOwner {
+struct FadeLayout: DefaultFieldOwner {
     var length: Time?
-
-    static let initial = FadeLayout()
 
     static let fields = FieldTable<FadeLayout>([
         LayoutField(
@@ -214,9 +208,7 @@ extension FieldKind<ItemLyrics> {
     }
 }
 
-extension StatedToneMapping: FieldOwner {
-    static let initial = StatedToneMapping()
-
+extension StatedToneMapping: DefaultFieldOwner {
     static let fields = FieldTable<StatedToneMapping>([
         LayoutField(
             "curve", .word(ToneMapping.Curve.allCases), \.curve,

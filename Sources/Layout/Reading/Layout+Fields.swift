@@ -131,10 +131,8 @@ extension FieldKind<Overflow> {
 }
 
 /// The turns of tiles that are more than there are pipelines.
-struct OverflowTurns: FieldOwner {
+struct OverflowTurns: DefaultFieldOwner {
     var length: Time?
-
-    static let initial = OverflowTurns()
 
     static let fields = FieldTable<OverflowTurns>([
         LayoutField(
@@ -144,9 +142,7 @@ struct OverflowTurns: FieldOwner {
     ])
 }
 
-extension WindowLayout: FieldOwner {
-    static let initial = WindowLayout()
-
+extension WindowLayout: DefaultFieldOwner {
     static let fields = FieldTable<WindowLayout>([
         LayoutField("size", .size(16...16384), \.size, "[width, height] in pixels.", saved: .options),
         LayoutField(
@@ -171,13 +167,11 @@ extension WindowLayout: FieldOwner {
 }
 
 /// The grid as the layout states it. Numbers of columns and rows are nil if they follow from the tiles.
-struct StatedGrid: FieldOwner {
+struct StatedGrid: DefaultFieldOwner {
     var columns: Int?
     var rows: Int?
     var gap = 0
     var margin = 0
-
-    static let initial = StatedGrid()
 
     static let fields = FieldTable<StatedGrid>([
         LayoutField(

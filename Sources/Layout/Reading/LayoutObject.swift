@@ -7,42 +7,17 @@ enum LayoutObject: String, CaseIterable {
         segment, itemAudio, stem, transition, lyrics, toneMapping
 
     /// Fields that the object may have, in the order in which messages list them.
-    var fields: FieldSpecs {
-        switch self {
-        case .layout: Layout.fields.specs
-        case .window: WindowLayout.fields.specs
-        case .overflow: OverflowTurns.fields.specs
-        case .grid: StatedGrid.fields.specs
-        case .group: GroupLayout.fields.specs
-        case .audio: AudioLayout.fields.specs
-        case .bed: AudioLayout.Bed.fields.specs
-        case .scheduleEntry: StatedScheduleEntry.fields.specs
-        case .breakEntry: BreakLayout.fields.specs
-        case .tile: Self.fieldsOfTile
-        case .comparison: ComparisonReader.specsOfWall
-        case .item: Item.fields.specs
-        case .comparedItem: Self.fieldsOfComparedItem
-        case .segment: Item.Segment.fields.specs
-        case .itemAudio: ItemAudio.OtherSound.fields.specs
-        case .stem: ItemAudio.Stem.fields.specs
-        case .transition: FadeLayout.fields.specs
-        case .lyrics: LyricsLayout.fields.specs
-        case .toneMapping: StatedToneMapping.fields.specs
-        }
-    }
-
-    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs.all + ComparisonLayout.fields.specs.all)
-    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared + ComparedOffset.fields.specs.all)
+    var fields: FieldSpecs { declared.fields }
 
     var keys: [String] { fields.keys }
 
     /// Name in messages.
-    var name: String { words.name }
+    var name: String { declared.name }
 
     /// Description in the JSON Schema.
-    var help: String { words.help }
+    var help: String { declared.help }
 
-    private var words: (name: String, help: String) {
+    private var declared: (name: String, help: String, fields: FieldSpecs) {
         switch self {
         case .layout:
             (
@@ -51,22 +26,25 @@ enum LayoutObject: String, CaseIterable {
                 One window, many videos. Relative paths begin at the layout file's directory; URLs are taken as they \
                 are. Unknown keys are mistakes, except $schema and keys that begin with x-. The keys outputs and \
                 include are kept for later and are refused.
-                """
+                """, Layout.fields.specs
             )
-        case .window: ("\"window\"", "The window.")
-        case .overflow: ("\"overflow\"", "Turns of a given length.")
+        case .window: ("\"window\"", "The window.", WindowLayout.fields.specs)
+        case .overflow: ("\"overflow\"", "Turns of a given length.", OverflowTurns.fields.specs)
         case .grid:
-            ("\"grid\"", "The grid in which tiles are placed. Gap and margin must leave room for the cells.")
-        case .group: ("a group", "Tiles that share one clock.")
-        case .audio: ("the layout's \"audio\"", "The sound of the wall.")
-        case .bed: ("\"audio.bed\"", "A looped sound under all other sound.")
+            (
+                "\"grid\"", "The grid in which tiles are placed. Gap and margin must leave room for the cells.",
+                StatedGrid.fields.specs
+            )
+        case .group: ("a group", "Tiles that share one clock.", GroupLayout.fields.specs)
+        case .audio: ("the layout's \"audio\"", "The sound of the wall.", AudioLayout.fields.specs)
+        case .bed: ("\"audio.bed\"", "A looped sound under all other sound.", AudioLayout.Bed.fields.specs)
         case .scheduleEntry:
             (
                 "an entry of \"schedule\"",
                 """
                 Another layout, or none, at certain times. Times are local. An entry over midnight belongs to the day \
                 on which it begins.
-                """
+                """, Schedule.Entry.fields.specs
             )
         case .breakEntry:
             (
@@ -74,25 +52,35 @@ enum LayoutObject: String, CaseIterable {
                 """
                 Items that are played between two others. The break comes by the first of every, at, after-items and \
                 the command break.
-                """
+                """, BreakLayout.fields.specs
             )
-        case .tile: ("a tile", "A rectangle of the wall.")
+        case .tile: ("a tile", "A rectangle of the wall.", Self.fieldsOfTile)
         case .comparison:
-            ("the layout's \"compare\"", "A comparison of two tiles that covers the wall, as by the key c.")
-        case .item: ("an item of \"play\"", "An entry of a sequence. It has a src, or segments.")
-        case .comparedItem: ("an item of \"compare\"", "An item that a tile compares.")
-        case .segment: ("a segment", "A part of a source.")
-        case .itemAudio: ("an item's \"audio\"", "The sound of an item.")
-        case .stem: ("a stem", "One of the sound files that are heard together with a video.")
-        case .transition: ("a transition", "How one item follows another.")
-        case .lyrics: ("an item's \"lyrics\"", "Words over a video.")
+            (
+                "the layout's \"compare\"", "A comparison of two tiles that covers the wall, as by the key c.",
+                ComparisonReader.specsOfWall
+            )
+        case .item: ("an item of \"play\"", "An entry of a sequence. It has a src, or segments.", Item.fields.specs)
+        case .comparedItem: ("an item of \"compare\"", "An item that a tile compares.", Self.fieldsOfComparedItem)
+        case .segment: ("a segment", "A part of a source.", Item.Segment.fields.specs)
+        case .itemAudio: ("an item's \"audio\"", "The sound of an item.", ItemAudio.OtherSound.fields.specs)
+        case .stem:
+            (
+                "a stem", "One of the sound files that are heard together with a video.", ItemAudio.Stem.fields.specs
+            )
+        case .transition: ("a transition", "How one item follows another.", FadeLayout.fields.specs)
+        case .lyrics: ("an item's \"lyrics\"", "Words over a video.", LyricsLayout.fields.specs)
         case .toneMapping:
             (
                 "\"tone-mapping\"",
-                "How frames of HDR and of a wide gamut are shown on a display of SDR. The gamut is mapped to BT.709's."
+                "How frames of HDR and of a wide gamut are shown on a display of SDR. The gamut is mapped to BT.709's.",
+                StatedToneMapping.fields.specs
             )
         }
     }
+
+    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs.all + ComparisonLayout.fields.specs.all)
+    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared + ComparedOffset.fields.specs.all)
 
     /// Names of the objects that have a key, by key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in

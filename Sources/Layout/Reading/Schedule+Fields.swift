@@ -3,26 +3,17 @@ import Base
 /// Pattern of HH:MM and HH:MM:SS.
 private let clockTime = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
 
-/// An entry of the schedule as the layout states it.
-struct StatedScheduleEntry: FieldOwner {
-    var name: String?
-    var weekdays: Set<Weekday>?
-    var dates: Set<CivilDate>?
-    /// Seconds of the day.
-    var from = 0
-    var to = LocalTime.secondsOfDay
-    /// True if the television is switched off, too.
-    var cec = false
+extension Schedule.Entry: FieldOwner {
+    static let initial = Schedule.Entry(name: "", days: .unstated, shows: .displayOff(cec: false))
 
-    static let initial = StatedScheduleEntry()
-
-    static let fields = FieldTable<StatedScheduleEntry>([
+    static let fields = FieldTable<Schedule.Entry>([
         LayoutField(
             "name", .text("a text that is not empty"), \.name,
             "Name for messages and the trace. Default: the layout's file name, or off."),
         LayoutField(
-            "days", .weekdays, \.weekdays, "Weekdays, such as mon-fri,sun. Default: all, or none if dates is given."),
-        LayoutField("dates", .dates, \.dates, "Dates in addition to the weekdays of days."),
+            "days", .weekdays, \.days.weekdays,
+            "Weekdays, such as mon-fri,sun. Default: all, or none if dates is given."),
+        LayoutField("dates", .dates, \.days.dates, "Dates in addition to the weekdays of days."),
         LayoutField(
             "from",
             .timeOfDay(0..<86_400, "^\(clockTime)$", right: "\"06:00\" or \"06:00:30\""), \.from,
@@ -36,7 +27,8 @@ struct StatedScheduleEntry: FieldOwner {
         LayoutField("show", .text, "File of the layout that is shown."),
         LayoutField("display", .words(["off"]), "off: nothing is decoded, and the screen is switched off."),
         LayoutField(
-            "cec", .flag, \.cec, "With display: the television is switched off too, over its HDMI cable."),
+            "cec", .flag, "With display: the television is switched off too, over its HDMI cable.",
+            default: .flag(false)),
     ])
 }
 

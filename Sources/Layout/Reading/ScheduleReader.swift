@@ -68,14 +68,19 @@ extension LayoutNode {
 
 extension LayoutFields {
     fileprivate func entry() -> Schedule.Entry? {
-        let stated = object(StatedScheduleEntry.self)
-        guard let shows = shows(cec: stated.cec) else { return nil }
-        let usual = if case .layout(let path) = shows { SourceName.fileName(of: path) } else { "off" }
-        return Schedule.Entry(
-            name: stated.name ?? usual, days: days(stated), from: stated.from, to: stated.to, shows: shows)
+        var entry = object(Schedule.Entry.self)
+        guard let shows = shows() else { return nil }
+        entry.shows = shows
+        if entry.name.isEmpty {
+            entry.name = if case .layout(let path) = shows { SourceName.fileName(of: path) } else { "off" }
+        }
+        // Dates are added to weekdays. Without weekdays they are the only days.
+        if entry.days == .unstated { entry.days = .every }
+        return entry
     }
 
-    private func shows(cec: Bool) -> Schedule.Shows? {
+    private func shows() -> Schedule.Shows? {
+        let cec = self["cec"]?.flag() ?? false
         if has("cec"), !has("display") {
             refuse(key: "cec", "has no effect alone; \"display\": \"off\" beside it would be right")
         }
@@ -94,12 +99,6 @@ extension LayoutFields {
             return node.refused(right: "a layout's file would be right")
         }
         return node.source().map { .layout($0) }
-    }
-
-    /// Dates are added to weekdays. Without weekdays they are the only days.
-    private func days(_ stated: StatedScheduleEntry) -> Schedule.Days {
-        if stated.weekdays == nil, stated.dates == nil { return .every }
-        return Schedule.Days(weekdays: stated.weekdays ?? [], dates: stated.dates ?? [])
     }
 }
 

@@ -1,8 +1,6 @@
 import Base
 
-extension AudioLayout: FieldOwner {
-    static let initial = AudioLayout()
-
+extension AudioLayout: DefaultFieldOwner {
     static let fields = FieldTable<AudioLayout>(
         [
             LayoutField(
@@ -29,7 +27,7 @@ extension AudioLayout: FieldOwner {
                 server's default input.
                 """),
             LayoutField("monitor", .flag, \.monitorsInput, "The singer hears the microphone in the mix."),
-        ], addedFirst: ["volume"])
+        ], addedFirst: "volume")
 
     /// nil if the layout does not state the delay.
     private var statedDelay: Int? {
@@ -82,9 +80,7 @@ extension SoundOfItem {
     }
 }
 
-extension ItemAudio.OtherSound: SoundOfItem {
-    static let initial = ItemAudio.OtherSound()
-
+extension ItemAudio.OtherSound: SoundOfItem, DefaultFieldOwner {
     static let fields = FieldTable<ItemAudio.OtherSound>(
         [
             LayoutField(
@@ -152,5 +148,5 @@ extension ItemAudio.Stem: FieldOwner {
             LayoutField(
                 "volume", .percent, \.volume, "Volume, on a scale that sounds even.", byHand: .kept, saved: .hand),
             LayoutField("mute", .flag, \.isMuted, "The stem is not heard.", byHand: .kept, saved: .hand),
-        ], addedFirst: ["mute"])
+        ], addedFirst: "mute")
 }

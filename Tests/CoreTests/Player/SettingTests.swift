@@ -100,8 +100,8 @@ import Testing
             var present = layout
             hand(&present.tiles[0])
             let field = TileLayout.fields.saved.first { $0.key == setting.name }
-            expect(field?.property.saved.contains(.hand), equals: true)
-            expect(field?.property.isSame(layout.tiles[0], present.tiles[0]), equals: false)
+            expect(field?.saved.contains(.hand), equals: true)
+            expect(field?.isSame(layout.tiles[0], present.tiles[0]), equals: false)
             var changed = layout
             loaded(&changed.tiles[0])
             world.apply(changed)
@@ -112,7 +112,7 @@ import Testing
     @Test func aFieldWithFractionsIsLimitedAndWrittenWithoutErrorsOfSums() throws {
         let field = LayoutField<TileLayout>(
             "share", .number(-1...1, "a number from -1 to 1"), \.shareOfTest, asProperty: "a test")
-        let setting = try #require(field.setting)
+        let setting = try #require(field.property?.setting)
         expect(setting.kind, equals: .number(-1...1))
         expect(setting.kind.words, equals: "a number from -1 to 1")
         var tile = Layout.of([["a"]]).tiles[0]
