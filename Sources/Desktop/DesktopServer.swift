@@ -93,9 +93,7 @@ final class DesktopServer: ControlProtocol {
             guard let comparison = nextComparison(of: player), now >= comparison else { return }
             (wallHasChanged, eventCame) = (false, false)
             try player.compare(at: now)
-        } catch {
-            leave(until: now + Self.retryInterval)
-        }
+        } catch { leave(until: now + Self.retryInterval) }
     }
 
     private func nextComparison(of player: MediaPlayer) -> Int64? {

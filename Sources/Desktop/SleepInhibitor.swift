@@ -61,9 +61,7 @@ final class SleepInhibitor {
             for text in ["idle:sleep", "Quadrille", "plays video", "block"] { try call.append(.text(text)) }
             try connection.call(call, within: Self.longestAnswer) { [unowned self] in take($0) }
             state = .asking(connection)
-        } catch {
-            fail("\(error)")
-        }
+        } catch { fail("\(error)") }
     }
 
     private func take(_ answer: BusMessage) {

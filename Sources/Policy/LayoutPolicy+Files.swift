@@ -46,8 +46,7 @@ extension LayoutPolicy {
             return report(on: result, attempt) + [wake(after: moment), .fail(result.error)]
         }
         // The breaks of the layout may come at other times.
-        return try show(written, from: layout.path, because: .command, read, at: moment)
-            + showDue(read, at: moment)
+        return try show(written, from: layout.path, because: .command, read, at: moment) + showDue(read, at: moment)
     }
 
     /// Reads a layout's file again after it was saved.
@@ -86,9 +85,7 @@ extension LayoutPolicy {
     }
 
     /// Notes that the program has written a layout. The watch does not report the program's own writes.
-    mutating func noteSaved(
-        _ file: FileIdentity, at path: String, _ layout: Layout?, in folder: WorkingFolder
-    ) {
+    mutating func noteSaved(_ file: FileIdentity, at path: String, _ layout: Layout?, in folder: WorkingFolder) {
         if loadedName(at: path, in: folder) != nil {
             loaded.file = file
             // The loaded layout may be shown again after a scheduled one.
@@ -99,9 +96,7 @@ extension LayoutPolicy {
 
     // MARK: changed files
 
-    mutating func fileChanged(
-        _ path: String, _ identity: FileIdentity, in folder: WorkingFolder
-    ) -> [LayoutAction] {
+    mutating func fileChanged(_ path: String, _ identity: FileIdentity, in folder: WorkingFolder) -> [LayoutAction] {
         sources.noteChange(of: path, to: identity)
         if (playedNames + [refused?.path].compactMap { $0 }).contains(where: { folder.absolute($0) == path }) {
             return [.onFiles(.layoutSaved(path))]

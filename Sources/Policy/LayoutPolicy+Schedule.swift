@@ -24,9 +24,8 @@ extension LayoutPolicy {
         }
     }
 
-    private mutating func showLoaded(
-        _ read: LayoutRead, at moment: Moment
-    ) throws(LayoutRead.Missing) -> [LayoutAction] {
+    private mutating func showLoaded(_ read: LayoutRead, at moment: Moment) throws(LayoutRead.Missing) -> [LayoutAction]
+    {
         let (isShown, wasScheduled) = (isLoadedShown, scheduled != nil)
         (scheduled, refused, isLoadedShown) = (nil, nil, true)
         if isShown { return [] }

@@ -40,9 +40,7 @@ extension ControlMailbox {
 
     /// Reports that properties may have changed. The protocols compare them soon, each at a rate of its own. Costs almost
     /// nothing while no client observes.
-    public func propertiesChanged() {
-        post(if: { $0.isWanted(.changes) }, then: { $0.havePropertiesChanged = true })
-    }
+    public func propertiesChanged() { post(if: { $0.isWanted(.changes) }, then: { $0.havePropertiesChanged = true }) }
 
     /// Gives each protocol a turn. Called after a change of something that a protocol shares with other threads.
     public func wake() { post { _ in } }

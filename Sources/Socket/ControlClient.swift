@@ -81,11 +81,7 @@ final class ControlClient {
             var steps = 0
             while canWork, steps < ControlClient.stepsPerTurn, session.replies.count < ControlClient.bytesPerTurn {
                 steps += 1
-                if session.hasQueue {
-                    session.runNext()
-                } else if let line = input.next() {
-                    session.take(line)
-                }
+                if session.hasQueue { session.runNext() } else if let line = input.next() { session.take(line) }
                 if isLate() { return }
             }
         }

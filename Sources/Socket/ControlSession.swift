@@ -171,9 +171,7 @@ final class ControlSession {
 
     /// Writes `data` first and `error` last even where mpv orders them otherwise: scripts cut the data out between the
     /// two. `detail` is not in mpv.
-    private func replyLine(
-        _ id: PropertyValue, _ result: Reply, hasData: Bool
-    ) -> [UInt8] {
+    private func replyLine(_ id: PropertyValue, _ result: Reply, hasData: Bool) -> [UInt8] {
         let data: PropertyValue, error: String
         var detail: [PropertyField] = []
         switch result {

@@ -21,9 +21,7 @@ struct EventMask: Hashable {
 enum LogLevel: String, CaseIterable, Comparable {
     case fatal, error, warn, info, status, verbose = "v", debug, trace, stats
 
-    static func < (a: LogLevel, b: LogLevel) -> Bool {
-        allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
-    }
+    static func < (a: LogLevel, b: LogLevel) -> Bool { allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)! }
 
     /// Level for an argument of `request_log_messages`; .some(nil) for none, nil if the word is not a level.
     static func requested(_ word: String) -> LogLevel?? {

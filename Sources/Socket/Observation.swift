@@ -27,8 +27,7 @@ struct Observation {
         // An id of 0 is left out, as in mpv.
         var line = JSONWriter.line(
             [PropertyField("event", .text(MPVEventName.propertyChange.rawValue))]
-                + (id == 0 ? [] : [PropertyField("id", .integer(id))])
-                + [PropertyField("name", .text(name))])
+                + (id == 0 ? [] : [PropertyField("id", .integer(id))]) + [PropertyField("name", .text(name))])
         if case .value(let json) = present {
             line.removeLast(2)
             line += ",\"data\":".utf8

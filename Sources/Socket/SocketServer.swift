@@ -124,9 +124,7 @@ final class SocketServer: ControlProtocol {
     private func refuse(_ file: Int32) {
         let text = "at most \(Self.mostClients) clients are served at once"
         let line = JSONWriter.line([PropertyField("error", .text(text))])
-        _ = line.withUnsafeBytes {
-            Glibc.send(file, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-        }
+        _ = line.withUnsafeBytes { Glibc.send(file, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
         close(file)
     }
 

@@ -28,9 +28,7 @@ public final class WallConnection {
     deinit { close(file) }
 
     /// Sends a command, and returns the wall's reply. `limit`: nanoseconds for which it waits.
-    public func reply(
-        to command: [PropertyValue], within limit: Int64
-    ) throws(ControlSocketTrouble) -> PropertyValue {
+    public func reply(to command: [PropertyValue], within limit: Int64) throws(ControlSocketTrouble) -> PropertyValue {
         let id = PropertyValue.integer(1)
         let request = JSONWriter.line([PropertyField("command", .list(command)), PropertyField("request_id", id)])
         try send(request)

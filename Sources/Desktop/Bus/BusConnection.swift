@@ -58,9 +58,7 @@ final class BusConnection {
         try wait(for: read) { sd_bus_request_name_async(handle, nil, name, 0, receive, $0) }
     }
 
-    private func wait(
-        for answer: @escaping Answer, _ start: (UnsafeMutableRawPointer) -> Int32
-    ) throws(BusTrouble) {
+    private func wait(for answer: @escaping Answer, _ start: (UnsafeMutableRawPointer) -> Int32) throws(BusTrouble) {
         let receiver = Receiver()
         let key = ObjectIdentifier(receiver)
         receiver.take = { [unowned self] message in

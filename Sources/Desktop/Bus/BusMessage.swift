@@ -131,9 +131,7 @@ final class BusMessage {
         try checked(text.withCString { sd_bus_message_append_basic(handle, CChar(signature.utf8.first!), $0) })
     }
 
-    private func within(
-        _ type: CChar, _ content: String, _ body: () throws(BusTrouble) -> Void
-    ) throws(BusTrouble) {
+    private func within(_ type: CChar, _ content: String, _ body: () throws(BusTrouble) -> Void) throws(BusTrouble) {
         try checked(sd_bus_message_open_container(handle, type, content))
         try body()
         try checked(sd_bus_message_close_container(handle))

@@ -6,7 +6,7 @@ struct BusInterface: Sendable {
     let name: String
     let properties: [BusProperty]
     let methods: [BusMethod]
-    var signals: [BusSignal] = []
+    var signals: [(name: String, arguments: [BusArgument])] = []
 
     func property(_ name: String) -> BusProperty? { properties.first { $0.name == name } }
     func method(_ name: String) -> BusMethod? { methods.first { $0.name == name } }
@@ -15,8 +15,9 @@ struct BusInterface: Sendable {
     func values(_ state: PlayerState) -> [BusField] { properties.map { BusField($0.name, $0.get(state)) } }
 
     fileprivate var introspection: String {
-        let signals = signals.map { $0.introspection }
-        let content = methods.map(\.introspection) + properties.map(\.introspection) + signals
+        let content =
+            methods.map { describe("method", $0.name, $0.arguments, " direction=\"in\"") }
+            + properties.map(\.introspection) + signals.map { describe("signal", $0.name, $0.arguments) }
         return " <interface name=\"\(name)\">\n" + content.joined() + " </interface>\n"
     }
 
@@ -106,28 +107,14 @@ struct BusMethod: Sendable {
     }
 
     var signature: String { arguments.map(\.signature).joined() }
-
-    fileprivate var introspection: String {
-        "  <method name=\"\(name)\">" + arguments.map { $0.introspection(" direction=\"in\"") }.joined() + "</method>\n"
-    }
 }
 
-struct BusSignal: Sendable {
-    let name: String
-    let arguments: [BusArgument]
+typealias BusArgument = (name: String, signature: String)
 
-    fileprivate var introspection: String {
-        "  <signal name=\"\(name)\">" + arguments.map { $0.introspection("") }.joined() + "</signal>\n"
-    }
-}
-
-struct BusArgument: Sendable {
-    let name: String
-    let signature: String
-
-    init(_ name: String, _ signature: String) { (self.name, self.signature) = (name, signature) }
-
-    fileprivate func introspection(_ direction: String) -> String {
-        "<arg name=\"\(name)\" type=\"\(signature)\"\(direction)/>"
-    }
+/// Description of a method or a signal. `attribute`: that of its arguments.
+private func describe(
+    _ kind: String, _ name: String, _ arguments: [BusArgument], _ attribute: String = ""
+) -> String {
+    let content = arguments.map { "<arg name=\"\($0.name)\" type=\"\($0.signature)\"\(attribute)/>" }.joined()
+    return "  <\(kind) name=\"\(name)\">\(content)</\(kind)>\n"
 }

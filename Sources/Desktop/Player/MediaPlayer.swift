@@ -228,9 +228,7 @@ final class MediaPlayer {
             let reply = try call.reply()
             try body(reply)
             try connection.send(reply)
-        } catch {
-            refuse(call, .failed, "\(error)")
-        }
+        } catch { refuse(call, .failed, "\(error)") }
     }
 
     private func refuse(_ call: BusMessage, _ refusal: Refusal, _ reason: String) {

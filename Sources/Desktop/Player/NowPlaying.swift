@@ -58,9 +58,7 @@ struct NowPlaying: Hashable, Sendable {
         case "playlist": loop = .playlist
         default: loop = .none
         }
-        neighbours = [
-            value["next"]?.asFlag == true ? .next : [], value["previous"]?.asFlag == true ? .previous : [],
-        ]
+        neighbours = [value["next"]?.asFlag == true ? .next : [], value["previous"]?.asFlag == true ? .previous : []]
     }
 
     var hasNext: Bool { neighbours.contains(.next) }

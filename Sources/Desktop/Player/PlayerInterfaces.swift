@@ -43,9 +43,7 @@ extension BusInterface {
             BusProperty("Metadata", "a{sv}", get: { .fields($0.metadata) }),
             BusProperty(
                 "Volume", "d", get: { .number($0.volume) },
-                set: { value, _ in
-                    value.asNumber.map { [.set("volume", .number(min(1, max(0, $0)) * 100))] } ?? []
-                }),
+                set: { value, _ in value.asNumber.map { [.set("volume", .number(min(1, max(0, $0)) * 100))] } ?? [] }),
             BusProperty("Position", "x", .silent, get: { .integer($0.track?.position ?? 0) }),
             BusProperty("MinimumRate", always: .number(PlayerState.rates.lowerBound)),
             BusProperty("MaximumRate", always: .number(PlayerState.rates.upperBound)),
@@ -64,13 +62,13 @@ extension BusInterface {
             BusMethod("Stop", stop),
             BusMethod("Play", play),
             BusMethod(
-                "Seek", [BusArgument("Offset", "x")],
+                "Seek", [("Offset", "x")],
                 checked: { arguments, state in
                     guard case .integer(let offset) = arguments[0] else { return .success([]) }
                     return .success(seek(by: offset, state))
                 }),
             BusMethod(
-                "SetPosition", [BusArgument("TrackId", "o"), BusArgument("Position", "x")],
+                "SetPosition", [("TrackId", "o"), ("Position", "x")],
                 checked: { arguments, state in
                     guard case .path(let track) = arguments[0], case .integer(let position) = arguments[1] else {
                         return .success([])
@@ -78,9 +76,9 @@ extension BusInterface {
                     return .success(setPosition(position, of: track, state))
                 }),
             BusMethod(
-                "OpenUri", [BusArgument("Uri", "s")], checked: { arguments, _ in open(arguments[0].asText ?? "") }),
+                "OpenUri", [("Uri", "s")], checked: { arguments, _ in open(arguments[0].asText ?? "") }),
         ],
-        signals: [BusSignal(name: "Seeked", arguments: [BusArgument("Position", "x")])])
+        signals: [("Seeked", [("Position", "x")])])
 
     // MARK: actions
 
