@@ -33,10 +33,6 @@ public final class LockedWall: Sendable {
     private let listeners = Locked(Listeners())
     /// Stores events in order. Called with the wall locked, so it must do nothing else.
     private let record: @Sendable ([Event]) -> Void
-    /// Opens a source on a thread of its own.
-    private let open: @Sendable (OpenOrder) -> Void
-    private let load: @Sendable (PosterOrder) -> Void
-    private let measure: @Sendable (FiguresOrder) -> Void
 
     private struct State {
         var wall: Wall
@@ -56,51 +52,41 @@ public final class LockedWall: Sendable {
     }
     public typealias Post = @Sendable (inout Wall, Time) -> Void
 
-    public init(
-        _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
-        open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void,
-        measure: @escaping @Sendable (FiguresOrder) -> Void
-    ) {
+    public init(_ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void) {
         state = Locked(State(wall: wall, time: time))
         pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
-        (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
+        self.record = record
     }
 
     /// Largest number of pipelines that a change of the layout can request.
     static let mostPipelines = 64
 
     /// Callbacks, called from any thread with nothing locked.
-    private struct Listeners {
-        var screen: (@Sendable () -> Void)?
-        var sound: (@Sendable () -> Void)?
-        var change: (@Sendable () -> Void)?
-        var takes: (@Sendable () -> Void)?
-        var layout: (@Sendable () -> Void)?
+    public struct Listeners: Sendable {
+        /// The content of the screen has changed.
+        public var screen: (@Sendable () -> Void)?
+        /// The sound may have changed.
+        public var sound: (@Sendable () -> Void)?
+        /// A recording has started or ended.
+        public var takes: (@Sendable () -> Void)?
+        /// The wall has another layout.
+        public var layout: (@Sendable () -> Void)?
+        /// The wall has changed in any way. Called often.
+        public var change: (@Sendable () -> Void)?
+        /// The wait of these pipelines is no longer needed.
         var interrupt: (@Sendable (Set<Int>) -> Void)?
+        /// Carries out an order on another thread.
+        var order: (@Sendable (Order) -> Void)?
     }
 
-    /// Sets the callback for a change of the screen's content. Any thread calls it.
-    public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { listeners.locked { $0.screen = wake } }
+    /// Work of other threads for the wall: a source to open, an image to load, frames to measure.
+    enum Order { case open(OpenOrder), load(PosterOrder), measure(FiguresOrder) }
 
-    /// Sets the callback for a possible change of the sound. Any thread calls it.
-    public func onSoundChange(_ wake: (@Sendable () -> Void)?) { listeners.locked { $0.sound = wake } }
-
-    /// Sets the callback for the start or end of a recording. Any thread calls it.
-    public func onTakes(_ look: (@Sendable () -> Void)?) { listeners.locked { $0.takes = look } }
-
-    /// Sets the callback for another layout of the wall. Any thread calls it.
-    public func onLayoutChange(_ tell: (@Sendable () -> Void)?) { listeners.locked { $0.layout = tell } }
-
-    /// Sets the callback that follows each change of the wall. Any thread calls it, often.
-    public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
-
-    /// Sets the callback for pipelines with a wait that is no longer needed. Any thread calls it.
-    func onInterrupt(_ interrupt: (@Sendable (Set<Int>) -> Void)?) { listeners.locked { $0.interrupt = interrupt } }
+    /// Sets callbacks. Any thread may call it.
+    public func listen(_ body: (inout Listeners) -> Void) { listeners.locked(body) }
 
     /// Removes and returns the commands for the window, in order.
-    public func takeWindowCommands() -> [Change.WindowCommand] {
-        state.locked { exchange(&$0.window, with: []) }
-    }
+    public func takeWindowCommands() -> [Change.WindowCommand] { state.locked { exchange(&$0.window, with: []) } }
 
     /// Reports an event of the shell.
     public func note(_ event: ShellEvent) { change { wall, now in wall.note(event, at: now) } }
@@ -144,9 +130,7 @@ public final class LockedWall: Sendable {
     }
 
     /// Returns the value of `body` for the wall as it is now. Changes nothing.
-    public func read<Result>(_ body: (Wall, Time) -> Result) -> Result {
-        state.locked { body($0.wall, $0.time.now) }
-    }
+    public func read<Result>(_ body: (Wall, Time) -> Result) -> Result { state.locked { body($0.wall, $0.time.now) } }
 
     /// Records the events of a change, and returns its other effects. `wakesConductor`: true if the conductor must be
     /// woken.
@@ -162,11 +146,11 @@ public final class LockedWall: Sendable {
 
     private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
         for pipeline in effects.pipelinesToWake { pipelineConditions[pipeline].wake() }
-        for order in effects.open { open(order) }
-        for order in effects.posters { load(order) }
-        if let order = effects.figures { measure(order) }
-        if wakesConductor { callConductor() }
         let listeners = listeners.locked { $0 }
+        for order in effects.open { listeners.order?(.open(order)) }
+        for order in effects.posters { listeners.order?(.load(order)) }
+        if let order = effects.figures { listeners.order?(.measure(order)) }
+        if wakesConductor { callConductor() }
         if !effects.interrupts.isEmpty { listeners.interrupt?(effects.interrupts) }
         if effects.changesLayout { listeners.layout?() }
         if effects.wakesScreen { listeners.screen?() }
@@ -203,7 +187,7 @@ public final class LockedWall: Sendable {
     func nextTask(_ pipeline: Int) -> PipelineTask? {
         state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            return state.wall.player.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
     }
 
@@ -221,7 +205,7 @@ public final class LockedWall: Sendable {
         before next: TimedCodecFrame?
     ) -> NextStep {
         change { wall, now in
-            wall.deliver(
+            wall.player.deliver(
                 lease, frame, pts: decoded.start, length: decoded.length, stillness: stillness,
                 before: next.map(DecodedFrame.init), at: now)
         }
@@ -243,19 +227,18 @@ public final class LockedWall: Sendable {
     }
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
-        state.isStopping
-            ? .returnSource : state.wall.decide(lease, DecodedFrame(frame), at: state.time.now)
+        state.isStopping ? .returnSource : state.wall.player.decide(lease, DecodedFrame(frame), at: state.time.now)
     }
 
     private func deadline(of lease: Lease, _ state: State) -> Time? {
-        state.wall.deadline(of: lease, at: state.time.now)
+        state.wall.player.deadline(of: lease, at: state.time.now)
     }
 
     /// Waits while other pipelines need the cores. Returns true if this lease goes on.
     func rest(_ lease: Lease) -> Timed<Bool> {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Timed<Bool>> in
             if state.isStopping { return .done((false, nil)) }
-            switch state.wall.leaseDecision(lease, at: state.time.now) {
+            switch state.wall.player.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done((true, deadline(of: lease, state)))
             case .rests: return .again(deadline: nil)
             case .returnsSource: return .done((false, deadline(of: lease, state)))
@@ -265,7 +248,7 @@ public final class LockedWall: Sendable {
 
     /// True if the frames of this lease are still to be shown.
     func isWanted(_ lease: Lease) -> Timed<Bool> {
-        state.locked { (!$0.isStopping && $0.wall.isWanted(lease), deadline(of: lease, $0)) }
+        state.locked { (!$0.isStopping && $0.wall.player.isWanted(lease), deadline(of: lease, $0)) }
     }
 
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted

@@ -45,8 +45,7 @@ final class Openers: Sendable {
     /// true if the source has a new owner; otherwise the opener closes it. Both are called on the opener's thread, with
     /// nothing locked.
     func open(
-        _ terms: OpenTerms, plan: @escaping @Sendable (Size) -> StillPlan,
-        answer: @escaping @Sendable (Answer) -> Bool
+        _ terms: OpenTerms, plan: @escaping @Sendable (Size) -> StillPlan, answer: @escaping @Sendable (Answer) -> Bool
     ) -> SourceTrouble? {
         let deadline = Deadline()
         let ticket = state.locked { state -> Int? in
@@ -71,13 +70,9 @@ final class Openers: Sendable {
         }
     }
 
-    private func result(
-        _ terms: OpenTerms, _ plan: (Size) -> StillPlan, _ deadline: Deadline
-    ) -> Answer {
+    private func result(_ terms: OpenTerms, _ plan: (Size) -> StillPlan, _ deadline: Deadline) -> Answer {
         let location = terms.location
-        if DeviceAddress.soundInput(location) != nil {
-            return .opened(nil, .soundInput, nil)
-        }
+        if DeviceAddress.soundInput(location) != nil { return .opened(nil, .soundInput, nil) }
         do throws(SourceTrouble) {
             for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
             let source = try Source.open(terms, probing: .headSuffices, deadline: deadline)
@@ -91,14 +86,11 @@ final class Openers: Sendable {
             let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
                 let plan = plan(codecFrame.natural)
                 return try Scaler().frame(
-                    from: codecFrame, size: plan.size, settings: terms.decoding, formats: .bgra,
-                    keeping: plan.keeping,
+                    from: codecFrame, size: plan.size, settings: terms.decoding, formats: .bgra, keeping: plan.keeping,
                     pool: pool)
             }
             return .opened(source, facts, frame)
-        } catch {
-            return .failed(error)
-        }
+        } catch { return .failed(error) }
     }
 
     /// Joins the threads that have finished.

@@ -75,8 +75,7 @@ private final class PipelineWork {
                 let (kept, closed): (OpenSourceID?, OpenSourceID?) =
                     source.facts.traits.isSeekable ? (job.source, nil) : (nil, job.source)
                 runner.note(.lease(.ended(at: end, damages: damages, keeping: kept, closing: closed), of: job.lease))
-            case .givenBack:
-                runner.note(.lease(.givenBack(job.source), of: job.lease))
+            case .givenBack: runner.note(.lease(.givenBack(job.source), of: job.lease))
             }
         } catch {
             if source.facts.traits.live != nil { source.close() }
@@ -133,9 +132,7 @@ private final class PipelineWork {
             case .abandoned: return .givenBack
             case .frame(let next): frame = next
             }
-            if let decodeCost = meter.reading(at: frame.start) {
-                runner.note(.lease(.cost(decodeCost), of: job.lease))
-            }
+            if let decodeCost = meter.reading(at: frame.start) { runner.note(.lease(.cost(decodeCost), of: job.lease)) }
             if let lag = source.soundLag, lag > soundLag {
                 soundLag = lag
                 runner.note(.lease(.soundLag(lag), of: job.lease))
@@ -205,8 +202,7 @@ private final class PipelineWork {
             wall.note(.lease(.decoder(.closed), of: job.lease), at: now)
             return wall.seatedFeeds
         }
-        let opened = try Decoder.open(
-            for: source, threads: threads(for: source, beside: seats), in: pool)
+        let opened = try Decoder.open(for: source, threads: threads(for: source, beside: seats), in: pool)
         runner.note(.lease(.decoder(.opened), of: job.lease))
         decoder = opened
         try opened.deinterlace(job.decoding.deinterlacing ?? .off)

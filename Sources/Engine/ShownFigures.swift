@@ -64,9 +64,7 @@ final class ShownFigures: Sendable {
             return FiguresOrder.Answer(
                 now.figures(), words.map { FiguresOrder.Conversion(from: $0.own, to: $0.target) },
                 referencePart: reference.part, otherPart: other.part, shifts: shifts)
-        } catch {
-            return nil
-        }
+        } catch { return nil }
     }
 
     /// The measured samples of a frame.

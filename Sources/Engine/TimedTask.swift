@@ -27,9 +27,7 @@ public final class TimedTask<Value>: Sendable {
                 result.locked { $0 = done }
             }
             refusal = nil
-        } catch {
-            (worker, refusal) = (nil, error)
-        }
+        } catch { (worker, refusal) = (nil, error) }
     }
 
     /// Time that a call may take to return after its deadline, in nanoseconds.

@@ -19,10 +19,10 @@ public final class WallThreads: Sendable {
     private let conductor: Worker
     /// Closes sources.
     private let closer = TaskQueue("close")
-    private let dispatcher: Dispatcher
+    private let orders: Orders
 
     /// Number of pipelines in use: fewer than requested if the system has no threads for more.
-    public var pipelineCount: Int { runner.read { wall, _ in wall.pipelineLimit } }
+    public var pipelineCount: Int { runner.read { wall, _ in wall.player.pool.limit } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
@@ -30,17 +30,11 @@ public final class WallThreads: Sendable {
     ) throws(NoThread) {
         let pool = FrameBufferPool()
         let openers = Openers(pool: pool)
-        let dispatcher = Dispatcher()
-        self.dispatcher = dispatcher
         let runner = LockedWall(
-            Wall(
-                layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
-            pipelines: count, time: time, record: record,
-            open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) },
-            measure: { order in dispatcher.measure(order) })
-        dispatcher.connect(runner, openers)
-        self.runner = runner
-        self.openers = openers
+            Wall(layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
+            pipelines: count, time: time, record: record)
+        (self.runner, self.openers, orders) = (runner, openers, Orders(runner: runner, openers: openers))
+        runner.listen { [orders] in $0.order = { orders.carryOut($0) } }
         // A layout that is loaded later may need more pipelines.
         let scheduler = DecodeScheduler(pipelines: max(count, LockedWall.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
@@ -72,14 +66,13 @@ public final class WallThreads: Sendable {
                 _ = openers.stop(by: monotonicNanoseconds() + 1_000_000_000)
                 _ = conductor.join()
                 _ = closer.stop()
-                dispatcher.disconnect()
+                runner.listen { $0 = LockedWall.Listeners() }
                 throw trouble
             }
         }
-        let pipelines = pipelines
-        runner.onInterrupt { indices in
-            pipelines.locked { pipelines in
-                for index in indices { pipelines[index].interruptWait() }
+        runner.listen { [pipelines] in
+            $0.interrupt = { indices in
+                pipelines.locked { pipelines in for index in indices { pipelines[index].interruptWait() } }
             }
         }
         runner.change { wall, now in wall.update(at: now) }
@@ -102,9 +95,7 @@ public final class WallThreads: Sendable {
             do throws(NoThread) {
                 while pipelines.count < count { pipelines.append(try makePipeline(pipelines.count)) }
                 return (count, nil)
-            } catch {
-                return (pipelines.count, error)
-            }
+            } catch { return (pipelines.count, error) }
         }
     }
 
@@ -115,9 +106,7 @@ public final class WallThreads: Sendable {
 
     /// Makes these pipelines' reads fail, as if no more data came from their sources.
     public func interrupt(_ indices: [Int]) {
-        pipelines.locked { pipelines in
-            for index in indices { pipelines[index].interrupt() }
-        }
+        pipelines.locked { pipelines in for index in indices { pipelines[index].interrupt() } }
     }
 
     /// Joins every thread. Returns the names of those that did not end in time. These still use memory, so end the
@@ -133,44 +122,50 @@ public final class WallThreads: Sendable {
             missing.append(worker.name)
         }
         if closer.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning { missing.append("close") }
-        dispatcher.disconnect()
-        if !dispatcher.stopMeasuring(within: max(0, deadline - monotonicNanoseconds())) { missing.append("figures") }
-        runner.onInterrupt(nil)
+        // Breaks the references between the wall, its sources and its openers.
+        runner.listen { $0 = LockedWall.Listeners() }
+        if orders.figures.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
+            missing.append("figures")
+        }
         return missing
     }
 }
 
 /// Carries out the wall's orders for sources and figures, and hands the answers to the wall.
-private final class Dispatcher: Sendable {
-    private let parties = Locked<(runner: LockedWall, openers: Openers)?>(nil)
-    private let figures = ShownFigures()
+private struct Orders: Sendable {
+    let runner: LockedWall
+    let openers: Openers
+    let figures = ShownFigures()
     private let stillness = ImageStillness()
 
-    func connect(_ runner: LockedWall, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
+    init(runner: LockedWall, openers: Openers) { (self.runner, self.openers) = (runner, openers) }
 
-    /// Breaks the references between the wall, its sources and its openers.
-    func disconnect() { parties.locked { $0 = nil } }
+    func carryOut(_ order: LockedWall.Order) {
+        switch order {
+        case .open(let order): open(order)
+        case .load(let order): load(order)
+        case .measure(let order):
+            figures.measure(order) { [runner] answers in runner.post { wall, now in wall.take(answers, at: now) } }
+        }
+    }
 
     /// Opens a source. The opener's thread adds the source to `OpenSources` and hands it to the wall, in one change.
-    func open(_ order: OpenOrder) {
-        guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(order.terms) { natural in
-            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
-        } answer: { [stillness] answer in
+    private func open(_ order: OpenOrder) {
+        let refusal = openers.open(order.terms) { [runner] natural in
+            runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
+        } answer: { [runner, stillness] answer in
             var judgement = Stillness.unknown
-            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) }) {
+            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.player.watchesStillness(order) })
+            {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
             return runner.answer { [judgement] wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
                     let source = runner.sources.add(source)
-                    wall.note(
-                        .opening(
-                            .opened(source, facts, frame: frame, stillness: judgement), ticket: order.ticket),
-                        at: now)
-                case .failed(let trouble):
-                    wall.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
+                    let answer = OpenAnswer.opened(source, facts, frame: frame, stillness: judgement)
+                    wall.note(.opening(answer, ticket: order.ticket), at: now)
+                case .failed(let trouble): wall.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
                 }
             }
         }
@@ -181,29 +176,18 @@ private final class Dispatcher: Sendable {
         }
     }
 
-    func measure(_ order: FiguresOrder) {
-        guard let (runner, _) = parties.locked({ $0 }) else { return }
-        figures.measure(order) { answers in runner.post { wall, now in wall.take(answers, at: now) } }
-    }
-
-    /// Returns false if the measuring thread did not end in time.
-    func stopMeasuring(within limit: Int64) -> Bool { figures.stop(within: limit) == .joined }
-
     /// Loads the poster image that the layout names. Its source is closed by the thread that opened it.
-    func load(_ order: PosterOrder) {
-        guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { natural in
-            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
-        } answer: { answer in
-            _ = runner.answer { wall, now in
+    private func load(_ order: PosterOrder) {
+        let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { [runner] natural in
+            runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
+        } answer: { [runner] answer in
+            let poster: PosterAnswer =
                 switch answer {
-                case .opened(_, _, let frame?): wall.note(.poster(.image(frame), for: order), at: now)
-                case .opened:
-                    let trouble = SourceTrouble(.unsupported, "a poster must be an image")
-                    wall.note(.poster(.failed(trouble), for: order), at: now)
-                case .failed(let trouble): wall.note(.poster(.failed(trouble), for: order), at: now)
+                case .opened(_, _, let frame?): .image(frame)
+                case .opened: .failed(SourceTrouble(.unsupported, "a poster must be an image"))
+                case .failed(let trouble): .failed(trouble)
                 }
-            }
+            _ = runner.answer { wall, now in wall.note(.poster(poster, for: order), at: now) }
             return false
         }
         if let refusal { runner.post { wall, now in wall.note(.poster(.failed(refusal), for: order), at: now) } }

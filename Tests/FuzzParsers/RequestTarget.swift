@@ -15,8 +15,7 @@ import Threads
 @Sendable func feedRequests(_ bytes: UnsafeBufferPointer<UInt8>) {
     let lines = bytes.split(separator: 0x0A).map(Array.init)
     let (wall, now) = playing
-    let runner = LockedWall(
-        wall, pipelines: 2, time: .stepped(now), record: { _ in }, open: { _ in }, load: { _ in }, measure: { _ in })
+    let runner = LockedWall(wall, pipelines: 2, time: .stepped(now), record: { _ in })
     let hub = ControlHub(CommandRouter(runner, NoProgram()), mailbox)
     let session = hub.open()
     for line in lines {

@@ -77,7 +77,7 @@ import Threads
             layout: try layout("/missing.mp4"), pipelines: 1, cores: nil, start: Clock.Start(), formats: .all,
             record: { _ in })
         let obstacle = Obstacle()
-        wall.runner.onChange { obstacle.noteChange() }
+        wall.runner.listen { $0.change = { obstacle.noteChange() } }
         wall.runner.post { _, _ in }
         obstacle.waitForTheConductor()
         wall.apply(try layout(film), pipelines: 1, cores: nil, because: .command)
@@ -98,8 +98,7 @@ import Threads
     @Test(arguments: [true, false]) func aSourceThatIsOpenedAfterTheEndIsClosedByItsOpener(_ hasEnded: Bool) throws {
         let film = try Witness(1).with { $0.frames = 30 }.file()
         let runner = LockedWall(
-            Wall(layout: try layout(film), pipelines: 1), pipelines: 1, time: .live, record: { _ in }, open: { _ in },
-            load: { _ in }, measure: { _ in })
+            Wall(layout: try layout(film), pipelines: 1), pipelines: 1, time: .live, record: { _ in })
         let openers = Openers(pool: FrameBufferPool())
         if hasEnded { runner.stop() }
         let opened = Opened(), isTaken = Locked<Bool?>(nil), answered = WakeCondition()

@@ -61,8 +61,7 @@ import Threads
 
     init() throws {
         let wall = Wall(layout: try Self.layout(keys: "{}"), pipelines: 4)
-        runner = LockedWall(
-            wall, pipelines: 4, time: .live, record: { _ in }, open: { _ in }, load: { _ in }, measure: { _ in })
+        runner = LockedWall(wall, pipelines: 4, time: .live, record: { _ in })
         router = CommandRouter(runner, program)
     }
 

@@ -21,27 +21,25 @@ extension PlayerCore {
     // MARK: pipelines
 
     /// Returns the next task of a pipeline. nil if there is none yet.
-    mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
-        supply.takeTask(pipeline, feeds)
-    }
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { supply.takeTask(pipeline, feeds) }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
-    func deadline(of lease: Lease, at now: Time) -> Time? {
+    public func deadline(of lease: Lease, at now: Time) -> Time? {
         tileFeeds.transport.deadline(of: lease, focused: focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    func isWanted(_ lease: Lease) -> Bool { tileFeeds.transport.isWanted(lease) }
+    public func isWanted(_ lease: Lease) -> Bool { tileFeeds.transport.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
-    func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
+    public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
         supply.decision(on: lease, tileFeeds.transport, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
-    mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
+    public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
         if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
         return supply.decide(lease, frame, playout(at: now))
@@ -50,7 +48,7 @@ extension PlayerCore {
     /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
     /// follows, with the length that it probably has; nil if it is not decoded yet.
     @discardableResult
-    mutating func deliver(
+    public mutating func deliver(
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         before next: DecodedFrame? = nil, at now: Time
     ) -> NextStep {
@@ -58,9 +56,7 @@ extension PlayerCore {
         take(frame, of: lease, pts: pts, length: length, stillness, at: now)
         let decision = leaseDecision(lease, at: now)
         var ahead: FrameDecision?
-        if case .decodes = decision, let next {
-            ahead = supply.decideAhead(lease, next, playout(at: now))
-        }
+        if case .decodes = decision, let next { ahead = supply.decideAhead(lease, next, playout(at: now)) }
         return NextStep(
             decision, decision: ahead, watchesStillness: watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
@@ -84,7 +80,7 @@ extension PlayerCore {
         return needs.takeRecorded()
     }
 
-    /// Returns true if the frames of a lease are to be compared with those before them.
+    /// Returns true if the frames of a lease are to be judged by those before them.
     func watchesStillness(_ lease: Lease) -> Bool {
         guard lease.purpose == .play, feeds[lease.feed].isLive, feeds[lease.feed].slots.first?.id == lease.slot
         else { return false }
@@ -94,8 +90,8 @@ extension PlayerCore {
 
     // MARK: openers
 
-    /// Returns true if the image that this order opens is to be compared with the one before it.
-    func watchesStillness(_ order: OpenOrder) -> Bool {
+    /// Returns true if the image that this order opens is to be judged by the one before it.
+    public func watchesStillness(_ order: OpenOrder) -> Bool {
         guard let opening = openRequests[order.ticket], !opening.isForMore,
             feeds[opening.feed].sources.isPolled(opening.location)
         else { return false }
@@ -103,10 +99,10 @@ extension PlayerCore {
     }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
-    func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
+    public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: openRequests[order.ticket])
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
-    func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
+    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
 }

@@ -50,7 +50,7 @@ public struct PlayerCore {
 
     var tiles: Tiles { tileFeeds.tiles }
     var clocks: Clocks { tileFeeds.transport.clocks }
-    var pool: Pool { supply.pool }
+    public var pool: Pool { supply.pool }
     var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
     var feeds: Table<FeedID, Feed> { tileFeeds.transport.feeds }

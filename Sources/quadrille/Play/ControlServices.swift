@@ -52,7 +52,7 @@ final class ControlServices: Sendable {
         let desktop = DesktopService(router, listing(input), on: buses, loop, report: report)
         guard socket != nil || desktop != nil else { return }
         running.locked { $0 = Running(loop: loop, socket: socket, desktop: desktop) }
-        runner.onChange { [self] in if hasListeners { propertiesChanged() } }
+        runner.listen { $0.change = { [self] in if hasListeners { propertiesChanged() } } }
     }
 
     /// Path of the control socket; nil if there is none.

@@ -103,7 +103,7 @@ struct PlayCommand {
         }
         if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
-        wall.runner.onLayoutChange { mainTasks.add { $0.layoutChanged() } }
+        wall.runner.listen { $0.layout = { mainTasks.add { $0.layoutChanged() } } }
         let keeper = LayoutKeeper(
             wall, options, first, files: files, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
@@ -134,9 +134,7 @@ struct PlayCommand {
             mainTasks.onTask(nil)
             ending.onRequest(nil)
             program.onEnd(nil)
-            wall.runner.onScreenChange {}
-            wall.runner.onChange(nil)
-            wall.runner.onLayoutChange(nil)
+            wall.runner.listen { ($0.screen, $0.change, $0.layout) = (nil, nil, nil) }
             var missing = services.stop()
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
@@ -182,7 +180,7 @@ struct PlayCommand {
             window = opened
             let wake = opened.waker
             ending.onRequest { wake.wake() }
-            wall.runner.onScreenChange { wake.wake() }
+            wall.runner.listen { $0.screen = { wake.wake() } }
             mainTasks.onTask { wake.wake() }
             wallSound.wallIsShown()
             eventLog.record(

@@ -85,12 +85,12 @@ final class WallSound: Sendable {
         SoundInputs.use(record)
         let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.folders.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
-        runner.onTakes { recorder.wake() }
+        runner.listen { $0.takes = { recorder.wake() } }
         runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.folders.takes != nil) }
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
             parties.locked { $0?.director = director }
-            runner.onSoundChange { director.wake() }
+            runner.listen { $0.sound = { director.wake() } }
         } catch {
             runner.change { wall, now in wall.note(.outlet(.away), at: now) }
             report("quadrille: no sound: \(error)")
@@ -167,8 +167,7 @@ final class WallSound: Sendable {
         guard let ending = parties.locked({ exchange(&$0, with: nil) }) else { return [] }
         monitor.locked { $0 }?.stream.setGain(0)
         if let length = ending.mixer?.end() { ending.speaker?.playOut(length, within: Self.longestFadeOut) }
-        ending.runner.onSoundChange(nil)
-        ending.runner.onTakes(nil)
+        ending.runner.listen { ($0.sound, $0.takes) = (nil, nil) }
         SoundInputs.use(nil)
         var missing = ending.recorder?.stop() == .stillRunning ? ["takes"] : []
         if ending.director?.stop() == .stillRunning { missing.append("sound director") }
