@@ -14,16 +14,13 @@ public struct Controls: Sendable {
 
     public mutating func changes(for event: InputEvent) -> [Change] {
         switch (event, input) {
-        case (.window(.closeRequested), _):
-            return [.window(.quit(0))]
-        case (_, .none), (.displayIsGone, _):
-            return []
+        case (.window(.closeRequested), _): return [.window(.quit(0))]
+        case (_, .none), (.displayIsGone, _): return []
         case (.keyDown(let key, let modifiers, let press), .all):
             return keys().change(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
         case (.typed(let key, _, let press), .all):
             return keys().change(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
-        case (_, .all):
-            return drag.changes(for: event).filter { keys().allows($0) }
+        case (_, .all): return drag.changes(for: event).filter { keys().allows($0) }
         }
     }
 }

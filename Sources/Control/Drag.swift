@@ -39,8 +39,7 @@ public struct Drag: Sendable {
         case .pointerUp(_, .right, _):
             held = nil
             return []
-        case .wheel(_, let up) where up != 0:
-            return pointer.map { [.magnify(.steps(up), at: $0)] } ?? []
+        case .wheel(_, let up) where up != 0: return pointer.map { [.magnify(.steps(up), at: $0)] } ?? []
         case .pointerMoved(let point):
             pointer = point
             guard let (start, last) = held else { return moved(to: point) }
@@ -68,8 +67,7 @@ public struct Drag: Sendable {
             (fingers, held, pointer) = ([:], nil, nil)
             defer { state = .up }
             return endOfScrub()
-        default:
-            return []
+        default: return []
         }
     }
 
@@ -83,10 +81,8 @@ public struct Drag: Sendable {
                 .scrub(.began(at: start, across > along ? .sideways : .upright)),
                 .scrub(.moved(by: point.x - start.x, down: point.y - start.y)),
             ]
-        case .scrubbing(let start):
-            return [.scrub(.moved(by: point.x - start.x, down: point.y - start.y))]
-        case .up, .severalFingers:
-            return []
+        case .scrubbing(let start): return [.scrub(.moved(by: point.x - start.x, down: point.y - start.y))]
+        case .up, .severalFingers: return []
         }
     }
 
@@ -116,8 +112,7 @@ public struct Drag: Sendable {
         case .pressed:
             state = .up
             return true
-        case .scrubbing:
-            return false
+        case .scrubbing: return false
         case .up, .severalFingers:
             state = .up
             return false

@@ -80,7 +80,7 @@ final class HeadlessWall {
         var samples: [Float] = []
         while now < began + seconds {
             _ = try play(0, watching: [])
-            let soundScene = wall.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
+            let soundScene = wall.change { wall, now in wall.player.snapshot(at: now).soundScene() }
             samples += mix.mix(soundScene, until: SteppedWall.beginning + HeadlessWall.rate.start(of: steps))
         }
         return Recording(interleaved: samples + mix.finish(), began: began)

@@ -231,8 +231,8 @@ struct WalkWorld {
         _ = wall.soundScene(at: now)
         _ = wall.property("wall", at: now)
         let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))
-        _ = (saved.changesByHand, saved.layoutText, outlook.files, outlook.beginnings, outlook.outlook)
-        _ = (SettledReport(wall.player.snapshot(at: now)).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
+        _ = (saved.changesByHand(), saved.layoutText, outlook.files, outlook.beginnings, outlook.outlook)
+        _ = (wall.player.snapshot(at: now).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
         for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.shape(of: tile), wall.whyUnheard(tile)) }
         wall.expectSound()
         precondition(wall.missCount == 0, "something looked up a tile, feed or group that is gone")
@@ -256,9 +256,9 @@ extension Wall {
             precondition(clocks.ids.contains(feeds[feed].group), "a feed follows a group that is gone")
             precondition(feeds[feed].viewers.allSatisfy(tiles.contains), "a feed has a tile that is gone")
         }
-        for tile in tiles.order + tiles.members + tiles.comparing {
+        for tile in tiles.order + tiles.members + tiles.watching {
             precondition(feeds.contains(tiles[tile].feed), "a tile has a feed that is gone")
-            let comparison = tiles[tile].comparison
+            let comparison = tiles[tile].watch
             precondition(comparison.map { $0.members.allSatisfy(tiles.contains) } ?? true, "a compared tile is gone")
         }
         precondition(focus.map(tiles.contains) ?? true, "the focus is on a tile that is gone")

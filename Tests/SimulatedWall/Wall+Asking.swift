@@ -46,33 +46,33 @@ extension Wall {
 
     // MARK: reports
 
-    func property(_ name: String, of tile: TileID? = nil, at now: Time) -> PropertyReport.Reading {
-        PropertyReport(self, at: now).property(name, of: tile)
+    func property(_ name: String, of tile: TileID? = nil, at now: Time) -> WallReport.Reading {
+        WallReport(self, at: now).property(name, of: tile)
     }
 
-    func property(_ name: String, ofGroup group: String, at now: Time) -> PropertyReport.Reading {
-        PropertyReport(self, at: now).property(name, ofGroup: group)
+    func property(_ name: String, ofGroup group: String, at now: Time) -> WallReport.Reading {
+        WallReport(self, at: now).property(name, ofGroup: group)
     }
 
-    func soundScene(at now: Time) -> SoundScene { SoundSceneMaker(player.snapshot(at: now)).soundScene() }
-    func isSettled(at now: Time) -> Bool { SettledReport(player.snapshot(at: now)).isSettled() }
-    func saved(at now: Time) -> SaveReport { SaveReport(player.snapshot(at: now)) }
-    func outlook(at now: Time) -> OutlookReport { OutlookReport(player.snapshot(at: now)) }
+    func soundScene(at now: Time) -> SoundScene { player.snapshot(at: now).soundScene() }
+    func isSettled(at now: Time) -> Bool { player.snapshot(at: now).isSettled() }
+    func saved(at now: Time) -> Snapshot { player.snapshot(at: now) }
+    func outlook(at now: Time) -> Snapshot { player.snapshot(at: now) }
 
-    var changesByHand: LayoutTextChanges { saved(at: .zero).changesByHand }
+    var changesByHand: LayoutTextChanges { saved(at: .zero).changesByHand() }
     var layoutText: String { saved(at: .zero).layoutText }
     var isMoving: Bool { outlook(at: .zero).isMoving }
     var isBarren: Bool { outlook(at: .zero).isBarren }
     var awaitsShapes: Bool { outlook(at: .zero).awaitsShapes }
     var files: Set<String> { outlook(at: .zero).files }
-    func showsWhatItCan(at now: Time) -> Bool { HealthReport(player.snapshot(at: now)).showsWhatItCan() }
+    func showsWhatItCan(at now: Time) -> Bool { player.snapshot(at: now).showsWhatItCan() }
     func reason(against command: Change, on named: TileID?) -> String {
-        RefusalReport(self, at: .zero).reason(against: command, on: named)
+        WallReport(self, at: .zero).reason(against: command, on: named)
     }
     func reason(_ error: ControlError, of path: String) -> String? {
-        RefusalReport(self, at: .zero).reason(error, of: path)
+        WallReport(self, at: .zero).reason(error, of: path)
     }
-    func complaint(aboutTile name: String) -> String { RefusalReport(self, at: .zero).complaint(aboutTile: name) }
+    func complaint(aboutTile name: String) -> String { WallReport(self, at: .zero).complaint(aboutTile: name) }
 }
 
 extension Wall {

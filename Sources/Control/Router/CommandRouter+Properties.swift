@@ -8,7 +8,7 @@ extension CommandRouter {
     public func property(_ name: String) -> Result<PropertyValue, ControlError> {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard let property = ProgramProperty.byName[parts[0]] else {
-            return runner.read { wall, now in PropertyReport(wall, at: now).value(at: name, of: nil) }
+            return runner.read { wall, now in WallReport(wall, at: now).value(at: name, of: nil) }
         }
         guard let value = property.get(self) else { return .failure(.propertyUnavailable) }
         return value.part(at: parts.dropFirst())
@@ -49,7 +49,7 @@ extension CommandRouter {
             }
         }
         return runner.read { wall, now in
-            RefusalReport(wall, at: now).reason(error, of: property, on: tile, among: ProgramProperty.names)
+            WallReport(wall, at: now).reason(error, of: property, on: tile, among: ProgramProperty.names)
         }
     }
 }

@@ -91,7 +91,7 @@ public final class CommandRouter: ControlTarget {
         var words = command.arguments
         guard command.named.isEmpty, words.count >= 2, let name = words.removeFirst().asText else { throw usage }
         let (target, complaint) = runner.read { wall, now -> (Target?, String) in
-            let report = RefusalReport(wall, at: now)
+            let report = WallReport(wall, at: now)
             if isGroup {
                 let tiles = wall.tiles(inGroup: name)
                 return tiles.isEmpty ? (nil, report.complaint(aboutGroup: name)) : (.tiles(tiles), "")
@@ -124,9 +124,7 @@ public final class CommandRouter: ControlTarget {
     }
 
     /// Makes a change for which no client waits, such as that of a key.
-    public func apply(_ change: Change) {
-        try? apply(change, to: .focused, .group, within: KeyChain()) { _ in }
-    }
+    public func apply(_ change: Change) { try? apply(change, to: .focused, .group, within: KeyChain()) { _ in } }
 
     /// Has the wall or the program make a change. `scope`: that of a key press, which the change itself lacks. Throws
     /// errors that are known at once; `answer` is not called then.
@@ -169,17 +167,14 @@ public final class CommandRouter: ControlTarget {
     }
 
     /// Calls `body` with each tile of a target, the first one last: its answer counts.
-    private func forEachTile(
-        of target: Target, _ answer: @escaping Answer, _ body: (Target, @escaping Answer) -> Void
-    ) {
+    private func forEachTile(of target: Target, _ answer: @escaping Answer, _ body: (Target, @escaping Answer) -> Void)
+    {
         guard case .tiles(let tiles) = target else { return body(target, answer) }
         for tile in tiles.dropFirst() { body(.tile(tile)) { _ in } }
         body(.tile(tiles[0]), answer)
     }
 
-    private func load(
-        _ source: String, _ loading: Change.Loading, of target: Target, answer: @escaping Answer
-    ) {
+    private func load(_ source: String, _ loading: Change.Loading, of target: Target, answer: @escaping Answer) {
         program.items(of: source) { [self] items in
             switch items {
             case .success(let items): load(items, loading, of: target, answer: answer)
@@ -201,16 +196,14 @@ public final class CommandRouter: ControlTarget {
         }
     }
 
-    private func load(
-        _ items: [Item], _ loading: Change.Loading, of target: Target, answer: @escaping Answer
-    ) {
+    private func load(_ items: [Item], _ loading: Change.Loading, of target: Target, answer: @escaping Answer) {
         let entry = runner.change { wall, now -> PropertyValue in
             if wall.focus == nil, target.tile == nil {
                 wall.addTiles(playing: [items], at: now)
             } else {
                 wall.apply(loading.change(items), to: target, at: now)
             }
-            return (try? PropertyReport(wall, at: now).property("playlist-count", of: target.tile).get()) ?? .null
+            return (try? WallReport(wall, at: now).property("playlist-count", of: target.tile).get()) ?? .null
         }
         program.sourcesChanged()
         answer(.success(.object([PropertyField("playlist_entry_id", entry)])))
@@ -269,9 +262,7 @@ public final class CommandRouter: ControlTarget {
     public func runBinding(
         of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false,
         within chain: KeyChain = KeyChain()
-    ) -> Bool {
-        runBinding(of: press, from: sources, isRepeated: isRepeated, tile: nil, .group, within: chain)
-    }
+    ) -> Bool { runBinding(of: press, from: sources, isRepeated: isRepeated, tile: nil, .group, within: chain) }
 
     private func runBinding(
         of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false, tile: TileID?,
@@ -368,8 +359,7 @@ extension ControlCommand {
     /// The command that follows `alone`.
     fileprivate var withoutAlone: ControlCommand {
         get throws(ControlError) {
-            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "group", "alone"].contains(name)
-            else {
+            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "group", "alone"].contains(name) else {
                 throw ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
             }
             return ControlCommand(name, Array(arguments.dropFirst()), client: client)

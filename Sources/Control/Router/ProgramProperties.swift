@@ -32,8 +32,7 @@ extension ProgramProperty {
         ProgramProperty(
             "layout-path", "the file of the layout that plays", get: { $0.program.facts.layoutPath.map { .text($0) } }),
         ProgramProperty(
-            "fullscreen", takes: .flag, "the window fills the display",
-            get: { .flag($0.program.facts.isFullscreen) },
+            "fullscreen", takes: .flag, "the window fills the display", get: { .flag($0.program.facts.isFullscreen) },
             set: { router, change in
                 let switching: Change.Switching
                 switch change {

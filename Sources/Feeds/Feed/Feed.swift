@@ -40,7 +40,7 @@ public final class Feed {
     public internal(set) var group: GroupID
     /// Tiles that show this feed, ascending.
     public internal(set) var tiles: [TileID] = []
-    public var compared = Compared()
+    public var watched = Watched()
     /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
     public internal(set) var hasSeat = false
     public internal(set) var phase = Phase.playing
@@ -60,18 +60,18 @@ public final class Feed {
         case hopeless(SourceTrouble)
     }
 
-    /// The comparisons that show it.
-    public struct Compared {
-        /// Tiles that compare this feed with another, ascending.
+    /// The tiles that show it together with other feeds, and play neither.
+    public struct Watched {
+        /// Tiles that watch this feed, ascending.
         public private(set) var watchers: [TileID] = []
-        /// Offset of its frame times from those of the film that it is compared with, in group time. Each frame is
-        /// shown with the nearest frame of that film. Zero while it is compared with none.
+        /// Offset of its frame times from those of the film that it is paired with, in group time. Each frame is shown
+        /// with the nearest frame of that film. Zero while it is paired with none.
         public private(set) var phase = Time.zero
 
-        /// `tiles`: the tiles that compare this feed with another, ascending.
+        /// `tiles`: the tiles that watch this feed, ascending.
         public mutating func watch(by tiles: [TileID]) { if tiles != watchers { watchers = tiles } }
 
-        /// `phase`: offset of its frame times from those of the film that it is compared with.
+        /// `phase`: offset of its frame times from those of the film that it is paired with.
         public mutating func pairFrames(at phase: Time) { self.phase = phase }
     }
 
@@ -118,8 +118,8 @@ public final class Feed {
     public var frontIsLive: Bool { !slots.isEmpty && sources.isLive(slots[0].location) }
     public var mayBeLive: Bool { reel.mayBeLive }
 
-    /// All tiles that show this feed or compare it.
-    public var viewers: [TileID] { tiles + compared.watchers }
+    /// All tiles that show this feed or watch it.
+    public var viewers: [TileID] { tiles + watched.watchers }
 
     // MARK: slots
 

@@ -44,44 +44,51 @@ struct Appearances {
 }
 
 /// Appearance of a feed on the screen, now and in a moment.
-struct FeedAppearance: Equatable {
+private struct FeedAppearance: Equatable {
     let hasSeat: Bool
-    fileprivate let phase: Feed.Phase
-    fileprivate let trouble: SourceTrouble?
-    /// Item and state of the front, for a card.
-    fileprivate let item: ItemPlace?
-    fileprivate let isOpening: Bool
-    /// Slot of the frames to show.
-    fileprivate let slot: Int?
-    fileprivate let start: Time?
-    /// Number of decoded frames from the due frame on. While the clock runs the number is at most 2, since the screen
-    /// needs only the frame after the due one: it sleeps until then.
-    fileprivate let waiting: Int
-    fileprivate let isNextReady: Bool
-    fileprivate let nextStart: Time?
-    /// Serial number of the first frame of a still image, which may be decoded again.
-    fileprivate let still: Int?
-    fileprivate let preview: Int?
-    fileprivate let phaseOfComparison: Time
-    fileprivate let frozenTiles: Int
+    let phase: Feed.Phase
+    let trouble: SourceTrouble?
+    /// nil without a slot.
+    let front: Front?
+    let isNextReady: Bool
+    let nextStart: Time?
+    let preview: Int?
+    /// Offset with which the frames are paired with another feed's.
+    let pairPhase: Time
+    let frozenTiles: Int
+
+    struct Front: Equatable {
+        /// Item and state, for a card.
+        let item: ItemPlace
+        let isOpening: Bool
+        /// Identity of the slot; nil if it has no frames to show.
+        let id: Int?
+        let start: Time?
+        /// Number of decoded frames from the due frame on. While the clock runs the number is at most 2, since the
+        /// screen needs only the frame after the due one: it sleeps until then.
+        let waiting: Int
+        /// Serial number of the first frame of a still image, which may be decoded again.
+        let still: Int?
+    }
+
+    /// Reads single fields of the feed and of its slots: a copy of either costs more than to compare the appearances.
+    init(_ id: FeedID, in feeds: Table<FeedID, Feed>, isRunning: Bool) {
+        let slots = feeds[id].reel.slots.slots
+        (hasSeat, phase, trouble) = (feeds[id].hasSeat, feeds[id].phase, feeds[id].trouble.latest)
+        front = slots.isEmpty ? nil : Front(slots[0], isRunning: isRunning)
+        isNextReady = slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole)
+        nextStart = slots.count > 1 ? slots[1].start : nil
+        preview = feeds[id].preview.frame?.serial
+        pairPhase = feeds[id].watched.phase
+        frozenTiles = feeds[id].liveness.frozenTiles.count
+    }
 }
 
-extension FeedAppearance {
-    /// Reads single fields of the feed and of its slots: a copy of either costs more than the whole comparison.
-    fileprivate init(_ id: FeedID, in feeds: Table<FeedID, Feed>, isRunning: Bool) {
-        let slots = feeds[id].reel.slots.slots, hasFront = !slots.isEmpty, hasNext = slots.count > 1
-        let waiting = hasFront ? slots[0].waiting : 0
-        (hasSeat, phase, trouble) = (feeds[id].hasSeat, feeds[id].phase, feeds[id].trouble.latest)
-        item = hasFront ? slots[0].run.place : nil
-        isOpening = hasFront ? slots[0].isUnopened : true
-        slot = waiting > 0 ? slots[0].id : nil
-        start = hasFront ? slots[0].start : nil
-        self.waiting = isRunning ? min(waiting, 2) : waiting
-        isNextReady = hasNext && (!slots[1].frames.isEmpty || slots[1].isWhole)
-        nextStart = hasNext ? slots[1].start : nil
-        still = hasFront && slots[0].isStill ? slots[0].frames.first?.serial : nil
-        preview = feeds[id].preview.frame?.serial
-        phaseOfComparison = feeds[id].compared.phase
-        frozenTiles = feeds[id].liveness.frozenTiles.count
+extension FeedAppearance.Front {
+    fileprivate init(_ slot: Slot, isRunning: Bool) {
+        (item, isOpening, start) = (slot.run.place, slot.isUnopened, slot.start)
+        id = slot.waiting > 0 ? slot.id : nil
+        waiting = isRunning ? min(slot.waiting, 2) : slot.waiting
+        still = slot.isStill ? slot.frames.first?.serial : nil
     }
 }

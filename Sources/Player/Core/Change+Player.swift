@@ -4,13 +4,11 @@ import Feeds
 import Layout
 
 /// The body of a change that only the parts of the player ask for, such as features.
-struct PlayerChangeBody: Sendable {
-    let make: @Sendable (inout PlayerCore, Time) -> Void
-}
+struct PlayerChangeBody: Sendable { let make: @Sendable (inout PlayerCore, Time) -> Void }
 
-// Changes with values that the target Commands does not know.
+// Changes with values that the target Commands does not know. Changes that one feature alone asks for are in its folder.
 extension Change {
-    private static func player(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
+    static func player(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
         .inPlayer(
             PlayerChange(
                 PlayerChangeBody {
@@ -20,7 +18,7 @@ extension Change {
     }
 
     /// A change of what a feed plays, or of a clock, after which the feeds must be updated.
-    private static func playback(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
+    static func playback(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
         player {
             make(&$0, $1)
             $0.touch(.playback)
@@ -88,20 +86,6 @@ extension Change {
 
     // MARK: tiles and views
 
-    /// Shows a comparison of other tiles over the wall; nil removes it.
-    static func overlay(_ compared: ComparisonLayout?, group: String) -> Change {
-        player { $0.tileFeeds.overlay(compared, group: group, &$0.output, $0.conditions(at: $1)) }
-    }
-    static func setComparison(_ compared: ComparisonLayout, of tile: TileID) -> Change {
-        player { player, _ in player.tileFeeds.tiles[tile].layout.content = .comparison(compared) }
-    }
-    /// Shows one side of a comparison in blink mode; nil lets the sides alternate.
-    static func showSide(_ side: Int?, of tile: TileID) -> Change {
-        player { player, _ in player.tileFeeds.tiles[tile].comparison?.side = side }
-    }
-    static func swapSides(of tile: TileID) -> Change {
-        player { player, _ in player.tileFeeds.tiles[tile].layout.compare?.isSwapped.toggle() }
-    }
     /// Magnifies the frames of a group; nil shows them whole.
     static func magnifyGroup(_ group: String, _ zoom: FrameZoom?) -> Change {
         player { $0.tileFeeds.magnify(group, zoom, &$0.output, $0.conditions(at: $1)) }
@@ -128,7 +112,7 @@ extension Change {
             if isWanted { $0.playout(at: $1).sharpen() }
         }
     }
-    static var showOnlyWholeComparisons: Change { player { player, _ in player.needs.showOnlyWholeComparisons() } }
+    static var showOnlyWholeTiles: Change { player { player, _ in player.needs.showOnlyWholeTiles() } }
     /// Records the live frames of a tile; nil ends the recording.
     static func recordFrames(of tile: TileID?) -> Change { player { player, _ in player.needs.recordFrames(of: tile) } }
 }

@@ -6,8 +6,8 @@ import Feeds
 struct FeatureNeeds {
     /// True to keep the decoded samples of every frame, to measure them.
     private(set) var keepsSamples = false
-    /// True to show nothing while a comparison lacks one of its frames.
-    private(set) var showsOnlyWholeComparisons = false
+    /// True to show nothing while a tile that watches others lacks one of their frames.
+    private(set) var showsOnlyWholeTiles = false
     /// Tile whose live frames are recorded; nil if none is.
     private(set) var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
@@ -19,15 +19,13 @@ struct FeatureNeeds {
 
     mutating func keepSamples(_ isWanted: Bool) { keepsSamples = isWanted }
 
-    mutating func showOnlyWholeComparisons() { showsOnlyWholeComparisons = true }
+    mutating func showOnlyWholeTiles() { showsOnlyWholeTiles = true }
 
     mutating func recordFrames(of tile: TileID?) { recordedTile = tile }
 
     mutating func decodeInFullSize(_ tile: TileID?) { fullSizeTile = tile }
 
-    mutating func record(_ frame: TakeFrame) {
-        if recorded.count < Self.mostRecorded { recorded.append(frame) }
-    }
+    mutating func record(_ frame: TakeFrame) { if recorded.count < Self.mostRecorded { recorded.append(frame) } }
 
     mutating func takeRecorded() -> [TakeFrame] {
         defer { recorded = [] }

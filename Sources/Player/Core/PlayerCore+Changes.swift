@@ -45,11 +45,9 @@ extension PlayerCore {
         switch change {
         case .pause(_, let scope):
             return apply(change, toClock: tileFeeds.prepareGroup(of: tile, for: scope, .pause), at: now)
-        case .rate(_, let scope):
-            return apply(change, toClock: tileFeeds.prepareGroup(of: tile, for: scope), at: now)
+        case .rate(_, let scope): return apply(change, toClock: tileFeeds.prepareGroup(of: tile, for: scope), at: now)
         case .seek(let seek, let scope): return tileFeeds.seek(tile, seek, scope, at: now)
-        case .seekToKeyFrame(let seek, let scope):
-            return tileFeeds.seek(tile, seek, scope, toKeyFrame: true, at: now)
+        case .seekToKeyFrame(let seek, let scope): return tileFeeds.seek(tile, seek, scope, toKeyFrame: true, at: now)
         case .home(.group): tileFeeds.comeHome(tileFeeds.groupAtHome(of: tile), conditions(at: now))
         case .home(.tileAlone):
             tileFeeds.transport.seek(tileFeeds.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
@@ -65,13 +63,11 @@ extension PlayerCore {
             guard let item = item ?? tileFeeds.presentItemOfSequence(of: tile) else { return false }
             return tileFeeds.goToItem(item, tile, conditions(at: now))
         case .sequence(let change):
-            // The layout states the sequences that a comparison shows.
-            guard tiles[tile].comparison == nil else { return false }
+            // The layout states what a tile watches.
+            guard tiles[tile].watch == nil else { return false }
             return tileFeeds.apply(change, to: tile, conditions(at: now))
         case .retry:
-            for feed in feeds where feed.viewers.contains(tile) {
-                tileFeeds.transport.tryAgain(feed.id, at: now)
-            }
+            for feed in feeds where feed.viewers.contains(tile) { tileFeeds.transport.tryAgain(feed.id, at: now) }
         case .nudge(let by): return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: by, conditions(at: now))
         case .nudgeByFrame(let count):
             guard let length = snapshot(at: now).frameLength(of: tiles.tileMovedAlone(for: tile)) else { return false }

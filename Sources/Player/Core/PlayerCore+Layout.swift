@@ -22,7 +22,7 @@ extension PlayerCore {
 
     @discardableResult
     mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
-        let (former, present) = (layouts.given, LayoutInForce(snapshot: snapshot(at: now)).presentLayout)
+        let (former, present) = (layouts.given, presentLayout)
         let next = present.merging(new.withMembers, over: former.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || former.focusName != new.focusName
@@ -39,36 +39,58 @@ extension PlayerCore {
             let before = former.groups.first { $0.name == group.name }?.part
             if group.part != before { output.magnified[group.name] = group.part.map(FrameZoom.init) }
         }
-        let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
+        let restarted = restartedGroups(diff)
         for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
         tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
         tileFeeds.takeFetching()
-        for tile in diff.added where tile.compare == nil { add(tile, because: cause) }
-        for tile in diff.added where tile.compare != nil { tileFeeds.tiles.addComparing(tile) }
+        for tile in diff.added where tile.plays { add(tile, because: cause) }
+        for tile in diff.added where !tile.plays { tileFeeds.tiles.addWatching(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
             tileFeeds.transport.begin(group, from: stated?.at ?? .zero, at: now)
         }
         tileFeeds.transport.removeGroups(except: Set(layout.groups.map(\.name)))
 
-        tileFeeds.settleComparisons()
+        tileFeeds.settleWatches()
         playout(at: now).settleStillness()
         tileFeeds.tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         if isFocusStated || focus == nil {
             tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
         }
-        if layout.overlaid != former.overlaid { overlay(layout.overlaid, at: now) }
         return diff
     }
 
-    /// Shows the comparison of the layout over the wall; nil removes it. Its first tile gets the focus.
-    private mutating func overlay(_ compared: ComparisonLayout?, at now: Time) {
-        guard let compared, let first = tiles.id(named: compared.name(ofMember: 0)) else {
-            return tileFeeds.overlay(nil, group: "", &output, conditions(at: now))
-        }
-        tileFeeds.setFocus(first, &output, conditions(at: now))
-        tileFeeds.overlay(compared, group: tiles[first].layout.group, &output, conditions(at: now))
+    /// The layout that plays, with the user's changes.
+    private var presentLayout: Layout {
+        var present = layout
+        present.tiles = (tiles.order + tiles.members).map { tiles[$0].layout }
+        present.audio.volume = audioState.volume
+        present.audio.delayMilliseconds = audioState.delayMilliseconds
+        return present
+    }
+
+    /// Returns the groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same
+    /// instant.
+    private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
+        Set(
+            clocks.ids.filter { group in
+                if clocks[group].isAlone { return false }
+                let name = clocks[group].name
+                let members = diff.staying.filter { $0.after.group == name && $0.after.plays }
+                let isJoined = diff.added.contains { $0.group == name && $0.plays }
+                let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
+                let hasAny = !members.isEmpty || isJoined
+                return isNew && hasAny && (isJoined || members.count > 1 || !clocks[group].hasStarted)
+            })
+    }
+
+    private func sharesItem(_ edit: TileEdit) -> Bool {
+        guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
+        let feed = feeds[tiles[tile].feed]
+        // An interrupted item, which continues after the items on top, counts too.
+        let run = feed.slots.first.map { feed.timeline.top?.place.leftRun ?? $0.run }
+        return run.flatMap { feed.timeline.place(of: $0, in: edit.after.play) } != nil
     }
 
     private mutating func take(_ edit: TileEdit, for tile: TileID) {
@@ -109,6 +131,4 @@ extension Layout {
     var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
 }
 
-extension Feed {
-    var firstSource: String? { timeline.items.first?.segments.first.source }
-}
+extension Feed { var firstSource: String? { timeline.items.first?.segments.first.source } }

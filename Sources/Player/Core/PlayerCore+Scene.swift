@@ -25,9 +25,9 @@ extension PlayerCore {
         next.add(output.advance(at: now))
         let scene = playout(at: now).makeSceneFrames()
         next.add(scene.next)
-        tileFeeds.keepComparedFrames(scene.parts, at: now)
+        tileFeeds.keepWatchedFrames(scene.parts, at: now)
         for frame in scene.drawn where tileFeeds.shows(frame) { output.note(frame) }
-        let isShown = !needs.showsOnlyWholeComparisons || tiles.areComparisonsWhole
+        let isShown = !needs.showsOnlyWholeTiles || tiles.areWatchesWhole
         let places = isShown ? output.places(of: tiles.order, at: now) : []
         let isWhole = places.count == tiles.order.count && tiles.overlaid == nil
         if output.note(isWhole ? .all : .some) { playout(at: now).noteDrawn(Set(places.map(\.tile))) }

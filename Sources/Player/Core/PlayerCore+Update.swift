@@ -21,7 +21,7 @@ extension PlayerCore {
         case .nothing: break
         case .playback: update(at: now)
         case .all:
-            tileFeeds.settleComparisons()
+            tileFeeds.settleWatches()
             reportClocks(at: now)
             update(at: now)
             tileFeeds.transport.outbox.wakeEverybody(pool.pipelines.indices)

@@ -88,22 +88,19 @@ public struct PlayerCore {
 
     // MARK: events
 
-    /// Emits an event for each clock that has changed. If a clock is paused now, compared frames are decoded again in
+    /// Emits an event for each clock that has changed. If a clock is paused now, watched frames are decoded again in
     /// their native size.
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
             if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
                 let playout = playout(at: now)
-                playout.sharpen {
-                    $0.group == group && (!$0.compared.watchers.isEmpty || playout.keepsSamples)
-                }
+                playout.sharpen { $0.group == group && (!$0.watched.watchers.isEmpty || playout.keepsSamples) }
             }
             emit(
                 .clock(
                     group: clocks[group].name, state: clocks[group].reportedState,
                     position: clocks[group].reportedPosition(at: now), rate: clocks[group].clock.rate,
-                    isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
-                at: now)
+                    isFocused: focusedFeed.map { feeds[$0].group == group } ?? false), at: now)
         }
     }
 

@@ -8,7 +8,7 @@ struct SeatContest {
 
     /// Returns the number of contenders, and those that get a seat.
     func outcome() -> (contenders: Int, holders: Set<FeedID>) {
-        let contenders = self.contenders, parties = comparedTogether(contenders)
+        let contenders = self.contenders, parties = parties(of: contenders)
         let areas = snapshot.layout.overflow == .largest ? parties.map { largestView(of: $0) } : []
         let places = holders(sizes: parties.map(\.count), focus: focused(of: parties), areas: areas, at: snapshot.now)
         return (contenders.count, Set(places.flatMap { parties[$0] }))
@@ -44,7 +44,7 @@ struct SeatContest {
     func prospect(ofTilesLeaving leaving: [TileID], at instant: Time) -> Prospect {
         // A feed off the stage needs no seat.
         guard snapshot.output.needsFrames(of: leaving, isLive: false) else { return .all }
-        let parties = comparedTogether(contenders), own = parties.count
+        let parties = parties(of: contenders), own = parties.count
         let isFocused = snapshot.focus.map { leaving.contains(snapshot.tiles.playingTile(for: $0)) } ?? false
         let focused = isFocused ? own : focused(of: parties)
         var areas: [Int] = []
@@ -66,16 +66,16 @@ struct SeatContest {
         return .takesTurns(next: turn.flatMap { clock.wallTime(of: $0) })
     }
 
-    /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
-    func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
-        guard !snapshot.tiles.comparing.isEmpty else { return contenders.map { [$0] } }
+    /// Returns the contenders in parties. Feeds that a tile watches together get and lose their seats together.
+    func parties(of contenders: [FeedID]) -> [[FeedID]] {
+        guard !snapshot.tiles.watching.isEmpty else { return contenders.map { [$0] } }
         var parts: [[FeedID]] = []
         var left = contenders
         while let first = left.first {
             var part = [first], place = 0
             while place < part.count {
-                for tile in snapshot.feeds[part[place]].compared.watchers {
-                    for member in snapshot.tiles[tile].comparison?.members ?? []
+                for tile in snapshot.feeds[part[place]].watched.watchers {
+                    for member in snapshot.tiles[tile].watch?.members ?? []
                     where !part.contains(snapshot.tiles[member].feed) {
                         if left.contains(snapshot.tiles[member].feed) { part.append(snapshot.tiles[member].feed) }
                     }
@@ -99,10 +99,8 @@ struct SeatContest {
     /// Returns true if feeds take turns, and this feed's party fits into the seats that the focused party leaves.
     func hasTurns(_ feed: FeedID) -> Bool {
         guard case .rotate = snapshot.layout.overflow else { return false }
-        let parties = comparedTogether(contenders)
-        func size(_ feed: FeedID?) -> Int {
-            parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0
-        }
+        let parties = parties(of: contenders)
+        func size(_ feed: FeedID?) -> Int { parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0 }
         return size(feed) <= snapshot.pool.seats - size(snapshot.focusedFeed)
     }
 }

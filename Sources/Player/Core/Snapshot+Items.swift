@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Opened
 
-// The items of tiles, and their names.
+// The items of tiles, their names, and the times of a feed on its group's clock.
 extension Snapshot {
     /// Returns the chapters that begin within the current item, counted from its in-point.
     func chapters(of feed: Feed) -> [Chapter] {
@@ -33,15 +33,9 @@ extension Snapshot {
 
     /// Returns the title and the artist of what a tile plays.
     func names(of tile: TileID) -> MediaNames? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = feed(of: tile)
         let item = tileFeeds.presentItem(of: tile).flatMap { tiles[tile].item(at: $0) }
         return item?.ownNames ?? facts(of: feed).flatMap { MediaNames(title: $0.names.title, artist: $0.names.artist) }
-    }
-
-    func nameOfMember(_ member: TileID) -> String {
-        if tiles[member].layout.comparedBy == nil { return tiles[member].name }
-        let feed = feeds[tiles[member].feed]
-        return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
     }
 
     /// Files from which lyrics are read.
@@ -52,6 +46,40 @@ extension Snapshot {
 
     /// Facts of the source that a feed plays; nil until it is open.
     func facts(of feed: Feed) -> OpenedFacts? { feed.location.flatMap { feed.sources.facts(of: $0) } }
+
+    // MARK: times
+
+    /// Returns the place in the feed's item by the clock, and the item's length. An item that is over and waits for
+    /// other tiles is at its end.
+    func placeByClock(of feed: Feed) -> (position: Time, length: Time?)? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let before = feed.timeline.length(ofSegmentsBefore: front.run)
+        let position = transport.group(of: feed).clock.position(at: now) - start + before
+        let length = feed.timeline.itemLength(at: front.run.place)
+        return (length.map { min(position, $0) } ?? position, length)
+    }
+
+    func place(of shown: FeedShowing.Shown, in feed: Feed) -> Time? {
+        guard shown.item != nil, let origin = shown.origin, feed.timeline.has(origin.run) else { return nil }
+        return feed.timeline.length(ofSegmentsBefore: origin.run) + origin.offset
+    }
+
+    /// Converts a group time to a place in the item that a feed plays. The end of an item belongs to that item.
+    func placeInItem(_ time: Time, of feed: Feed) -> Time? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)
+        if place >= .zero, place <= feed.timeline.itemLength(at: front.run.place) ?? .distantFuture { return place }
+        return feed.course.placeInItem(time, clocks[feed.group])
+    }
+
+    /// Returns the duration of a frame of a tile on its clock. nil if it is unknown.
+    func frameLength(of tile: TileID) -> Time? {
+        let feed = feed(of: tile)
+        guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
+            let length = facts.frameLength, length > .zero
+        else { return nil }
+        return length.lasting(at: feed.timeline.rate(of: front.run))
+    }
 }
 
 extension Item {

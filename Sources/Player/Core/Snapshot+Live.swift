@@ -25,7 +25,7 @@ extension Snapshot {
         case .rate(_, let given): (change, scope) = (.rate, given)
         default: return nil
         }
-        let feed = feeds[tiles[scope == .group ? tiles.playingTile(for: tile) : tiles.tileMovedAlone(for: tile)].feed]
+        let feed = feed(of: scope == .group ? tiles.playingTile(for: tile) : tiles.tileMovedAlone(for: tile))
         let isRefused = scope == .group ? refuse(change, feed.group) : refuses(change, feed)
         return isRefused ? "\(tiles[tile].name) is live: \(change.refusal)" : nil
     }

@@ -31,11 +31,14 @@ public struct Snapshot {
     /// Returns the topmost tile at a point of the window.
     func tile(at point: Point) -> TileID? { player.tile(at: point) }
 
+    /// Returns the feed that a tile shows.
+    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
+
     /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
     func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }
 
-    /// True if no tile has an item or compares others.
-    var playsNothing: Bool { tiles.order.allSatisfy { tiles[$0].items.isEmpty && tiles[$0].comparison == nil } }
+    /// True if no tile has an item or watches others.
+    var playsNothing: Bool { tiles.order.allSatisfy { tiles[$0].items.isEmpty && tiles[$0].watch == nil } }
 }
 
 extension PlayerCore {

@@ -12,14 +12,14 @@ struct DecodeSizes {
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
-        playout.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .reduced
+        playout.keepsSamples ? .all : feeds[feed].watched.watchers.isEmpty ? .none : .reduced
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
     func decodeSize(_ natural: Size, of feed: FeedID, item: ItemPlace) -> Size {
         let turn = feeds[feed].timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
-        if !feeds[feed].compared.watchers.isEmpty, playout.transport.clocks[feeds[feed].group].motionToCome == .paused {
+        if !feeds[feed].watched.watchers.isEmpty, playout.transport.clocks[feeds[feed].group].motionToCome == .paused {
             return natural.turned(turn)
         }
         if recordsFrames(of: feed) || savesFrame(of: feed) { return natural.turned(turn) }
@@ -31,7 +31,7 @@ struct DecodeSizes {
             return (rect: playout.output.rectToDecode(of: tile), fit: playout.tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
-        let compared = feeds[feed].compared.watchers.map {
+        let compared = feeds[feed].watched.watchers.map {
             (rect: playout.output.rectToDecode(of: $0), fit: Fit.cover, crop: playout.shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)

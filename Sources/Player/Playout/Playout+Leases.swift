@@ -32,7 +32,7 @@ extension Playout {
     func quality(of feed: FeedID) -> Quality {
         if let stated = limits.quality { return stated }
         let group = feeds[feed].group
-        let isExact = keepsSamples || feeds.contains { $0.group == group && !$0.compared.watchers.isEmpty }
+        let isExact = keepsSamples || feeds.contains { $0.group == group && !$0.watched.watchers.isEmpty }
         return isExact ? .exact : .auto
     }
 

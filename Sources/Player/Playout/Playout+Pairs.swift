@@ -12,8 +12,8 @@ extension Playout {
         var decodesAgain = false
         for feed in feeds {
             let phase = references[feed.id].map { transport.phase(of: feed.id, beside: $0, at: now) } ?? .zero
-            guard phase != feed.compared.phase else { continue }
-            feed.compared.pairFrames(at: phase)
+            guard phase != feed.watched.phase else { continue }
+            feed.watched.pairFrames(at: phase)
             // The feed entered its run before the phase was known, at a frame that may be too late.
             let playback = transport.context(of: feed.id, at: now)
             if !playback.isRunning, feed.enterEarlier(playback) { decodesAgain = true }
@@ -31,12 +31,12 @@ extension Playout {
             guard feed != reference, references[feed] == nil, !references.values.contains(feed) else { return }
             references[feed] = reference
         }
-        for tile in tiles.comparing {
-            guard let members = tiles[tile].comparison?.members, let first = members.first else { continue }
+        for tile in tiles.watching {
+            guard let members = tiles[tile].watch?.members, let first = members.first else { continue }
             for member in members.dropFirst() { pair(member, with: first) }
         }
         if keepsSamples {
-            for tile in tiles.order where tiles[tile].comparison == nil {
+            for tile in tiles.order where tiles[tile].watch == nil {
                 if let first = tiles.reference(for: tile, feeds) { pair(tile, with: first) }
             }
         }

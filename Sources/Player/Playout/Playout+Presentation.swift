@@ -18,7 +18,7 @@ extension Playout {
         let slot = own.slots[index], frame = slot.frames[place]
         noteLiveFrame(of: feed, slot)
         let clock = transport.group(of: feed).clock
-        let (due, late, isLate) = lateness(of: frame, slot, clock, own.compared.phase)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, own.watched.phase)
         let shownBefore = own.screen.lastRun
         let presentation = own.notePresented(place, ofSlot: index, isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed)
@@ -39,7 +39,7 @@ extension Playout {
     private func reportLeaving(_ place: Int, of feed: FeedID, _ slot: Slot) {
         let own = feeds[feed]
         let clock = transport.group(of: feed).clock, frame = slot.frames[place]
-        let (due, _, isLate) = lateness(of: frame, slot, clock, own.compared.phase)
+        let (due, _, isLate) = lateness(of: frame, slot, clock, own.watched.phase)
         own.notePresentedLeaving(place, isLate: isLate && clock.motion == .running)
         guard own.screen.isSeen else { return }
         emit(of: feed) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }

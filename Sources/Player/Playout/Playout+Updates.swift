@@ -37,7 +37,7 @@ extension Playout {
     /// `memory`: the feed's part of the layout's memory, in bytes.
     private func advance(_ feed: FeedID, _ playback: PlaybackContext, memory: Int) {
         let own = feeds[feed]
-        let isSeen = output.shows(anyOf: own.tiles) || output.shows(anyOf: own.compared.watchers)
+        let isSeen = output.shows(anyOf: own.tiles) || output.shows(anyOf: own.watched.watchers)
         let changes = own.advance(playback, memory: memory, isSeen: isSeen, lag: transport.soundLag)
         emit(changes, of: feed)
     }

@@ -78,9 +78,7 @@ struct Sounds {
     /// Notes the condition of each sound.
     mutating func note(_ conditions: [SoundID: SoundCondition], _ tiles: inout Tiles, _ playout: Playout) {
         for (sound, condition) in conditions where state.conditions[sound] != condition {
-            if case .failed(let source, let trouble) = condition {
-                report(trouble, of: sound, source, &tiles, playout)
-            }
+            if case .failed(let source, let trouble) = condition { report(trouble, of: sound, source, &tiles, playout) }
         }
         state.note(conditions, at: playout.now)
         noteSoundsWithoutFrames(playout)
@@ -99,17 +97,14 @@ struct Sounds {
                 let item = playout.feeds[feed].slots[0].run.place
                 playout.report(trouble, of: feed, location, item: item)
                 playout.feeds[feed].noteSound(.failed, of: location, restsSince: rests, at: now)
-            case .sounding:
-                playout.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
+            case .sounding: playout.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
             default: break
             }
         }
     }
 
     /// Reports the damage of a sound that is heard nevertheless, as damages of frames are reported.
-    func note(
-        _ damage: FilmDamage, of sound: SoundID, _ source: String, _ playout: Playout
-    ) {
+    func note(_ damage: FilmDamage, of sound: SoundID, _ source: String, _ playout: Playout) {
         if sound == .bed {
             let trouble = damage.trouble
             playout.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble))
@@ -123,8 +118,7 @@ struct Sounds {
 
     /// Reports a trouble once for each source, as troubles of frames are. The bed belongs to no tile.
     private func report(
-        _ trouble: SourceTrouble, of sound: SoundID, _ source: String, _ tiles: inout Tiles,
-        _ playout: Playout
+        _ trouble: SourceTrouble, of sound: SoundID, _ source: String, _ tiles: inout Tiles, _ playout: Playout
     ) {
         if sound == .bed {
             playout.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble))
@@ -137,8 +131,7 @@ struct Sounds {
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
             tiles[tile].troubledSounds[source] = trouble
             let place = playout.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
-            playout.emit(
-                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble))
+            playout.emit(.trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble))
         }
     }
 }

@@ -7,13 +7,12 @@ import Layout
 extension TileFeeds {
     /// Gives a tile the focus, and emits an event if the focus has moved.
     mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ conditions: WallConditions) {
-        // An overlaid comparison is not a tile of the layout.
+        // The overlaid tile is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
         let before = tiles.focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus = tiles.focus, focus != before else { return }
         output.follow(focus: focus)
-        tiles.compareFocused(transport)
         let playout = playout(conditions.showing(output))
         if output.isZoomed { playout.sharpen(tiles[focus].feed) }
         if transport.beganAt != nil || before != nil { playout.emit(.focus(tile: tiles[focus].name)) }
@@ -82,18 +81,14 @@ extension TileFeeds {
         output.show(only: present)
     }
 
-    /// Shows a comparison of two tiles over the wall, in place of an earlier one; nil removes it.
-    mutating func overlay(
-        _ compared: ComparisonLayout?, group: String, _ output: inout Output, _ conditions: WallConditions
-    ) {
+    /// Shows a tile that watches others over the wall, in place of an earlier one; nil removes it.
+    mutating func overlay(_ layout: TileLayout?, _ output: inout Output, _ conditions: WallConditions) {
         tiles.endOverlay(&output)
-        guard let compared, let feed = tiles.focusedFeed else { return }
-        var layout = TileLayout(id: "", place: .fractions(.all), content: .comparison(compared))
-        layout.group = group
+        guard let layout, let feed = tiles.focusedFeed else { return }
         let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
         output.overlay(tile)
-        settleComparisons()
-        let members = tiles[tile].comparison?.members ?? []
+        settleWatches()
+        let members = tiles[tile].watch?.members ?? []
         let playout = playout(conditions.showing(output))
         for feed in Set(members.map { tiles[$0].feed }).sorted() { playout.sharpen(feed) }
     }

@@ -35,8 +35,8 @@ extension TileFeeds {
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
         _ conditions: WallConditions
     ) {
-        // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
-        let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
+        // A tile that watches has no feed of its own: the feeds of its members are changed by their own edits.
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.plays }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
             guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }

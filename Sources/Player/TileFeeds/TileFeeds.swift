@@ -41,12 +41,12 @@ struct TileFeeds {
     /// Removes a tile from the next present on, and releases everything that only this tile used.
     mutating func remove(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
         if clocks.scrub?.tile == tile { transport.endScrub(at: conditions.now) }
-        if tiles[tile].comparison == nil { endItems(of: tile, playout(conditions)) }
-        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false {
+        if tiles[tile].watch == nil { endItems(of: tile, playout(conditions)) }
+        if tiles.overlaid.map({ tiles[$0].watch?.members.contains(tile) ?? false }) ?? false {
             tiles.endOverlay(&output)
         }
         if output.remove(tile) { transport.outbox.window(.pictureInPicture) }
-        if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
+        if tiles[tile].watch == nil { leave(tiles[tile].feed, tile) }
         tiles.remove(tile)
         transport.itemEnds[tile] = nil
     }
@@ -110,18 +110,18 @@ struct TileFeeds {
         }
     }
 
-    // MARK: comparisons
+    // MARK: watching tiles
 
-    /// Makes comparing tiles watch the feeds that their members play now.
-    mutating func settleComparisons() { tiles.settleComparisons(transport) }
+    /// Makes tiles watch the feeds that their members play now.
+    mutating func settleWatches() { tiles.settleWatches(transport) }
 
-    /// Gives comparing tiles the frames of one instant.
-    mutating func keepComparedFrames(_ parts: [FeedID: Feed.ScenePart], at now: Time) {
-        for tile in tiles.comparing { tiles.keepFrames(of: tile, parts, transport, at: now) }
+    /// Gives tiles that watch others the frames of one instant.
+    mutating func keepWatchedFrames(_ parts: [FeedID: Feed.ScenePart], at now: Time) {
+        for tile in tiles.watching { tiles.keepFrames(of: tile, parts, transport, at: now) }
     }
 
     /// Returns true if a tile shows this frame, or will in this present.
-    func shows(_ frame: DrawnFrame) -> Bool { tiles.comparing.isEmpty || tiles.shows(frame, transport) }
+    func shows(_ frame: DrawnFrame) -> Bool { tiles.watching.isEmpty || tiles.shows(frame, transport) }
 }
 
 extension TileFeeds {

@@ -16,8 +16,8 @@ struct Tile {
     var sound: SoundID
     /// Failures of sound that were reported, by source; removed when the file changes.
     var troubledSounds: [String: SourceTrouble] = [:]
-    /// nil if the tile plays instead of comparing.
-    var comparison: TileComparison?
+    /// nil if the tile plays a sequence of its own.
+    var watch: TileWatch?
     /// Items on top of its sequence, with the user's changes.
     var onTop: [Item] = []
     /// Look of the last frame's item, if that item is not in the sequence any more.
@@ -25,7 +25,7 @@ struct Tile {
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID, sound: SoundID = .bed) {
         (self.id, self.layout, self.feed, self.sound) = (id, layout, feed, sound)
-        comparison = layout.compare.map { _ in TileComparison() }
+        watch = layout.compare.map { _ in TileWatch() }
     }
 
     /// Placeholder for a tile that is gone.
@@ -91,11 +91,10 @@ struct Tile {
 
     mutating func mute(_ switching: Change.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
 
-    /// Returns the wall time at which blink mode shows the next side. nil while the sides do not alternate.
+    /// Returns the wall time at which a tile in blink mode shows the next side. nil while the sides do not alternate.
     func nextTurn(at now: Time) -> Time? {
-        guard let comparison, comparison.side == nil, comparison.shown.count > 1, layout.compare?.mode == .blink
-        else { return nil }
-        return TileComparison.turn * (now.ticks / TileComparison.turn.ticks + 1)
+        guard let watch, watch.side == nil, watch.shown.count > 1, layout.compare?.mode == .blink else { return nil }
+        return TileWatch.turn * (now.ticks / TileWatch.turn.ticks + 1)
     }
 }
 

@@ -6,12 +6,12 @@ struct Tiles {
     private var table = Table<TileID, Tile>(missing: .missing)
     /// Drawing order, bottom to top: the layout's order.
     private(set) var order: [TileID] = []
-    /// Tiles that play the sources of a comparison, and are not drawn themselves.
+    /// Tiles that play for tiles that watch them, and are not drawn themselves.
     private(set) var members: [TileID] = []
-    /// Tile that compares two others over the whole wall and is not in the layout; nil if there is none.
+    /// Tile that watches two others, covers the whole wall and is not in the layout; nil if there is none.
     private(set) var overlaid: TileID?
-    /// Tiles that compare others.
-    private(set) var comparing: [TileID] = []
+    /// Tiles that watch others.
+    private(set) var watching: [TileID] = []
     /// nil on an empty wall.
     private(set) var focus: TileID?
     /// Tile that had the focus before.
@@ -38,42 +38,42 @@ struct Tiles {
 
     func id(named name: String) -> TileID? { order.first { table[$0].name == name } }
 
-    /// Finds a tile by name, or a member of a comparison by its layout's id.
+    /// Finds a tile by name, or a tile that is not drawn by its layout's id.
     func id(ofLayout name: String) -> TileID? {
         id(named: name) ?? members.first { table[$0].layout.id == name }
     }
 
-    /// Returns the tile that plays for this tile: the first tile that it compares, or the tile itself. Commands for
+    /// Returns the tile that plays for this tile: the first tile that it watches, or the tile itself. Commands for
     /// sound, track and time go to that tile.
-    func playingTile(for tile: TileID) -> TileID { table[tile].comparison?.members.first ?? tile }
+    func playingTile(for tile: TileID) -> TileID { table[tile].watch?.members.first ?? tile }
 
-    /// Returns the tile that moves alone: the second tile of a comparison, which moves against the first, or the tile
+    /// Returns the tile that moves alone: the second tile that it watches, which moves against the first, or the tile
     /// itself.
     func tileMovedAlone(for tile: TileID) -> TileID {
-        table[tile].comparison?.members.dropFirst().first ?? playingTile(for: tile)
+        table[tile].watch?.members.dropFirst().first ?? playingTile(for: tile)
     }
 
     /// Returns the first tile of the same group that has frames.
     func reference(for tile: TileID, _ feeds: Table<FeedID, Feed>) -> TileID? {
         order.first {
-            table[$0].comparison == nil && table[$0].layout.group == table[tile].layout.group
+            table[$0].watch == nil && table[$0].layout.group == table[tile].layout.group
                 && !feeds[table[$0].feed].playsOnlySound
         }
     }
 
     /// Tiles that have a sequence of their own.
-    var playing: [TileID] { order.filter { table[$0].comparison == nil } + members }
+    var playing: [TileID] { order.filter { table[$0].watch == nil } + members }
 
-    /// True if each comparison shows the frames of all its members.
-    var areComparisonsWhole: Bool {
-        comparing.allSatisfy { self[$0].comparison!.shown.count == self[$0].comparison!.members.count }
+    /// True if each tile that watches others shows the frames of all its members.
+    var areWatchesWhole: Bool {
+        watching.allSatisfy { self[$0].watch!.shown.count == self[$0].watch!.members.count }
     }
 
     /// Adds a tile on top of the others.
     mutating func add(_ make: (TileID) -> Tile) -> TileID {
         let id = table.add(make)
         if table[id].layout.comparedBy == nil { order.append(id) } else { members.append(id) }
-        if table[id].comparison != nil { comparing.append(id) }
+        if table[id].watch != nil { watching.append(id) }
         return id
     }
 
@@ -81,7 +81,7 @@ struct Tiles {
     mutating func overlay(_ make: (TileID) -> Tile) -> TileID {
         let id = table.add(make)
         overlaid = id
-        comparing.append(id)
+        watching.append(id)
         return id
     }
 
@@ -89,7 +89,7 @@ struct Tiles {
         table.remove(id)
         order.removeAll { $0 == id }
         members.removeAll { $0 == id }
-        comparing.removeAll { $0 == id }
+        watching.removeAll { $0 == id }
         if overlaid == id { overlaid = nil }
         if formerFocus == id { formerFocus = nil }
         if focus == id { focus = nil }

@@ -31,7 +31,7 @@ extension Transport {
         let groupTime = clocks[group].clock.position(at: now)
         clocks.pause(group, at: now)
         var target = groupTime
-        let tolerance = clocks[group].dueTolerance, phase = own.compared.phase
+        let tolerance = clocks[group].dueTolerance, phase = own.watched.phase
         for _ in 0..<abs(count) where !own.isLive {
             let due = target + tolerance + phase
             target = count > 0 ? own.slots.nextFrame(after: due) : own.slots.previousFrame(before: due)
@@ -62,9 +62,9 @@ extension Transport {
             // A frame that begins within the tolerance is on the screen already.
             let groupTime = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { member -> Time in
-                let feed = feeds[member], due = groupTime + feed.compared.phase
+                let feed = feeds[member], due = groupTime + feed.watched.phase
                 return (count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.beginning(before: due))
-                    - feed.compared.phase
+                    - feed.watched.phase
             }
             let next =
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
@@ -79,7 +79,7 @@ extension Transport {
         let group = feeds[feed].group
         clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
-        let early = clocks[group].dueTolerance + feeds[feed].compared.phase
+        let early = clocks[group].dueTolerance + feeds[feed].watched.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
         clocks[group].align(to: feed)
     }

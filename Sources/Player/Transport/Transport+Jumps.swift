@@ -64,7 +64,7 @@ extension Transport {
             guard let feed = clocks[group].alignsTo, feeds.contains(feed),
                 let due = feeds[feed].timesOfFrame(at: context(of: feed, at: now).dueTime)
             else { continue }
-            clocks[group].align(at: due.begin - feeds[feed].compared.phase, at: now)
+            clocks[group].align(at: due.begin - feeds[feed].watched.phase, at: now)
         }
     }
 

@@ -133,7 +133,7 @@ extension Transport {
     }
 
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].compared.phase)
+        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].watched.phase)
     }
 
     /// True if the frame on screen is of another instant: the due frame comes later, or was left out.

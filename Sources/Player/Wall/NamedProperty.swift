@@ -5,7 +5,7 @@ import Layout
 
 /// A property that a change names, with its tile or group. Both are nil for the wall or the focused tile.
 struct NamedProperty {
-    private let report: PropertyReport
+    private let report: WallReport
     private let scope: Change.Scope
     /// The property's name, or a path into its parts.
     private(set) var name: String
@@ -13,7 +13,7 @@ struct NamedProperty {
     private(set) var group: String?
 
     /// Returns nil if `path` names a tile that does not exist.
-    init?(_ path: String, of target: Target, _ scope: Change.Scope, _ report: PropertyReport) {
+    init?(_ path: String, of target: Target, _ scope: Change.Scope, _ report: WallReport) {
         (self.report, self.scope, name) = (report, scope, path)
         switch target {
         case .tile(let named): tile = named
@@ -45,8 +45,7 @@ struct NamedProperty {
         switch step {
         case .set(let value): return set(value)
         case .add(let amount): return present.asNumber.map { set(finite($0 + amount)) } ?? .refused(.propertyError)
-        case .multiply(let factor):
-            return present.asNumber.map { set(finite($0 * factor)) } ?? .refused(.propertyError)
+        case .multiply(let factor): return present.asNumber.map { set(finite($0 * factor)) } ?? .refused(.propertyError)
         case .cycle(let isUp): return cycle(present, isUp)
         case .cycleValues(let values, let isUp): return set(next(in: values, after: present, isUp))
         }
@@ -73,28 +72,35 @@ struct NamedProperty {
     }
 
     /// Returns the notice of the value in `report`; nil if something else on the screen states it.
-    func notice(in report: PropertyReport) -> String? {
+    func notice(in report: WallReport) -> String? {
         guard let spec, spec.isNoticed, case .success(let value) = read(report) else { return nil }
         let text = "\(spec.name) \(value.readableText)"
         guard spec.scope == .tile, let tile = tile ?? report.snapshot.focus else { return text }
         return "\(report.snapshot.tiles[tile].name): \(text)"
     }
 
-    private var spec: PropertySpec? {
+    private var spec: PropertySpec? { found?.spec }
+
+    /// The declaration of the property; nil if there is none of this name.
+    private var found: (spec: PropertySpec, set: TileProperty.Setter?)? {
         let properties = report.properties
-        if group != nil { return properties.ofGroup[name]?.spec }
-        if tile == nil, let property = properties.ofWall[name] { return property.spec }
-        return properties.tileProperty(properties.name(of: name), of: tile)?.spec
+        if group != nil { return properties.ofGroup[name].map { ($0.spec, $0.set) } }
+        if tile == nil, let property = properties.ofWall[name] { return (property.spec, property.set) }
+        return properties.tileProperty(properties.name(of: name), of: tile).map { ($0.spec, $0.set) }
     }
 
-    private func read(_ report: PropertyReport) -> PropertyReport.Reading {
+    func read(_ report: WallReport) -> WallReport.Reading {
         if let group { return report.property(name, ofGroup: group) }
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return report.property(path[0], of: tile).flatMap { $0.part(at: path.dropFirst()) }
     }
 
-    private func set(_ value: PropertyValue) -> PropertySetting.Outcome {
-        if let group { return report.outcome(ofSetting: name, to: value, ofGroup: group) }
-        return report.outcome(ofSetting: name, to: value, of: tile, scope)
+    /// Calls the property's setter, and returns its result.
+    func set(_ value: PropertyValue) -> PropertySetting.Outcome {
+        let id = group.flatMap { report.snapshot.clocks.id(named: $0) }
+        guard let found, (id == nil) == (group == nil) else { return .refused(.propertyNotFound) }
+        let given = PropertySetting(
+            report: report, value: value, path: name, tile: tile, group: id, scope: group == nil ? scope : .group)
+        return given.outcome(found.spec, found.set)
     }
 }

@@ -15,8 +15,7 @@ public struct Properties: Sendable {
 
     init(of features: [any Feature]) {
         ofWall = WallProperty.List(Self.wall + features.flatMap { type(of: $0).wallProperties })
-        ofTile = TileProperty.List(
-            Self.focused + features.flatMap { type(of: $0).tileProperties } + Self.named)
+        ofTile = TileProperty.List(Self.focused + features.flatMap { type(of: $0).tileProperties } + Self.named)
         let inObject = ofTile.all.filter { $0.spec.inObjects != .absent }
         inObjectOfTile = inObject.filter { $0.spec.name == "id" } + inObject.filter { $0.spec.name != "id" }
         ofGroup = GroupProperty.List(Self.group)

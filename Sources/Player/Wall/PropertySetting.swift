@@ -5,13 +5,15 @@ import Layout
 
 /// The arguments of a property's setter.
 struct PropertySetting {
-    let report: PropertyReport
+    let report: WallReport
     /// New value: its kind is one that the property takes, and it lies within the bounds.
     private(set) var value: PropertyValue
     /// The property's name, or a path into its parts.
     let path: String
-    /// nil if the wall or the focused tile is meant.
-    let tile: TileID?
+    /// nil if the wall, the focused tile or a group is meant.
+    var tile: TileID?
+    /// nil unless the property is a group's.
+    var group: GroupID?
     /// Tiles that the change moves.
     let scope: Change.Scope
 
@@ -20,6 +22,13 @@ struct PropertySetting {
         /// The change that sets the property; nil if the property has the value already.
         case change(Change?)
         case refused(ControlError)
+    }
+
+    /// The tile that is meant; nil without a focused tile, or if the tile is gone.
+    var owner: PropertyReader<TileID>? {
+        (tile ?? report.snapshot.focus).flatMap {
+            report.snapshot.tiles.contains($0) ? PropertyReader(report, $0) : nil
+        }
     }
 
     /// Calls a property's setter with a value that the property takes. Refuses any other value.
@@ -40,44 +49,12 @@ struct PropertySetting {
 
     /// Returns the change that chooses a track by its number, from 1. Refuses a number that the tile's item does not
     /// have. `count`: returns the number of its tracks; nil while unknown. `kind`: "sound" or "subtitle".
-    func track(
-        _ kind: String, among count: (PropertyReport, TileID) -> Int?, _ choose: (Int) -> Change
-    ) -> Outcome {
+    func track(_ kind: String, among count: (PropertyReader<TileID>) -> Int?, _ choose: (Int) -> Change) -> Outcome {
         guard let number = value.asInteger else { return .refused(value.refusal) }
         guard number > 0 else { return .refused(.propertyError) }
-        guard let tile = tile ?? report.snapshot.focus, report.snapshot.tiles.contains(tile),
-            let count = count(report, tile),
-            number > count
-        else { return .change(choose(number)) }
+        guard let owner, let count = count(owner), number > count else { return .change(choose(number)) }
         let tracks = count == 0 ? "none" : "\(count) \(kind) track\(count == 1 ? "" : "s")"
-        let name = report.snapshot.tiles[tile].name
-        return .refused(
-            ControlError(
-                .propertyUnavailable, because: "there is no \(kind) track \(number); \(name) has \(tracks)"))
-    }
-}
-
-extension PropertyReport {
-    /// Calls the setter of a property of the wall or of a tile, and returns its result.
-    func outcome(
-        ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Change.Scope
-    ) -> PropertySetting.Outcome {
-        let given = PropertySetting(report: self, value: value, path: path, tile: tile, scope: scope)
-        if tile == nil, let property = properties.ofWall[path] { return given.outcome(property.spec, property.set) }
-        guard let property = properties.tileProperty(properties.name(of: path), of: tile) else {
-            return .refused(.propertyNotFound)
-        }
-        return given.outcome(property.spec, property.set)
-    }
-
-    /// Calls the setter of a property of a group, and returns its result.
-    func outcome(
-        ofSetting name: String, to value: PropertyValue, ofGroup group: String
-    ) -> PropertySetting.Outcome {
-        guard let id = snapshot.clocks.id(named: group), let property = properties.ofGroup[name] else {
-            return .refused(.propertyNotFound)
-        }
-        let given = PropertySetting(report: self, value: value, path: name, tile: nil, scope: .group)
-        return given.outcome(property.spec, property.set.map { set in { set($0, id) } })
+        let reason = "there is no \(kind) track \(number); \(owner.tile.name) has \(tracks)"
+        return .refused(ControlError(.propertyUnavailable, because: reason))
     }
 }

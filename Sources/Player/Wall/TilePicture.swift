@@ -14,18 +14,14 @@ public struct TilePicture: Sendable {
 
 extension Wall {
     /// Decodes the frames of a tile in their own size from now on; nil ends that. A paused frame is decoded again.
-    public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
-        player.decodeInFullSize(tile, at: now)
-    }
+    public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) { player.decodeInFullSize(tile, at: now) }
 
     /// Returns the name of a tile; nil if it is gone.
-    public func name(of tile: TileID) -> String? {
-        player.tiles.contains(tile) ? player.tiles[tile].name : nil
-    }
+    public func name(of tile: TileID) -> String? { player.tiles.contains(tile) ? player.tiles[tile].name : nil }
 
     /// Returns the frame that a tile shows; nil if it shows none, or compares others.
     public func picture(of tile: TileID) -> TilePicture? {
-        guard player.tiles.contains(tile), player.tiles[tile].comparison == nil,
+        guard player.tiles.contains(tile), player.tiles[tile].watch == nil,
             let shown = player.feeds[player.tiles[tile].feed].screen.last
         else { return nil }
         let (frame, natural) = (shown.frame, shown.frame.natural)

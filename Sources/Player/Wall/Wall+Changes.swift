@@ -37,8 +37,7 @@ extension Wall {
             guard let tile = tile(named: name) else { return unknownTile(name, at: now) }
             return make(change, for: .tile(tile), at: now)
         case (_, .tiles(let tiles)): return make(change, forEach: tiles, at: now)
-        case (.property(let path, let step, let scope), _):
-            return setProperty(path, step, of: target, scope, at: now)
+        case (.property(let path, let step, let scope), _): return setProperty(path, step, of: target, scope, at: now)
         case (.compare(.with(let name, let mode)), _):
             guard let other = tile(named: name) else { return unknownTile(name, at: now) }
             guard let tile = target.tile ?? focus else { return .commandError }
@@ -48,7 +47,7 @@ extension Wall {
     }
 
     private func unknownTile(_ name: String, at now: Time) -> ControlError {
-        ControlError(.commandError, because: RefusalReport(self, at: now).complaint(aboutTile: name))
+        ControlError(.commandError, because: WallReport(self, at: now).complaint(aboutTile: name))
     }
 
     /// Has a feature or the player make a change.
@@ -63,7 +62,7 @@ extension Wall {
             return ControlError(.commandError, because: reason)
         }
         guard answer?.isDone ?? performByPlayer(change, of: tile, target, at: now) else {
-            let reason = RefusalReport(self, at: now).reason(against: change, on: target.tile)
+            let reason = WallReport(self, at: now).reason(against: change, on: target.tile)
             return ControlError(.commandError, because: reason)
         }
         let after = player.snapshot(at: now)
@@ -110,19 +109,15 @@ extension Wall {
         var changed = [first]
         switch change {
         // A toggle leaves all tiles alike.
-        case .mute(.toggle, .tile):
-            return make(.property("mute", .cycle(isUp: true), .group), forEach: tiles, at: now)
-        case .property(let path, let step, let scope):
-            return setProperty(path, step, ofEach: tiles, scope, at: now)
+        case .mute(.toggle, .tile): return make(.property("mute", .cycle(isUp: true), .group), forEach: tiles, at: now)
+        case .property(let path, let step, let scope): return setProperty(path, step, ofEach: tiles, scope, at: now)
         case _ where change.isOfTime:
             let following = self.tiles(tiles, thatFollow: change, at: now)
             changed = change == change.scoped(.tileAlone) ? following : Array(following.prefix(1))
         case _ where change.isOfOneTile: changed = tiles
         default: break
         }
-        for tile in changed {
-            if let refusal = make(change, for: .tile(tile), at: now) { return refusal }
-        }
+        for tile in changed { if let refusal = make(change, for: .tile(tile), at: now) { return refusal } }
         return nil
     }
 
@@ -138,13 +133,14 @@ extension Wall {
     private mutating func setProperty(
         _ path: String, _ step: Change.PropertyChange, ofEach tiles: [TileID], _ scope: Change.Scope, at now: Time
     ) -> ControlError? {
-        let report = PropertyReport(self, at: now)
+        let report = WallReport(self, at: now)
         var (tiles, step, isOfTime) = (tiles, step, false)
-        if case .change(let change?) = report.outcome(ofSetting: path, to: .number(1), of: tiles.first, .group) {
+        func property() -> NamedProperty? { NamedProperty(path, of: .tile(tiles[0]), .group, report) }
+        if case .change(let change?)? = property()?.set(.number(1)) {
             tiles = self.tiles(tiles, thatFollow: change, at: now)
         }
-        if scope == .group, case .success(let value) = report.value(at: path, of: tiles[0]),
-            case .change(let change?) = report.outcome(ofSetting: path, to: value, of: tiles[0], .group)
+        if scope == .group, let property = property(), case .success(let value) = property.read(report),
+            case .change(let change?) = property.set(value)
         {
             isOfTime = change.isOfTime
         }
@@ -152,9 +148,9 @@ extension Wall {
             if let error = setProperty(path, step, of: .tile(tile), scope, at: now) {
                 // The caller may know more properties, and explains this error.
                 if error == .propertyNotFound { return error }
-                return error.detailed(RefusalReport(self, at: now).reason(error, of: path, on: tile))
+                return error.detailed(WallReport(self, at: now).reason(error, of: path, on: tile))
             }
-            guard case .success(let value) = PropertyReport(self, at: now).value(at: path, of: tile) else { continue }
+            guard case .success(let value) = WallReport(self, at: now).value(at: path, of: tile) else { continue }
             switch step {
             case .cycle, .cycleValues: step = .set(value)
             case .set, .add, .multiply: break
@@ -170,7 +166,7 @@ extension Wall {
     private mutating func setProperty(
         _ path: String, _ step: Change.PropertyChange, of target: Target, _ scope: Change.Scope, at now: Time
     ) -> ControlError? {
-        let report = PropertyReport(self, at: now)
+        let report = WallReport(self, at: now)
         guard let property = NamedProperty(path, of: target, scope, report) else { return .propertyNotFound }
         switch property.outcome(of: step) {
         case .refused(let error): return error
@@ -183,7 +179,7 @@ extension Wall {
                 return ControlError(.propertyUnavailable, because: live)
             }
         }
-        if let text = property.notice(in: PropertyReport(self, at: now)) { make([.notice(text)], at: now) }
+        if let text = property.notice(in: WallReport(self, at: now)) { make([.notice(text)], at: now) }
         return nil
     }
 }

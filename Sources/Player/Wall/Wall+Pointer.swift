@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Feeds
+import Scene
 
 // Drags and clicks. A drag over a tile moves its group's clock within the item under it.
 extension Wall {
@@ -15,14 +16,14 @@ extension Wall {
 
     private mutating func grab(_ point: Point, at now: Time) {
         guard let tile = player.tile(at: point) else { return }
-        let bars = bars(at: now), onBar = bars.placeOnBar(at: point)?.position
-        let width = onBar.map { _ in bars.places(of: tile).bar.width } ?? player.output.rectToDecode(of: tile).width
+        let onBar = placeOnBar(at: point, now)?.position
+        let width = onBar == nil ? player.output.rectToDecode(of: tile).width : places(of: tile, at: now).bar.width
         player.tileFeeds.transport.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.
     mutating func click(_ point: Point, at now: Time) {
-        guard let (tile, position) = bars(at: now).placeOnBar(at: point) else {
+        guard let (tile, position) = placeOnBar(at: point, now) else {
             _ = player.apply(.focus(.at(point)), to: nil, at: now)
             return
         }
@@ -32,14 +33,29 @@ extension Wall {
 
     /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.
     mutating func doubleClick(_ point: Point, at now: Time) {
-        if bars(at: now).placeOnBar(at: point) == nil {
+        if placeOnBar(at: point, now) == nil {
             _ = player.apply(.zoom(.toggle), to: focus, at: now)
         } else {
             click(point, at: now)
         }
     }
 
-    private func bars(at now: Time) -> BarReport {
-        BarReport(features: features, snapshot: player.snapshot(at: now))
+    // MARK: the progress bars of tiles
+
+    /// Returns the group time that the bar under a point of the window shows there. nil if there is no bar.
+    private func placeOnBar(at point: Point, _ now: Time) -> (tile: TileID, position: Time)? {
+        let snapshot = player.snapshot(at: now)
+        guard let tile = snapshot.tile(at: point), case let feed = snapshot.feed(of: tile), feed.liveSource == nil,
+            let item = feed.itemOnScreen,
+            case let hasPlot = features.all.contains(where: { $0.hasPlot(tile, snapshot) }),
+            let share = places(of: tile, at: now).shareOfBar(at: point, hasPlot: hasPlot)
+        else { return nil }
+        let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)
+        return (tile, min(place, item.upperBound - snapshot.clocks[feed.group].dueTolerance - Time(ticks: 1)))
+    }
+
+    /// Returns the places of marks on a tile as it is drawn, or as it will be drawn after the zoom animation.
+    private func places(of tile: TileID, at now: Time) -> MarksPlaces {
+        MarksPlaces(in: player.snapshot(at: now).viewToCome(of: tile).marksRect)
     }
 }

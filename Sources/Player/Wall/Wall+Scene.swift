@@ -11,17 +11,16 @@ extension Wall {
     /// Returns the scene that shows these frames.
     public func scene(of due: DueFrames, at now: Time) -> Scene {
         let snapshot = player.snapshot(at: now)
-        let maker = ViewMaker(snapshot: snapshot)
         var views: [View] = []
         views.reserveCapacity(due.places.count)
         for (tile, rect) in due.places {
             var view: View
-            if snapshot.tiles[tile].comparison == nil {
+            if snapshot.tiles[tile].watch == nil {
                 let part = due.frames[snapshot.tiles[tile].feed]
-                view = maker.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
+                view = snapshot.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
                 for feature in features.all { feature.complete(&view, playing: part?.run, snapshot) }
             } else {
-                view = maker.comparingView(of: tile, in: rect)
+                view = snapshot.comparingView(of: tile, in: rect)
             }
             // If the layout hides errors, the background replaces cards. Lyrics of a song without frames are drawn over
             // it.
@@ -39,13 +38,50 @@ extension Wall {
         return scene
     }
 
+    // MARK: marks
+
     /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an
     /// event.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time) -> Time? {
         let snapshot = player.snapshot(at: now), shown = scene
-        let changes = features.changes { $0.sceneComes(shown, snapshot) }
-        make(changes, at: now)
-        let help = visible.help == .on ? keyLines : []
-        return MarksMaker(features: features, help: help, snapshot: snapshot).mark(&scene, visible)
+        make(features.changes { $0.sceneComes(shown, snapshot) }, at: now)
+        var visible = visible, next = Earliest()
+        for feature in features.all { feature.change(&visible) }
+        if !hidesMarks { next.add(markViews(of: &scene, visible, snapshot)) }
+        let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
+        let announcement = features.firstAnswer { $0.announcement(at: now) }
+        let isMuted = visible.marks == .on && snapshot.audioState.isMuted
+        let notice = visible.marks == .on || hidesMarks ? features.firstAnswer { $0.notice(at: now) } : nil
+        next.add(announcement?.until)
+        next.add(notice?.until)
+        scene.overlay = Overlay(
+            help: visible.help == .on ? keyLines : [],
+            info: [announcement?.text, isMuted ? "the wall is muted" : nil, notice?.text].compactMap(\.self),
+            foot: features.firstAnswer(\.foot) ?? (hasFoot ? snapshot.pipelinesInfo : nil))
+        return next.instant
+    }
+
+    private var hidesMarks: Bool { features.all.contains(where: \.hidesMarks) }
+
+    private func markViews(of scene: inout Scene, _ visible: MarksVisibility.Visibility, _ snapshot: Snapshot) -> Time?
+    {
+        var next = Earliest()
+        let pointed = visible.pointer.flatMap { snapshot.tile(at: $0) }, shown = scene
+        let isWhole = features.all.contains { $0.showsWholeInfo(under: visible.pointer, in: shown, snapshot) }
+        for (index, view) in shown.views.enumerated() {
+            // Words keep the lower half of the frame.
+            let hasRoom = view.lyrics == nil && (view.tile == pointed || isWhole)
+            let extent: MarksPlaces.InfoExtent = hasRoom ? .whole : .short
+            var (marks, change) = snapshot.marks(of: view, visible, extent)
+            let context = MarksContext(scene: shown, visible: visible, extent: extent)
+            for feature in features.all { feature.add(to: &marks, of: view, context, snapshot) }
+            scene.views[index].marks = marks
+            next.add(change)
+        }
+        for feature in features.all {
+            feature.complete(&scene)
+            next.add(feature.nextChangeOfMarks(snapshot))
+        }
+        return next.instant
     }
 }

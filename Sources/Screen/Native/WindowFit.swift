@@ -4,7 +4,7 @@ import Layout
 /// Chooses the display and the size of a new window. Pure.
 ///
 /// Without a layout, `GridLayout.windowSize(for:)` computes the size of the window from the films. The main thread
-/// waits for their sizes for 300 ms at most, and never for a network (`OutlookReport.awaitsShapes`).
+/// waits for their sizes for 300 ms at most, and never for a network (`Snapshot.awaitsShapes`).
 public struct WindowFit: Hashable, Sendable {
     public let display: Int
     public let size: Size

@@ -51,16 +51,16 @@ final class SteppedWall: Sendable {
     func begin(on target: RenderTarget) throws(Failure) {
         change { wall, now in wall.note(.began, at: now) }
         let begun = monotonicNanoseconds() + Self.patience
-        while !change({ wall, now in SettledReport(wall.snapshot(at: now)).hasBegun }) {
+        while !change({ wall, now in wall.snapshot(at: now).hasBegun }) {
             try settle()
             show(on: target)
             // Everything is decoded and shown: only a change can start the clocks.
             let pause = min(begun, monotonicNanoseconds() + 20_000_000)
             _ = wall.runner.wait(until: pause) { wall, now in
-                SettledReport(wall.snapshot(at: now)).hasBegun ? true : nil
+                wall.snapshot(at: now).hasBegun ? true : nil
             }
             if monotonicNanoseconds() >= begun {
-                let waiting = change { wall, now in SettledReport(wall.snapshot(at: now)).waitingTiles }
+                let waiting = change { wall, now in wall.snapshot(at: now).waitingTiles }
                 throw Self.stuck(waiting, Self.patience)
             }
         }
@@ -136,12 +136,12 @@ final class SteppedWall: Sendable {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
             let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndRequested() { return .asked }
-                let report = SettledReport(wall.snapshot(at: now))
+                let report = wall.snapshot(at: now)
                 return report.isSettled() && (wasInterrupted || !report.isOpening) ? .settled : nil
             }
             if rest == .settled { return }
             if rest == .asked { throw .interrupted }
-            let (tiles, pipelines) = change { wall, now in SettledReport(wall.snapshot(at: now)).unsettled() }
+            let (tiles, pipelines) = change { wall, now in wall.snapshot(at: now).unsettled() }
             if monotonicNanoseconds() >= end {
                 throw Self.stuck(tiles, Self.longest)
             }
@@ -217,7 +217,7 @@ extension SteppedWall {
     ///
     /// The wall and its threads are those of a wall in a window; only `WallClock` is stepped. Its time moves only by
     /// `LockedWall.step`, one frame at a time: it is always `start + n/rate`. Each step waits until
-    /// `SettledReport.isSettled`. `Painter` draws into memory, without SDL.
+    /// `Snapshot.isSettled`. `Painter` draws into memory, without SDL.
     ///
     /// `began` is called with what the first frame shows, and `progress` with the number of frames done.
     func write(
@@ -235,12 +235,12 @@ extension SteppedWall {
             let until = Self.beginning + spec.rate.start(of: number + 1)
             try step(to: now, on: target)
             if number == 0 {
-                let report = change { wall, now in OutlookReport(wall.snapshot(at: now)) }
+                let report = change { wall, now in wall.snapshot(at: now) }
                 if report.isBarren { throw Failure("nothing could be played") }
                 began(report.beginnings)
             }
             try film.add(target.raster.base, stride: target.raster.stride)
-            let soundScene = change { wall, now in SoundSceneMaker(wall.snapshot(at: now)).soundScene() }
+            let soundScene = change { wall, now in wall.snapshot(at: now).soundScene() }
             var heard = now
             // The loop goes in steps of a second, since one frame may last for hours.
             while heard < until, filmSound != nil {

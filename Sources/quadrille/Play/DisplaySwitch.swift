@@ -75,7 +75,7 @@ final class DisplaySwitch {
         hiding.isHidden = true
         return runner.change { wall, now in
             defer { hiding.settle(&wall, at: now) }
-            return OutlookReport(wall.snapshot(at: now)).isMoving ? .playing : .standing
+            return wall.snapshot(at: now).isMoving ? .playing : .standing
         }
     }
 
@@ -121,7 +121,7 @@ final class DisplaySwitch {
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
-            guard now >= until || runner.read({ wall, now in OutlookReport(wall.snapshot(at: now)).isWarm() })
+            guard now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() })
             else { return }
             screenIs(.on)
             state = .presenting

@@ -110,7 +110,7 @@ final class LayoutKeeper: Sendable {
         guard let file = FileIdentity(path: name) else { return false }
         let layouts = state.locked { $0.policy.playedNames }
         let used =
-            wall.runner.read { wall, now in OutlookReport(wall.snapshot(at: now)).files.union(wall.layout.files)
+            wall.runner.read { wall, now in wall.snapshot(at: now).files.union(wall.layout.files)
             } + layouts
         return used.contains { FileIdentity(path: $0) == file }
     }
@@ -153,7 +153,7 @@ final class LayoutKeeper: Sendable {
     /// Watches the files that the wall plays now.
     func watchFiles() {
         guard let watch = state.locked({ $0.watch }) else { return }
-        let played = wall.runner.read { wall, now in OutlookReport(wall.snapshot(at: now)).files }
+        let played = wall.runner.read { wall, now in wall.snapshot(at: now).files }
         let folder = WorkingFolder.current
         watch.watch(state.locked { $0.policy.watchedFiles(playing: played, in: folder) })
     }

@@ -25,7 +25,7 @@ struct LoopSpan {
         if let endsAt { ending.expect(by: endsAt.nanoseconds) }
     }
 
-    mutating func step(_ outlook: OutlookReport.Outlook, _ setup: WindowSetup) -> Step {
+    mutating func step(_ outlook: Snapshot.Outlook, _ setup: WindowSetup) -> Step {
         if outlook == .barren, givesUp(setup) { return .giveUp }
         guard let until = emptyUntil else { return .present }
         if outlook == .incomplete, Time.now < until { return .wait(until: until) }

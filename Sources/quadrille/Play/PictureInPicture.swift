@@ -84,7 +84,7 @@ final class PictureInPicture {
     func update() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
-        guard Time.now >= until || runner.read({ wall, now in OutlookReport(wall.snapshot(at: now)).isWarm() })
+        guard Time.now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() })
         else { return }
         window.becomeLarge()
         runner.change { wall, now in wall.note(.pictureInPictureShows(nil), at: now) }

@@ -232,7 +232,7 @@ struct PlayCommand {
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, now in
-            OutlookReport(wall.snapshot(at: now)).awaitsShapes ? nil : true
+            wall.snapshot(at: now).awaitsShapes ? nil : true
         }
         if let size = runner.change({ wall, _ in wall.shapeWindow() }) { layout.window.size = size }
         return layout

@@ -95,7 +95,7 @@ final class PlayLoop {
             var scene = wall.scene(of: due, at: now)
             var next = due.next
             overlay.mark(&scene, &next, of: &wall, at: now)
-            let report = OutlookReport(wall.snapshot(at: now))
+            let report = wall.snapshot(at: now)
             return (scene, next, report.outlook, report.isMoving, now)
         }
         overlay.addNotice(to: &scene)

@@ -114,7 +114,7 @@ final class WallSound: Sendable {
         try SoundDirector(mixer: mixer) {
             // `change`, not `read`: while only sound plays, no other change updates the features and reports the new
             // position to programs that observe it.
-            runner.change { wall, now in SoundSceneMaker(wall.snapshot(at: now)).soundScene() }
+            runner.change { wall, now in wall.snapshot(at: now).soundScene() }
         } notice: { [self] notice in
             switch notice {
             case .title(let title): speaker.setTitle(title)

@@ -39,7 +39,7 @@ final class TileSound: TakeInput {
         let mixer = Mixer(), reported = Locked(false)
         do throws(NoThread) {
             director = try SoundDirector(mixer: mixer) {
-                runner.read { wall, now in SoundSceneMaker(wall.snapshot(at: now)).soundScene(of: tile) }
+                runner.read { wall, now in wall.snapshot(at: now).soundScene(of: tile) }
             } notice: { notice in
                 guard case .conditions(let conditions) = notice, !conditions.isEmpty,
                     conditions.values.allSatisfy({ $0 == .soundless }),

@@ -39,11 +39,11 @@ import Testing
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
         wall.run(for: .milliseconds(100))
         expect(
-            SettledReport(wall.wall.player.snapshot(at: .zero)).hasBegun && wall.framesNow[0] != nil
+            wall.wall.player.snapshot(at: .zero).hasBegun && wall.framesNow[0] != nil
                 && wall.framesNow[1] == nil)
         wall.command(.seek(.by(.seconds(1)), .group))
         wall.run(for: .milliseconds(50))
-        expect(SettledReport(wall.wall.player.snapshot(at: .zero)).hasBegun && wall.framesNow[0]!.number >= 30)
+        expect(wall.wall.player.snapshot(at: .zero).hasBegun && wall.framesNow[0]!.number >= 30)
         wall.run(for: .seconds(4))
         expect(wall.framesNow[1] != nil)
     }

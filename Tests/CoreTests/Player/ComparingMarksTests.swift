@@ -103,7 +103,7 @@ extension Comparing {
         expect(content() != nil && content()?.gain == nil)
         // The gain is stated even without other marks.
         expect(world.marked { _ in }.views.last?.marks?.comparison.sides.map(\.showsGain), equals: [true])
-        let tile = world.wall.tiles.comparing[0]
+        let tile = world.wall.tiles.watching[0]
         world.act { wall, _ in wall.note(gains: [tile: 16]) }
         world.command(.compare(.gainDoubled))
         expect(content()?.gain, equals: 32)
@@ -123,7 +123,7 @@ extension Comparing {
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: ["a": a, "b": b])
         world.run(for: .milliseconds(2500))
         let tile = try #require(world.wall.tiles.id(named: "ab"))
-        let lines = InfoReport(snapshot: world.wall.player.snapshot(at: world.now)).infoOnComparison(of: tile)
+        let lines = world.wall.player.snapshot(at: world.now).infoOnComparison(of: tile)
         expect(
             Array(lines.dropFirst()),
             equals: [

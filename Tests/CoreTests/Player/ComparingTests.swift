@@ -130,7 +130,7 @@ import Testing
                 layout([], comparing: [source("a"), source("b", offset: Time(seconds: offset))]), clips: clips)
             world.run(for: .seconds(2))
             let tile = try #require(world.wall.tiles.id(named: "ab"))
-            let lines = InfoReport(snapshot: world.wall.player.snapshot(at: .zero)).infoOnComparison(of: tile)
+            let lines = world.wall.player.snapshot(at: .zero).infoOnComparison(of: tile)
             expect(lines.last, equals: words)
         }
     }
@@ -224,8 +224,9 @@ import Testing
         expect(pair(&world).map(\.clip), equals: ["a"])
         let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
         expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
-        let ab = world.wall.tiles.comparing[0]
-        expect(PropertyReport(world.wall, at: .zero).troubleText(of: ab)?.hasPrefix("tile2: "), equals: true)
+        let ab = world.wall.tiles.watching[0]
+        expect(
+            (try? world.wall.property("trouble", of: ab, at: .zero).get())?.asText?.hasPrefix("tile2: "), equals: true)
     }
 
     @Test func aMemberThatFailsLeavesTheOthers() {

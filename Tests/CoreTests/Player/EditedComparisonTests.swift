@@ -54,7 +54,7 @@ import Testing
         world.act { wall, now in
             wall.apply(without, at: now)
             let tile = wall.tiles.id(named: "ab")!
-            let shown = wall.tiles[tile].comparison!.shown.count
+            let shown = wall.tiles[tile].watch!.shown.count
             expect(shown, equals: 1)
             let rect = wall.output.rect(of: tile)
             let middle = Point(rect.x + rect.width / 2, rect.y + rect.height / 2)

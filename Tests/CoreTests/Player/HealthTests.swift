@@ -233,7 +233,7 @@ import Testing
     }
 
     private func status(_ world: Simulation) -> String {
-        HealthReport(world.wall.player.snapshot(at: world.now)).status
+        world.wall.player.snapshot(at: world.now).status
     }
 
     @Test func theStatusTellsWhatTheWallDoes() {

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func value(_ world: Simulation, _ path: String) -> String? {
-        (try? PropertyReport(world.wall, at: world.now).value(at: path, of: nil).get())?.asText
+        (try? WallReport(world.wall, at: world.now).value(at: path, of: nil).get())?.asText
     }
 
     @Test func anItemsLabelStandsWhileItIsShown() throws {

@@ -32,7 +32,7 @@ import Testing
         var world = Simulation(
             .of([["still", "late"]]),
             clips: ["still": FakeClip(frames: 1, isStill: true), "late": FakeClip(frames: 90, opensIn: .seconds(2))])
-        func report() -> SettledReport { SettledReport(world.wall.snapshot(at: world.now)) }
+        func report() -> Snapshot { world.wall.snapshot(at: world.now) }
         for _ in 0..<500 where world.openRequestsUnderWay("late") == 0 { world.run(for: .milliseconds(10)) }
         expect(report().isOpening)
         world.run(for: .milliseconds(2100))
@@ -145,7 +145,7 @@ import Testing
             layout.groups[0].loop = together ? .together : .each
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(100))
-            expect(SettledReport(world.wall.snapshot(at: .zero)).hasBegun)
+            expect(world.wall.snapshot(at: .zero).hasBegun)
             expect(world.wall.isSettled(at: world.now))
         }
     }

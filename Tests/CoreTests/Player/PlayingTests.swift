@@ -109,7 +109,7 @@ import Testing
 
     /// Returns true if every tile shows what is due, or its last frame.
     private func isSettled(_ world: Simulation) -> Bool {
-        SettledReport(world.wall.snapshot(at: world.now)).isSettled()
+        world.wall.snapshot(at: world.now).isSettled()
     }
 
     @Test func aTileWhoseIterationsAreOverShowsItsLastFrameInALaterIterationOfItsGroup() {

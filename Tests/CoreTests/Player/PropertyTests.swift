@@ -92,12 +92,12 @@ import Testing
             expect(!spec.help.isEmpty && spec.help.last != ".", "\(spec.path)")
             let path = spec.path.replacingOccurrences(of: "ID", with: "tile1").replacingOccurrences(
                 of: "NAME", with: group)
-            let reading = PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+            let reading = WallReport(world.wall, at: world.now).value(at: path, of: nil)
             if case .failure(let error) = reading { expect(error, equals: .propertyUnavailable, "\(path)") }
             world.act { wall, now in
                 let refusal = wall.changeProperty(path, .set(.list([])), of: nil, .group, at: now)
                 expect(refusal == .propertyError || refusal == .propertyUnavailable, "\(path)")
-                let reason = RefusalReport(wall, at: now).reason(.propertyError, of: path)
+                let reason = WallReport(wall, at: now).reason(.propertyError, of: path)
                 expect(reason, equals: spec.isSettable ? spec.refusal : "\(spec.name) can only be read", "\(path)")
             }
         }
@@ -121,7 +121,7 @@ import Testing
             world.act { wall, now in
                 expect(wall.changeProperty(path, change, of: nil, .group, at: now), equals: nil, "\(path)")
             }
-            let reading = PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+            let reading = WallReport(world.wall, at: world.now).value(at: path, of: nil)
             expect(reading, equals: .success(value), "\(path)")
         }
     }
@@ -187,7 +187,7 @@ import Testing
         for (path, reason) in cases {
             world.act { wall, now in
                 expect(wall.changeProperty(path, .set(.integer(1)), of: nil, .group, at: now) != nil, "\(path)")
-                let given = RefusalReport(wall, at: now).reason(.propertyNotFound, of: path, among: ["pid"])
+                let given = WallReport(wall, at: now).reason(.propertyNotFound, of: path, among: ["pid"])
                 expect(given, equals: reason, "\(path)")
             }
         }
@@ -208,7 +208,7 @@ import Testing
             world.act { wall, now in
                 let error = wall.changeProperty(path, .set(.integer(1)), of: 0, .group, at: now)
                 expect(error, equals: .propertyNotFound, "\(path)")
-                let given = RefusalReport(wall, at: now).reason(
+                let given = WallReport(wall, at: now).reason(
                     .propertyNotFound, of: path, on: 0, among: ["fullscreen"])
                 expect(given, equals: reason, "\(path)")
             }
@@ -218,7 +218,7 @@ import Testing
     @Test func figuresAreProperties() throws {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
-        func figure(_ name: String, _ tile: String = "tile2") -> PropertyReport.Reading {
+        func figure(_ name: String, _ tile: String = "tile2") -> WallReport.Reading {
             world.wall.property(name, of: world.wall.tile(named: tile), at: world.now)
         }
         expect(figure("psnr-average"), equals: .failure(.propertyUnavailable))
@@ -262,8 +262,8 @@ import Testing
             "silent": FakeClip(frames: 600),
         ]
         var world = Simulation(.of([["a", "b"], ["silent"]]), clips: clips)
-        func read(_ path: String) -> PropertyReport.Reading {
-            PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+        func read(_ path: String) -> WallReport.Reading {
+            WallReport(world.wall, at: world.now).value(at: path, of: nil)
         }
         world.run(for: .seconds(1))
         expect(read("video-bitrate"), equals: .success(.integer(900_000)))
@@ -282,8 +282,8 @@ import Testing
         (colours.light.masteringPeak, colours.light.maxCLL) = (1000, 800)
         let coded = CodedTraits(colorimetry: colours, pixelFormat: "yuv420p10le", size: Size(64, 48))
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 600, coded: coded)])
-        func read(_ path: String) -> PropertyReport.Reading {
-            PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+        func read(_ path: String) -> WallReport.Reading {
+            WallReport(world.wall, at: world.now).value(at: path, of: nil)
         }
         expect(read("video-params"), equals: .failure(.propertyUnavailable))
         world.run(for: .seconds(1))

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func value(_ world: Simulation, _ name: String, of tile: String) -> PropertyValue? {
-        try? PropertyReport(world.wall, at: world.now).value(at: "tiles/\(tile)/\(name)", of: nil).get()
+        try? WallReport(world.wall, at: world.now).value(at: "tiles/\(tile)/\(name)", of: nil).get()
     }
 
     /// Values that a setting takes, at least two. Throws for a kind without samples here.
@@ -177,7 +177,7 @@ import Testing
         expect(value(world, "flip", of: "both"), equals: nil)
         expect(change(&world, "fit", .set(.text("cover")), of: "both"), equals: nil)
         world.act { wall, now in
-            let reason = RefusalReport(wall, at: now).reason(.propertyUnavailable, of: "tiles/both/flip")
+            let reason = WallReport(wall, at: now).reason(.propertyUnavailable, of: "tiles/both/flip")
             expect(reason, equals: "the layout states how a tile that compares is decoded")
         }
     }

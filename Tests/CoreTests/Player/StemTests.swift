@@ -148,7 +148,7 @@ extension Simulation {
             var refusal: String?
             world.act { wall, now in
                 let error = wall.changeProperty(path, change, of: nil, .group, at: now)
-                refusal = error.flatMap { $0.detail ?? RefusalReport(wall, at: now).reason($0, of: path) }
+                refusal = error.flatMap { $0.detail ?? WallReport(wall, at: now).reason($0, of: path) }
             }
             return refusal
         }

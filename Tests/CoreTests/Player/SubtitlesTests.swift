@@ -146,7 +146,7 @@ import Testing
         world.command(.focus(.number(3)))
         world.command(.subtitles(.next(by: 1)))
         expect(
-            RefusalReport(world.wall, at: world.now).reason(against: .subtitles(.next(by: 1)), on: nil),
+            WallReport(world.wall, at: world.now).reason(against: .subtitles(.next(by: 1)), on: nil),
             equals: "a tile that compares shows no subtitles")
     }
 

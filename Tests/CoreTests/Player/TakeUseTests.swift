@@ -91,7 +91,7 @@ import Testing
             let isUsed = world.wall.carryOut(.useTake, at: world.now)
             expect(isUsed)
         }
-        let changes = SaveReport(world.wall.player.snapshot(at: world.now), in: "/w").changesByHand
+        let changes = world.wall.player.snapshot(at: world.now).changesByHand(in: "/w")
         let saved = try LayoutPatch.patched(Array(text.utf8), with: changes)
         guard case .layout(let again) = LayoutReader.read(saved, path: "/w/wall.json") else {
             throw CancellationError()
@@ -200,7 +200,7 @@ import Testing
             world.command(.record(.on))
             let session = try #require(world.wall.takes.session), now = world.now
             world.act { wall, _ in
-                let scene = SoundSceneMaker(wall.player.snapshot(at: now)).soundScene(of: session.tile)
+                let scene = wall.player.snapshot(at: now).soundScene(of: session.tile)
                 expect(scene.parts.map(\.gain), equals: [1])
                 expect(scene.parts.first?.plan.runs.first?.source.location, equals: source)
                 expect(wall.soundScene(at: now).parts.map(\.gain), equals: [0])

@@ -148,7 +148,7 @@ import Testing
             var reason: String?
             world.act { wall, now in
                 if !wall.carryOut(.nextWorst, at: now) {
-                    reason = RefusalReport(wall, at: now).reason(against: .nextWorst, on: nil)
+                    reason = WallReport(wall, at: now).reason(against: .nextWorst, on: nil)
                 }
             }
             return [notice(&world), reason]

@@ -8,7 +8,7 @@ struct ABLoops: Feature {
         guard case .abLoop(let change, let scope) = command else { return nil }
         guard let tile else { return .refused() }
         let marked = scope == .group ? snapshot.tiles.playingTile(for: tile) : snapshot.tiles.tileMovedAlone(for: tile)
-        let feed = snapshot.feeds[snapshot.tiles[marked].feed], group = snapshot.clocks[feed.group]
+        let feed = snapshot.feed(of: marked), group = snapshot.clocks[feed.group]
         if feed.isLive { return .refused(.notice("a live source has no A-B loop")) }
         guard group.hasStarted else { return .refused() }
         // A tile that is moved alone from now on has no marks yet.
@@ -28,7 +28,7 @@ struct ABLoops: Feature {
 
     /// Extent of the frame on the screen; if there is none, the clock's position as an empty range.
     private func frameOnScreen(of feed: Feed, _ snapshot: Snapshot) -> Range<Time> {
-        let groupTime = snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime, phase = feed.compared.phase
+        let groupTime = snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime, phase = feed.watched.phase
         guard let (begin, end) = feed.timesOfFrame(at: groupTime), begin < end, groupTime < end
         else { return snapshot.clocks[feed.group].clock.instant(at: snapshot.now) }
         return begin - phase..<end - phase
@@ -44,7 +44,7 @@ struct ABLoops: Feature {
     func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String? {
         guard case .abLoop(_, let scope) = command, let tile else { return nil }
         let marked = scope == .group ? snapshot.tiles.playingTile(for: tile) : snapshot.tiles.tileMovedAlone(for: tile)
-        let feed = snapshot.feeds[snapshot.tiles[marked].feed], marks = snapshot.clocks[feed.group].marks
+        let feed = snapshot.feed(of: marked), marks = snapshot.clocks[feed.group].marks
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { snapshot.placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
         }

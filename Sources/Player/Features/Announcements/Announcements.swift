@@ -18,8 +18,7 @@ struct Announcements: Feature {
     static let tileProperties: [TileProperty] = [
         Property(
             "next-up", .tile, "the line on what or who comes next, set by the command next-up; empty if there is none",
-            inObjects: .absent,
-            get: { report, tile in .text(report.features[Announcements.self].lines[tile] ?? "") })
+            inObjects: .absent, get: { .text($0.features[Announcements.self].lines[$0.owner] ?? "") })
     ]
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
@@ -63,10 +62,10 @@ struct Announcements: Feature {
 
     /// Returns the present part of the tile's item; nil if the tile announces nothing.
     private func moment(of tile: TileID, _ snapshot: Snapshot) -> Moment? {
-        guard snapshot.tiles[tile].layout.announces, snapshot.tiles[tile].comparison == nil else { return nil }
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        guard snapshot.tiles[tile].layout.announces, snapshot.tiles[tile].watch == nil else { return nil }
+        let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing, feed.hasSeat, !feed.isLive, let run = feed.slots.first?.run,
-            let (position, length) = snapshot.placeByClock(of: feed, at: snapshot.now)
+            let (position, length) = snapshot.placeByClock(of: feed)
         else { return nil }
         func until(_ place: Time?) -> Time? {
             let clock = snapshot.clocks[feed.group].clock
@@ -84,9 +83,7 @@ struct Announcements: Feature {
 
     /// Returns the names of the next item in the tile's sequence that can be played; nil if none follows, or if it is
     /// the same.
-    private func next(
-        after run: RunID, in feed: Feed, of tile: TileID, _ snapshot: Snapshot
-    ) -> MediaNames? {
+    private func next(after run: RunID, in feed: Feed, of tile: TileID, _ snapshot: Snapshot) -> MediaNames? {
         let count = feed.timeline.items.count
         guard run.part == .sequence, count > 1 else { return nil }
         let present = run.iteration * count + run.item

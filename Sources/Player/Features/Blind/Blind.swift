@@ -9,9 +9,7 @@ struct Blind: Feature {
     /// Starts a blind test. X, which is one of the two clips, is shown first.
     mutating func begin(_ test: BlindTest, _ snapshot: Snapshot) -> [Change] {
         self.test = test
-        return sight(of: test, snapshot) + [
-            .showOnlyWholeComparisons, .notice("which of A and B is X? h: the keys"),
-        ]
+        return sight(of: test, snapshot) + [.showOnlyWholeTiles, .notice("which of A and B is X? h: the keys")]
     }
 
     var keys: KeyTable? { test == nil ? nil : .blind }
@@ -40,9 +38,7 @@ struct Blind: Feature {
         switch change {
         case .show(let sight): test.show(sight)
         case .answer:
-            guard snapshot.tiles.areComparisonsWhole else {
-                return .refused(.notice("one of the clips can't be shown"))
-            }
+            guard snapshot.tiles.areWatchesWhole else { return .refused(.notice("one of the clips can't be shown")) }
             switch test.answer(at: snapshot.now) {
             case .none: changes = [.notice("this is X: see A or B (keys a and b), then Enter")]
             case .next: changes = [.notice("trial \(test.trials.count + 1)")]
@@ -54,7 +50,7 @@ struct Blind: Feature {
     }
 
     private func sight(of test: BlindTest, _ snapshot: Snapshot) -> [Change] {
-        snapshot.tiles.comparing.first.map { [.showSide(test.seen == .a ? 0 : 1, of: $0)] } ?? []
+        snapshot.tiles.watching.first.map { [.showSide(test.seen == .a ? 0 : 1, of: $0)] } ?? []
     }
 }
 

@@ -7,6 +7,8 @@ import Scene
 struct Comparison: Feature {
     /// The comparison over the wall; nil while there is none.
     private var overlaid: (tile: TileID, layout: ComparisonLayout)?
+    /// The comparison over the wall that the layout states.
+    private var stated: ComparisonLayout?
     /// The comparison that was over the wall before; nil until one was replaced or removed.
     private var last: ComparisonLayout?
     /// The line of a wipe that a drag moves; nil while there is none.
@@ -62,13 +64,36 @@ struct Comparison: Feature {
 
     var follows: PlayerChanges { .state }
 
-    /// Notes the comparison over the wall. Its mode, gain and line are kept for the next comparison.
+    /// Shows the comparison that another layout states. Notes the comparison over the wall, whose mode, gain and line are
+    /// kept for the next comparison, and makes it follow the focus.
     mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
+        if player.layout.overlaid != stated {
+            stated = player.layout.overlaid
+            return show(stated, player.tiles)
+        }
         guard overlaid != nil || player.tiles.overlaid != nil else { return [] }
         let tile = player.tiles.overlaid
         if let overlaid, overlaid.tile != tile { last = overlaid.layout }
         overlaid = tile.flatMap { tile in player.tiles[tile].layout.compare.map { (tile, $0) } }
-        return []
+        return followFocus(player.tiles)
+    }
+
+    /// Shows the comparison of a layout over the wall; nil removes it. Its first tile gets the focus.
+    private func show(_ compared: ComparisonLayout?, _ tiles: Tiles) -> [Change] {
+        guard let compared, let first = tiles.id(named: compared.name(ofMember: 0)) else {
+            return [.overlay(nil, group: "")]
+        }
+        return [.focus(.tile(first)), .overlay(compared, group: tiles[first].layout.group)]
+    }
+
+    /// Makes the comparison over the wall one of the focused tile with the tile that had the focus before.
+    private func followFocus(_ tiles: Tiles) -> [Change] {
+        guard let (tile, layout) = overlaid, let focus = tiles.focus, let former = tiles.formerFocus,
+            [focus, former].allSatisfy({ tiles[$0].watch == nil }), layout.name(ofMember: 0) != tiles[focus].name
+        else { return [] }
+        var next = layout
+        next.members = [focus, former].map { .tile(tiles[$0].name) }
+        return [.setComparison(next, of: tile), .showSide(nil, of: tile)]
     }
 
     /// Starts or ends a comparison of the focused tile with the tile that had the focus before, else with the next
@@ -77,7 +102,7 @@ struct Comparison: Feature {
         let tiles = snapshot.tiles
         if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
         guard let focus = snapshot.focus else { return .refused() }
-        if tiles[focus].comparison != nil { return .done(.zoom(.toggle)) }
+        if tiles[focus].watch != nil { return .done(.zoom(.toggle)) }
         let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
         let place = tiles.order.firstIndex(of: focus) ?? 0
         let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
@@ -91,7 +116,7 @@ struct Comparison: Feature {
         -> FeatureAnswer
     {
         let tiles = snapshot.tiles
-        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
+        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].watch == nil }) else {
             return .refused()
         }
         let names = (tiles[first].name, tiles[second].name)
@@ -136,7 +161,7 @@ struct Comparison: Feature {
     mutating func note(gains: [TileID: Double]) { shownGains = gains }
 
     private func changeSides(_ snapshot: Snapshot) -> FeatureAnswer {
-        guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].comparison else {
+        guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].watch else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
         }
         if snapshot.tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
@@ -152,8 +177,8 @@ struct Comparison: Feature {
     /// The tile whose comparison the keys change.
     private static func tileInHand(_ snapshot: Snapshot) -> TileID? {
         if let overlaid = snapshot.tiles.overlaid { return overlaid }
-        if let focus = snapshot.focus, snapshot.tiles[focus].comparison != nil { return focus }
-        return snapshot.tiles.comparing.first
+        if let focus = snapshot.focus, snapshot.tiles[focus].watch != nil { return focus }
+        return snapshot.tiles.watching.first
     }
 
     // MARK: the line of a wipe
@@ -183,8 +208,7 @@ struct Comparison: Feature {
     /// Returns the line within reach of a point of the window.
     private func line(at point: Point, _ snapshot: Snapshot) -> HeldLine? {
         guard let tile = snapshot.tile(at: point), let loaded = snapshot.tiles[tile].layout.compare,
-            case .comparison(let frames, let target) = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content,
-            frames.mode == .wipe
+            case .comparison(let frames, let target) = snapshot.viewToCome(of: tile).content, frames.mode == .wipe
         else { return nil }
         let lines = frames.lines(in: target)
         guard lines.distance(of: point) <= Self.reachOfLine else { return nil }

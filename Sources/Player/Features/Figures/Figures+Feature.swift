@@ -94,8 +94,8 @@ extension Figures {
     private static func figure(_ name: FrameFigures.Name, _ help: String) -> TileProperty {
         Property(
             name.rawValue, .tile, help,
-            get: { report, tile in
-                FiguresReport(figures: report.features[Figures.self], snapshot: report.snapshot).figure(name, of: tile)
+            get: {
+                FiguresReport(figures: $0.features[Figures.self], snapshot: $0.snapshot).figure(name, of: $0.owner)
                     .map { .number($0) }
             },
             reasonWithoutValue: { report in

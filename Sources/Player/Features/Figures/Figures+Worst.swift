@@ -6,7 +6,7 @@ extension Figures {
     /// after the last, and after a worse frame was measured.
     mutating func goToNextWorst(from tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer {
         guard isOn else { return .refused(.notice("figures are off; y measures frames")) }
-        guard let tile, let list = WorstReport(figures: self, snapshot: snapshot).list(for: tile) else {
+        guard let tile, let list = FiguresReport(figures: self, snapshot: snapshot).worst(for: tile) else {
             return .refused(.notice("no frame of this item is measured yet"))
         }
         guard let (moment, number) = visitNext(of: list.moments) else {
@@ -28,12 +28,9 @@ extension Figures {
     }
 }
 
-/// The worst measured frames of the item on the screen.
-private struct WorstReport {
-    let figures: Figures
-    let snapshot: Snapshot
-
-    struct List {
+// The worst measured frames of the item on the screen.
+extension FiguresReport {
+    fileprivate struct WorstList {
         /// Feed of the reference, whose item the places are in.
         let feed: FeedID
         /// Start of that item, in group time.
@@ -43,10 +40,10 @@ private struct WorstReport {
     }
 
     /// Returns the list of the pairs that a command on `tile` is about. nil if none of their frames is measured.
-    func list(for tile: TileID) -> List? {
+    fileprivate func worst(for tile: TileID) -> WorstList? {
         let pairs = pairs(for: tile)
         guard let reference = pairs.first?.reference else { return nil }
-        let feed = snapshot.feeds[snapshot.tiles[reference].feed]
+        let feed = snapshot.feed(of: reference)
         guard let place = feed.slots.first?.run.place, let item = feed.itemOnScreen else { return nil }
         let measured = pairs.compactMap { pair in
             figures.worst(
@@ -56,19 +53,19 @@ private struct WorstReport {
         guard !measured.isEmpty else { return nil }
         var all = WorstMoments()
         for moment in measured.joined() { all.note(moment) }
-        return List(
+        return WorstList(
             feed: feed.id, itemStart: item.lowerBound, moments: all.all, hasSeveralTiles: measured.count > 1)
     }
 
     /// Pairs of the comparison over the wall or of a comparing tile, else those that the tile is one of.
     private func pairs(for tile: TileID) -> [Figures.Pair] {
-        if let members = snapshot.tiles[snapshot.tiles.overlaid ?? tile].comparison?.members {
+        if let members = snapshot.tiles[snapshot.tiles.overlaid ?? tile].watch?.members {
             return members.dropFirst().map { Figures.Pair(reference: members[0], other: $0) }
         }
         guard let reference = snapshot.reference(for: tile) else { return [] }
         let others =
             reference == tile ? snapshot.tiles.order.filter { self.snapshot.reference(for: $0) == tile } : [tile]
-        return others.filter { $0 != reference && snapshot.tiles[$0].comparison == nil }.map {
+        return others.filter { $0 != reference && snapshot.tiles[$0].watch == nil }.map {
             Figures.Pair(reference: reference, other: $0)
         }
     }

@@ -21,7 +21,7 @@ struct FiguresReport {
     }
 
     func measured(at tile: TileID) -> [Measured] {
-        if let comparison = snapshot.tiles[tile].comparison {
+        if let comparison = snapshot.tiles[tile].watch {
             guard let first = comparison.shown.first else { return [] }
             return comparison.shown.dropFirst().map { other in
                 Measured(
@@ -55,7 +55,7 @@ struct FiguresReport {
     }
 
     private func side(_ tile: TileID, _ shown: FeedShowing.Shown) -> Figures.Side {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         var place: (item: ItemPlace, start: Time, shares: Range<Double>)?
         if let item = shown.item, let run = shown.origin?.run, let position = self.snapshot.place(of: shown, in: feed),
             let length = feed.timeline.itemLength(at: item), length > .zero
@@ -92,7 +92,7 @@ struct FiguresReport {
             let name = measured.count > 1 ? "\(one.name): " : ""
             lines += figureLines(of: one.candidate).enumerated().map { $0 == 0 ? name + $1 : $1 }
         }
-        if measured.isEmpty, snapshot.reference(for: tile) == tile, snapshot.tiles[tile].comparison == nil {
+        if measured.isEmpty, snapshot.reference(for: tile) == tile, snapshot.tiles[tile].watch == nil {
             lines.append("the reference")
         }
         if let place { lines += valueLines(of: tile, at: place) }
@@ -126,9 +126,8 @@ struct FiguresReport {
 
     /// Lines on what the decoders of a pair leave out. The figures are of frames that are decoded in this way.
     private func leftOut(by pair: Figures.Pair) -> [String] {
-        let report = InfoReport(snapshot: snapshot)
-        return [pair.reference, pair.other].compactMap { tile in
-            report.leftOut(by: snapshot.feeds[snapshot.tiles[tile].feed]).map { "\(snapshot.nameOfMember(tile)) \($0)" }
+        [pair.reference, pair.other].compactMap { tile in
+            snapshot.leftOut(by: snapshot.feed(of: tile)).map { "\(snapshot.nameOfMember(tile)) \($0)" }
         }
     }
 
@@ -157,10 +156,8 @@ struct FiguresReport {
     }
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {
-        guard let comparison = snapshot.tiles[tile].comparison else {
-            return snapshot.feeds[snapshot.tiles[tile].feed].screen.last?.frame.values(atX: place.x, y: place.y).map {
-                [$0.text]
-            } ?? []
+        guard let comparison = snapshot.tiles[tile].watch else {
+            return snapshot.feed(of: tile).screen.last?.frame.values(atX: place.x, y: place.y).map { [$0.text] } ?? []
         }
         return comparison.shown.compactMap { shown in
             shown.frame.frame.values(atX: place.x, y: place.y).map {
@@ -174,9 +171,7 @@ struct FiguresReport {
         guard let measured = measured(at: tile).first else { return nil }
         let candidate = measured.candidate
         let side = measured.axis == .other ? candidate.other : candidate.reference
-        return side.place.flatMap {
-            figures.plot(candidate, over: measured.axis, item: $0.item)
-        }
+        return side.place.flatMap { figures.plot(candidate, over: measured.axis, item: $0.item) }
     }
 
     /// Returns the place of a point of the window in the frames of the tile there, in fractions. nil outside of frames.
@@ -199,6 +194,6 @@ struct FiguresReport {
 
     /// Returns why there is nothing to measure of a pair at this instant. nil while both films play.
     func absence(of pair: Figures.Pair) -> String? {
-        snapshot.absence(of: pair.other, at: snapshot.now) ?? snapshot.absence(of: pair.reference, at: snapshot.now)
+        snapshot.absence(of: pair.other) ?? snapshot.absence(of: pair.reference)
     }
 }

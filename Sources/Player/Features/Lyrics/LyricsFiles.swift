@@ -16,7 +16,7 @@ struct LyricsFiles: Feature {
 
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {
         // Subtitles that the tile shows take the place of lyrics.
-        if view.lyrics == nil { view.lyrics = LyricsReport(snapshot: snapshot).lyrics(of: view.tile, playing: run) }
+        if view.lyrics == nil { view.lyrics = snapshot.lyrics(of: view.tile, playing: run) }
         guard !changes.isEmpty, let files = view.lyrics?.source.files else { return }
         view.lyrics!.version = files.reduce(0) { $0 + (changes[$1] ?? 0) }
     }
@@ -29,7 +29,7 @@ struct LyricsFiles: Feature {
             let ofItem = snapshot.tiles[tile].play.firstIndex { $0.lyricsSources.contains(source) }
             let isShown = { subtitles.report(on: tile, snapshot)?.source == source }
             guard
-                let item = ofItem ?? (isShown() ? snapshot.feeds[snapshot.tiles[tile].feed].slots.first?.run.item : nil)
+                let item = ofItem ?? (isShown() ? snapshot.feed(of: tile).slots.first?.run.item : nil)
             else { return nil }
             return .emit(
                 .trouble(

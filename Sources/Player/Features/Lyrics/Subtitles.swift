@@ -27,8 +27,8 @@ struct Subtitles: Feature {
 
     /// Returns the subtitles of what a tile plays. nil while it plays nothing that can have any.
     func report(on tile: TileID, _ snapshot: Snapshot) -> SubtitlesReport? {
-        guard snapshot.tiles[tile].comparison == nil,
-            let moment = LyricsReport(snapshot: snapshot).moment(of: tile), moment.facts?.kind == .video
+        guard snapshot.tiles[tile].watch == nil,
+            let moment = snapshot.lyricsMoment(of: tile), moment.facts?.kind == .video
         else { return nil }
         return SubtitlesReport(
             choice: snapshot.tiles[tile].layout.subtitles, added: added[tile] ?? [], moment: moment, snapshot: snapshot)
@@ -36,7 +36,7 @@ struct Subtitles: Feature {
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .subtitles(let change) = command else { return nil }
-        guard let tile, snapshot.tiles[tile].comparison == nil else { return .refused() }
+        guard let tile, snapshot.tiles[tile].watch == nil else { return .refused() }
         if case .automatic = change { return choose(.automatic, of: tile, snapshot) }
         if case .number(nil) = change { return choose(.off, of: tile, snapshot) }
         guard let report = report(on: tile, snapshot) else { return .refused() }
@@ -61,7 +61,7 @@ struct Subtitles: Feature {
 
     func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         guard case .subtitles = command, let tile = snapshot.focus else { return nil }
-        if snapshot.tiles[tile].comparison != nil { return "a tile that compares shows no subtitles" }
+        if snapshot.tiles[tile].watch != nil { return "a tile that compares shows no subtitles" }
         return report(on: tile, snapshot) == nil ? "no film is on the screen" : "there are no subtitles"
     }
 
@@ -80,36 +80,29 @@ struct Subtitles: Feature {
             "sid", .tile, takes: .other("a number of subtitles, from 1, auto, or no"),
             "the subtitles that are shown, from 1; false: none", idle: .value(.flag(false)),
             cycle: { isUp in .subtitles(.next(by: isUp ? 1 : -1)) },
-            get: { report, tile in
-                let subtitles = report.features[Subtitles.self].report(on: tile, report.snapshot)
-                return subtitles?.shown.map { .integer($0 + 1) } ?? .flag(false)
-            },
+            get: { $0.subtitles?.shown.map { .integer($0 + 1) } ?? .flag(false) },
             set: { given in
                 if given.value.asFlag == false { return .change(.subtitles(.number(nil))) }
                 if given.value.asText == "auto" { return .change(.subtitles(.automatic)) }
-                let count = { (report: PropertyReport, tile: TileID) in
-                    report.features[Subtitles.self].report(on: tile, report.snapshot)?.list.count
-                }
-                return given.track("subtitle", among: count) { .subtitles(.number($0)) }
+                return given.track("subtitle", among: { $0.subtitles?.list.count }) { .subtitles(.number($0)) }
             })
     ]
 }
 
-extension PropertyReport {
-    /// The subtitles of a tile's film, as entries of `track-list`.
-    func subtitleTracks(of tile: TileID) -> [PropertyValue] {
-        guard let report = features[Subtitles.self].report(on: tile, snapshot) else { return [] }
-        return report.list.enumerated().map { place, track in
-            func text(_ key: String, _ value: String?) -> [PropertyField] {
-                value.map { [PropertyField(key, .text($0))] } ?? []
-            }
-            return .object(
-                [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("sub"))]
-                    + text("title", track.title) + text("lang", track.language) + [
-                        PropertyField("selected", .flag(report.shown == place)),
-                        PropertyField("codec", .text(track.codec)),
-                        PropertyField("external", .flag(track.file != nil)),
-                    ] + text("external-filename", track.file.map { SourceName.withoutSecrets($0) }))
+extension PropertyReader<TileID> {
+    fileprivate var subtitles: SubtitlesReport? { features[Subtitles.self].report(on: owner, snapshot) }
+
+    /// The subtitles of the tile's film, as entries of `track-list`.
+    var subtitleTracks: [PropertyValue] {
+        let report = subtitles
+        return (report?.list ?? []).enumerated().map { place, track in
+            let entry: PropertyValue = [
+                "id": .integer(place + 1), "type": .text("sub"), "title": .textOrNull(track.title),
+                "lang": .textOrNull(track.language), "selected": .flag(report?.shown == place),
+                "codec": .text(track.codec), "external": .flag(track.file != nil),
+                "external-filename": .textOrNull(track.file.map { SourceName.withoutSecrets($0) }),
+            ]
+            return entry.withoutNulls
         }
     }
 }

@@ -7,12 +7,12 @@ import Scene
 /// The subtitles of what a tile plays, and those that it shows.
 struct SubtitlesReport {
     var choice: SubtitleChoice
-    let moment: LyricsReport.Moment
+    let moment: Snapshot.LyricsMoment
     /// Subtitles in the film, in files beside it, and in files that were added.
     let list: [SubtitleTrack]
     private let snapshot: Snapshot
 
-    init(choice: SubtitleChoice, added: [Subtitles.Added], moment: LyricsReport.Moment, snapshot: Snapshot) {
+    init(choice: SubtitleChoice, added: [Subtitles.Added], moment: Snapshot.LyricsMoment, snapshot: Snapshot) {
         (self.choice, self.moment, self.snapshot) = (choice, moment, snapshot)
         var list = moment.facts?.subtitles ?? []
         var files = added.filter { $0.source == moment.source }.map(\.file)
@@ -50,7 +50,7 @@ struct SubtitlesReport {
         var layout = LyricsLayout.subtitles
         if case .shown(let stated) = moment.look.lyrics { layout = stated }
         layout.offset = .zero
-        return LyricsReport(snapshot: snapshot).view(of: source, layout, at: moment)
+        return snapshot.lyricsView(of: source, layout, at: moment)
     }
 
     /// Returns the choice of the subtitles at a place in the list. Those that were added have no lasting number.

@@ -26,8 +26,7 @@ struct Magnification: Feature {
         case .steps(let steps): zoom.change(by: steps, at: place, natural: natural)
         case .to(let scale): zoom.show(at: scale, natural: natural)
         case .scale(let share): zoom.scale(by: share, at: place, natural: natural)
-        case .move(let x, let y):
-            zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
+        case .move(let x, let y): zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
         }
         let magnified = Change.magnifyGroup(group, zoom.isWhole ? nil : zoom)
         if case .move = change { return .done(magnified) }
@@ -39,14 +38,12 @@ struct Magnification: Feature {
         Property(
             "magnify", .tile, takes: .number(0...FrameZoom.mostPixels, "pixels of the window for one of the frame,"),
             "pixels of the window for one of its frame; 0: the whole frame", inObjects: .absent,
-            get: { report, tile in
-                let group = report.snapshot.tiles[tile].layout.group
-                let zoom = report.snapshot.output.magnified[group] ?? FrameZoom()
-                return Magnification().naturalFactor(of: tile, report.snapshot).map { .number(scale(of: zoom, $0)) }
+            get: { reader in
+                let zoom = reader.snapshot.output.magnified[reader.tile.layout.group] ?? FrameZoom()
+                let natural = Magnification().naturalFactor(of: reader.owner, reader.snapshot)
+                return natural.map { .number(scale(of: zoom, $0)) }
             },
-            set: { given in
-                given.change(\.asNumber) { .magnify($0 > 0 ? .to($0) : .all, at: nil) }
-            })
+            set: { $0.change(\.asNumber) { .magnify($0 > 0 ? .to($0) : .all, at: nil) } })
     ]
 
     /// Pixels of the window for one of the frame, in hundredths.
@@ -56,7 +53,7 @@ struct Magnification: Feature {
 
     /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
     private func target(of tile: TileID, _ snapshot: Snapshot) -> Rect? {
-        let content = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content
+        let content = snapshot.viewToCome(of: tile).content
         let target: Rect? = if case .fade(let fade) = content { fade.to.target } else { content.target }
         return target.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -65,7 +62,7 @@ struct Magnification: Feature {
     private func naturalFactor(of tile: TileID, _ snapshot: Snapshot) -> Double? {
         let playing = snapshot.tiles.playingTile(for: tile)
         guard let target = target(of: tile, snapshot),
-            let shown = snapshot.feeds[snapshot.tiles[playing].feed].screen.last
+            let shown = snapshot.feed(of: playing).screen.last
         else { return nil }
         let crop = snapshot.tiles[playing].look(ofItem: shown.item).finalCrop(of: shown.frame)
         let natural = shown.frame.natural

@@ -37,7 +37,7 @@ struct Notices: Feature {
         switch command {
         case .volume: return "\(snapshot.tiles[tile].name): volume \(snapshot.tiles[tile].layout.volume)"
         case .track:
-            let playing = snapshot.tiles.playingTile(for: tile), feed = snapshot.feeds[snapshot.tiles[playing].feed]
+            let playing = snapshot.tiles.playingTile(for: tile), feed = snapshot.feed(of: playing)
             guard let number = snapshot.tiles[playing].track else { return nil }
             if number == 0 { return "\(layout.name): no sound" }
             let tracks = snapshot.facts(of: feed)?.soundTracks ?? []

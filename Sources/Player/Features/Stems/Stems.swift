@@ -16,9 +16,7 @@ struct Stems: Feature {
     /// Changes the key of the item on screen, for as long as the tile plays it.
     private func changeKey(_ amount: Change.Amount, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         guard let item = snapshot.tileFeeds.presentItem(of: tile), let before = snapshot.tiles[tile].item(at: item)?.key
-        else {
-            return .refused()
-        }
+        else { return .refused() }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
         return .done(
             .changeItem(item, of: tile) { $0.key = key },

@@ -67,9 +67,7 @@ public struct TakeCutter: Sendable {
             let next = [until.map { $0 - delay }, plan?.nextChange(after: time), end].compactMap { $0 }.min()
             let length = next.map { Self.samples(before: $0 - time) } ?? count
             let last = min(count, sample + max(1, length))
-            if let place = history.place(at: time, heardAt: time + delay) {
-                add(sample..<last, at: place, to: &steps)
-            }
+            if let place = history.place(at: time, heardAt: time + delay) { add(sample..<last, at: place, to: &steps) }
             sample = last
         }
         return steps
@@ -95,9 +93,7 @@ public struct TakeCutter: Sendable {
             if file != nil { steps.append(.end) }
             file = File(run: place.run, start: place.media, rate: place.rate)
             steps.append(
-                .begin(
-                    Beginning(
-                        run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
+                .begin(Beginning(run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
         }
         if !samples.isEmpty { write(samples, &steps) }
     }

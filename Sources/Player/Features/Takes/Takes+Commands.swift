@@ -32,7 +32,7 @@ extension Takes {
             get: { .text($0.features[Takes.self].session?.name ?? "none") }),
         Property(
             "last-take", .wall, "the last recording's file, or null", inObjects: .absent,
-            get: { report in report.features[Takes.self].latest.map { .text($0.file) } ?? .null }),
+            get: { .textOrNull($0.features[Takes.self].latest?.file) }),
     ]
 
     var follows: PlayerChanges { session == nil ? [] : .all }
@@ -135,7 +135,7 @@ extension Takes {
 
     /// Returns what a take of this tile records. Of a camera, the microphone is recorded only if the layout asks for it.
     private func source(of tile: TileID, _ snapshot: Snapshot) -> TakeSource {
-        let feed = snapshot.feeds[snapshot.tiles[snapshot.tiles.playingTile(for: tile)].feed]
+        let feed = snapshot.feed(of: snapshot.tiles.playingTile(for: tile))
         let isCamera = feed.frontIsLive || feed.mayBeLive
         return isCamera && !snapshot.layout.audio.asksForMicrophone
             ? .ownSound : .microphone(snapshot.layout.audio.input)
@@ -178,9 +178,7 @@ extension Takes {
     private static let announcementTime = Time.seconds(4)
 
     /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
-    mutating func note(
-        _ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState
-    ) -> [Change] {
+    mutating func note(_ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState) -> [Change] {
         var changes = [Change.emit(.take(tile: session.name, file: file, state)), .draw]
         switch state {
         case .ended:

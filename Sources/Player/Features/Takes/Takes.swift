@@ -121,7 +121,5 @@ extension Wall {
     /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
     public mutating func take(
         _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at now: Time
-    ) {
-        make(features.change(Takes.self) { $0.note(file, of: session, item: item, state) }, at: now)
-    }
+    ) { make(features.change(Takes.self) { $0.note(file, of: session, item: item, state) }, at: now) }
 }

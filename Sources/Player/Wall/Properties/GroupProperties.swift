@@ -7,27 +7,24 @@ extension Properties {
     static let group: [GroupProperty] = [
         Property(
             "time-pos", .group, takes: .time, "its clock, in seconds",
-            get: { report, group in
-                .number(report.snapshot.clocks[group].reportedPosition(at: report.snapshot.now).seconds)
-            },
-            set: { given, group in given.change(\.asTime, .seek, of: group) { .moveClock(to: $0) } }),
+            get: { .number($0.snapshot.clocks[$0.owner].reportedPosition(at: $0.snapshot.now).seconds) },
+            set: { $0.changeClock(\.asTime, .seek) { .moveClock(to: $0) } }),
         Property(
-            "pause", .group, takes: .flag, "its clock stands",
-            get: { report, group in report.isPaused(group) },
-            set: { given, group in given.change(\.asFlag) { .to(.clock(group), .pause($0 ? .on : .off, .group)) } }),
+            "pause", .group, takes: .flag, "its clock stands", get: { $0.isPaused($0.owner) },
+            set: { $0.changeClock(\.asFlag, nil) { .pause($0 ? .on : .off, .group) } }),
         Property(
-            "speed", .group, takes: .rate, "its rate",
-            get: { report, group in report.rate(of: group) },
-            set: { given, group in given.change(\.asRate, .rate, of: group) { .rate(.to($0), .group) } }),
+            "speed", .group, takes: .rate, "its rate", get: { $0.rate(of: $0.owner) },
+            set: { $0.changeClock(\.asRate, .rate) { .rate(.to($0), .group) } }),
     ]
 }
 
 extension PropertySetting {
-    /// Returns the change of a group's clock. Refuses it if all tiles of the group are live.
-    fileprivate func change<Value>(
-        _ read: (PropertyValue) -> Value?, _ kind: TimeChange, of group: GroupID, _ change: (Value) -> Change
+    /// Returns the change of a group's clock. Refuses a change of time if all tiles of the group are live.
+    fileprivate func changeClock<Value>(
+        _ read: (PropertyValue) -> Value?, _ kind: TimeChange?, _ change: (Value) -> Change
     ) -> Outcome {
-        if let reason = report.snapshot.reasonAgainstLive(kind, of: group) {
+        guard let group else { return .refused(.propertyError) }
+        if let kind, let reason = report.snapshot.reasonAgainstLive(kind, of: group) {
             return .refused(ControlError(.propertyUnavailable, because: reason))
         }
         return self.change(read) { .to(.clock(group), change($0)) }
@@ -37,9 +34,4 @@ extension PropertySetting {
 extension PropertyKind {
     static var rate: PropertyKind { .number(Rate.slowest.value...Rate.fastest.value) }
     static var volume: PropertyKind { .number(0...100) }
-}
-
-extension PropertyReport {
-    func isPaused(_ group: GroupID) -> PropertyValue { .flag(snapshot.clocks.motionWanted(of: group) == .paused) }
-    func rate(of group: GroupID) -> PropertyValue { .number(snapshot.clocks[group].clock.rate.value) }
 }

@@ -6,18 +6,15 @@ import Layout
 extension Properties {
     /// Fields of a tile's layout that are set by hand.
     static let settings: [TileProperty] = TileLayout.settings.map { setting in
-        // The layout states what a comparison decodes.
+        // The layout states what a tile that watches others decodes.
         let isOfFeed = setting.changes.contains(.decoding)
         return Property(
             setting.name, .tile, takes: setting.kind, setting.help, noticed: true,
-            get: { report, tile in
-                isOfFeed && report.snapshot.tiles[tile].comparison != nil
-                    ? nil : setting.value(of: report.snapshot.tiles[tile].layout)
-            },
+            get: { isOfFeed && $0.tile.watch != nil ? nil : setting.value(of: $0.tile.layout) },
             set: { given in
                 guard let change = setting.change(to: given.value) else { return .refused(given.value.refusal) }
                 guard let tile = given.tile ?? given.report.snapshot.focus,
-                    !isOfFeed || given.report.snapshot.tiles[tile].comparison == nil
+                    !isOfFeed || given.report.snapshot.tiles[tile].watch == nil
                 else { return .refused(.propertyUnavailable) }
                 return .change(.changeLayout(of: tile, change))
             },

@@ -8,45 +8,41 @@ extension Properties {
     static let sound: [TileProperty] = [
         Property(
             "track-list", .tile, "video, sound and subtitles of its item", idle: .value(.list([])), inObjects: .absent,
-            get: { report, tile in .list(report.tracks(of: tile) + report.subtitleTracks(of: tile)) }),
+            get: { .list($0.tracks + $0.subtitleTracks) }),
         Property(
             "aid", .tile, takes: .other("a sound track's number, from 1, auto, or no"),
-            "the sound track that is heard, from 1",
-            cycle: { _ in .track(.next) },
-            get: { report, tile in
-                guard report.currentItem(of: tile) != nil, let present = report.snapshot.tileFeeds.presentItem(of: tile)
-                else {
-                    return nil
-                }
-                let tracks = report.snapshot.facts(of: report.feed(of: tile))?.soundTracks.count ?? 0
-                guard tracks > 0, let track = report.heardTrack(of: tile, item: present) else { return .flag(false) }
-                return .integer(min(track, tracks))
+            "the sound track that is heard, from 1", cycle: { _ in .track(.next) },
+            get: {
+                if $0.item == nil { return nil }
+                return $0.heardTrack(among: $0.facts?.soundTracks.count ?? 0).map { .integer($0) } ?? .flag(false)
             },
             set: { given in
                 if given.value.asFlag == false { return .change(.track(.number(nil))) }
                 if given.value.asText == "auto" { return .change(.track(.number(1))) }
-                return given.track("sound", among: { $0.soundTrackCount(of: $1) }) { .track(.number($0)) }
+                return given.track("sound", among: { $0.playing.soundTrackCount }) { .track(.number($0)) }
             }),
         Property(
             "audio-track", .tile, "the sound track that is heard: its number, title and language, or `no`",
-            idle: .value(.text("no")),
-            get: { report, tile in .text(report.words(onTrackOf: tile) ?? "no") }),
+            idle: .value(.text("no")), get: { .text($0.wordsOnTrack ?? "no") }),
         Property(
             "key", .tile, takes: .integer(Item.keys), "semitones by which its sound is higher",
-            get: { report, tile in
-                let player = report.snapshot.tiles.playingTile(for: tile)
-                guard report.currentItem(of: player) != nil else { return nil }
-                return .integer(
-                    report.snapshot.tiles[player].look(ofItem: report.snapshot.tileFeeds.presentItem(of: player)).key)
+            get: {
+                let playing = $0.playing
+                return playing.item.map { _ in .integer(playing.tile.look(ofItem: playing.presentItem).key) }
             },
-            set: { given in given.change(\.asInteger) { .key(.to($0)) } }),
+            set: { $0.change(\.asInteger) { .key(.to($0)) } }),
         Property(
             "stems", .tile,
             takes: .parts("a list of objects with name, and volume or mute", ["volume": .volume, "mute": .flag]),
             "what its sound is made of: name, volume, mute; also stems/NAME/volume and stems/NAME/mute alone",
             idle: .value(.list([])),
-            get: { report, tile in .list(report.stems(of: tile)) },
-            set: { $0.path == "stems" ? Self.changeStems($0) : Self.changeStem($0) }),
+            get: {
+                .list(
+                    $0.audioStems.map {
+                        ["name": .text($0.name), "volume": .number(Double($0.volume)), "mute": .flag($0.isMuted)]
+                    })
+            },
+            set: { $0.path == "stems" ? changeStems($0) : changeStem($0) }),
     ]
 
     /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both.
@@ -61,8 +57,7 @@ extension Properties {
             }
             changes.append(
                 Change.StemChange(
-                    .named(name), mute: mute?.asFlag.map { $0 ? .on : .off },
-                    volume: volume?.asVolume.map { .to($0) }))
+                    .named(name), mute: mute?.asFlag.map { $0 ? .on : .off }, volume: volume?.asVolume.map { .to($0) }))
         }
         return change(changes, given)
     }
@@ -82,109 +77,75 @@ extension Properties {
     }
 
     /// Refuses changes of stems that the tile's item does not have.
-    private static func change(
-        _ changes: [Change.StemChange], _ given: PropertySetting
-    ) -> PropertySetting.Outcome {
-        let report = given.report
-        guard let tile = given.tile ?? report.snapshot.focus, report.snapshot.tiles.contains(tile) else {
-            return .refused(.propertyUnavailable)
-        }
-        let stems = report.audioStems(of: tile)
+    private static func change(_ changes: [Change.StemChange], _ given: PropertySetting) -> PropertySetting.Outcome {
+        guard let owner = given.owner else { return .refused(.propertyUnavailable) }
+        let stems = owner.audioStems
         for change in changes {
             if case .named(let name) = change.stem, Stems.place(of: change.stem, in: stems) == nil {
-                let complaint = report.complaint(aboutStem: name, of: tile)
-                return .refused(ControlError(.propertyUnavailable, because: complaint))
+                return .refused(ControlError(.propertyUnavailable, because: owner.complaint(aboutStem: name)))
             }
         }
         return .change(.stems(changes))
     }
 }
 
-extension PropertyReport {
-    /// Returns the number of the track that is heard, from 1. nil if none is.
-    fileprivate func heardTrack(of tile: TileID, item: ItemPlace) -> Int? {
-        if let track = snapshot.tiles[tile].track { return track > 0 ? track : nil }
-        return switch snapshot.tiles[tile].look(ofItem: item).audio {
-        case .track(let number): number
-        case .other(let other): other.track?.number ?? 1
-        case .language: 1
-        case .silent, .stems: nil
-        }
+extension PropertyReader<TileID> {
+    /// Returns the number of the track that is heard, from 1. nil if none is. `count`: number of tracks.
+    fileprivate func heardTrack(among count: Int) -> Int? {
+        guard count > 0, let presentItem else { return nil }
+        let number: Int? =
+            switch tile.look(ofItem: presentItem).audio {
+            case .track(let number): number
+            case .other(let other): other.track?.number ?? 1
+            case .language: 1
+            case .silent, .stems: nil
+            }
+        guard let heard = tile.track ?? number, heard > 0 else { return nil }
+        return min(heard, count)
     }
 
-    /// Returns the number of sound tracks among which a tile chooses; nil while its source is not open, and if its
-    /// sound is that of other files.
-    fileprivate func soundTrackCount(of tile: TileID) -> Int? {
-        let playing = snapshot.tiles.playingTile(for: tile)
-        guard let item = snapshot.tileFeeds.presentItem(of: playing), let facts = snapshot.facts(of: feed(of: playing))
-        else { return nil }
-        switch snapshot.tiles[playing].look(ofItem: item).audio {
+    /// Number of sound tracks among which the tile chooses; nil while its source is not open, and if its sound is that of
+    /// other files.
+    fileprivate var soundTrackCount: Int? {
+        guard let presentItem, let facts else { return nil }
+        switch tile.look(ofItem: presentItem).audio {
         case .stems: return nil
         case .other(let other) where other.source != nil: return nil
         case .track, .language, .other, .silent: return facts.soundTracks.count
         }
     }
 
-    /// Returns the number and the title of the track that is heard; nil if none is.
-    fileprivate func words(onTrackOf tile: TileID) -> String? {
-        let tracks = snapshot.facts(of: feed(of: tile))?.soundTracks ?? []
-        guard !tracks.isEmpty, let item = snapshot.tileFeeds.presentItem(of: tile),
-            let heard = heardTrack(of: tile, item: item)
-        else {
-            return nil
-        }
-        let number = min(heard, tracks.count)
-        return "\(number): \(tracks[number - 1].words)"
+    /// Number and title of the track that is heard; nil if none is.
+    fileprivate var wordsOnTrack: String? {
+        let tracks = facts?.soundTracks ?? []
+        return heardTrack(among: tracks.count).map { "\($0): \(tracks[$0 - 1].words)" }
     }
 
-    fileprivate func tracks(of tile: TileID) -> [PropertyValue] {
-        guard let facts = snapshot.facts(of: feed(of: tile)) else { return [] }
-        var tracks: [PropertyValue] = []
-        if facts.kind != .sound {
-            tracks.append(
-                .object([
-                    PropertyField("id", .integer(1)), PropertyField("type", .text("video")),
-                    PropertyField("selected", .flag(true)), PropertyField("codec", .text(facts.codec)),
-                    PropertyField("demux-w", .integer(facts.natural.width)),
-                    PropertyField("demux-h", .integer(facts.natural.height)),
-                ]))
-        }
-        let heard = snapshot.tileFeeds.presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map {
-            min($0, facts.soundTracks.count)
-        }
-        for (place, track) in facts.soundTracks.enumerated() {
-            let language = [("title", track.title), ("lang", track.language)].compactMap { name, text in
-                text.map { PropertyField(name, .text($0)) }
+    fileprivate var tracks: [PropertyValue] {
+        guard let facts else { return [] }
+        let video: PropertyValue = [
+            "id": .integer(1), "type": .text("video"), "selected": .flag(true), "codec": .text(facts.codec),
+            "demux-w": .integer(facts.natural.width), "demux-h": .integer(facts.natural.height),
+        ]
+        let heard = heardTrack(among: facts.soundTracks.count)
+        return (facts.kind == .sound ? [] : [video])
+            + facts.soundTracks.enumerated().map { place, track in
+                let entry: PropertyValue = [
+                    "id": .integer(place + 1), "type": .text("audio"), "title": .textOrNull(track.title),
+                    "lang": .textOrNull(track.language), "selected": .flag(heard == place + 1),
+                    "codec": .text(track.codec), "demux-channel-count": .integer(track.channels),
+                    "demux-samplerate": .integer(track.rate),
+                ]
+                return entry.withoutNulls
             }
-            tracks.append(
-                .object(
-                    [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("audio"))] + language + [
-                        PropertyField("selected", .flag(heard == place + 1)),
-                        PropertyField("codec", .text(track.codec)),
-                        PropertyField("demux-channel-count", .integer(track.channels)),
-                        PropertyField("demux-samplerate", .integer(track.rate)),
-                    ]))
-        }
-        return tracks
     }
 
-    fileprivate func stems(of tile: TileID) -> [PropertyValue] {
-        audioStems(of: tile).map {
-            .object([
-                PropertyField("name", .text($0.name)), PropertyField("volume", .number(Double($0.volume))),
-                PropertyField("mute", .flag($0.isMuted)),
-            ])
-        }
-    }
-
-    fileprivate func audioStems(of tile: TileID) -> [ItemAudio.Stem] {
-        currentItem(of: snapshot.tiles.playingTile(for: tile))?.audio.stems ?? []
-    }
+    fileprivate var audioStems: [ItemAudio.Stem] { playing.item?.audio.stems ?? [] }
 
     /// Returns the message that the tile's item has no stem of this name, with the stems that it has.
-    func complaint(aboutStem name: String, of tile: TileID) -> String {
-        let names = audioStems(of: tile).map(\.name)
-        if names.isEmpty { return "\(snapshot.tiles[tile].name) has no stem \(name.quoted); its item has none" }
-        return "\(snapshot.tiles[tile].name) has no stem \(name.quoted); there are \(names.listed)"
+    func complaint(aboutStem name: String) -> String {
+        let names = audioStems.map(\.name)
+        if names.isEmpty { return "\(tile.name) has no stem \(name.quoted); its item has none" }
+        return "\(tile.name) has no stem \(name.quoted); there are \(names.listed)"
     }
 }

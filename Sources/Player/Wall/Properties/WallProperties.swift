@@ -12,8 +12,7 @@ extension Properties {
             get: { .text($0.snapshot.output.isDisplayOff ? "off" : "on") }),
         Property(
             "focus", .wall, takes: .tile(), "the tile that has the focus, or `none`",
-            cycle: { isUp in .focus(isUp ? .next : .previous) },
-            get: { report in .text(report.snapshot.focus.map { report.snapshot.tiles[$0].name } ?? "none") },
+            cycle: { isUp in .focus(isUp ? .next : .previous) }, get: { .text($0.snapshot.tiles.focusName ?? "none") },
             set: { given in
                 guard let tile = given.value.asText.flatMap({ given.report.snapshot.tiles.id(named: $0) }) else {
                     return .refused(.propertyError)
@@ -22,7 +21,7 @@ extension Properties {
             }),
         Property(
             "zoomed", .wall, takes: .tile(or: "none"), "the tile that fills the wall, or `none`",
-            get: { report in .text(report.snapshot.output.zoomed.map { report.snapshot.tiles[$0].name } ?? "none") },
+            get: { reader in .text(reader.snapshot.output.zoomed.map { reader.snapshot.tiles[$0].name } ?? "none") },
             set: { given in
                 given.change(\.asText) { name in
                     name == "none" ? .zoom(.off) : given.report.snapshot.tiles.id(named: name).map { .zoom(.to($0)) }
@@ -31,74 +30,28 @@ extension Properties {
         Property(
             "volume", .wall, takes: .volume, "the volume of all sound",
             get: { .number(Double($0.snapshot.audioState.volume)) },
-            set: { given in given.change(\.asVolume) { .volume(.to($0), .wall) } }),
+            set: { $0.change(\.asVolume) { .volume(.to($0), .wall) } }),
         Property(
-            "mute", .wall, takes: .flag, "nothing is heard",
-            get: { .flag($0.snapshot.audioState.isMuted) },
-            set: { given in given.change(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
+            "mute", .wall, takes: .flag, "nothing is heard", get: { .flag($0.snapshot.audioState.isMuted) },
+            set: { $0.change(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
         Property(
             "tiles", .wall, "every tile with its properties",
-            get: { report in .list(report.snapshot.tiles.order.map { report.object(ofTile: $0) }) }),
-        Property("groups", .wall, "every group with its properties", get: { $0.objectOfGroups }),
-        Property(
-            "health", .wall, "tiles that do not show their due frames, and why",
-            get: { HealthReport($0.snapshot).health() }),
+            get: { reader in .list(reader.snapshot.tiles.order.map { reader.report.object(ofTile: $0) }) }),
+        Property("groups", .wall, "every group with its properties", get: { $0.report.objectOfGroups }),
+        Property("health", .wall, "tiles that do not show their due frames, and why", get: { $0.snapshot.health() }),
         Property(
             "wall", .wall, "the wall as one object, with `layout` to `health` of this list", inObjects: .absent,
-            get: { $0.objectOfWall }),
-        Property(
-            "volume-max", .wall, "always 100", inObjects: .absent,
-            get: { _ in .number(100) }),
+            get: { $0.report.objectOfWall }),
+        Property("volume-max", .wall, "always 100", inObjects: .absent, get: { _ in .number(100) }),
         Property(
             "audio-delay", .wall, takes: .number(-1...1, "seconds"), "seconds by which sound is later than video",
-            inObjects: .absent,
-            get: { .number(Double($0.snapshot.audioState.delayMilliseconds) / 1000) },
-            set: { given in
-                given.change(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) }
-            }),
+            inObjects: .absent, get: { .number(Double($0.snapshot.audioState.delayMilliseconds) / 1000) },
+            set: { $0.change(\.asNumber) { .audioDelay(.to(Int(($0 * 1000).rounded()))) } }),
         Property(
             "monitor-latency", .wall, "seconds after which a singer hears the microphone, or null", inObjects: .absent,
-            get: { report in
-                if case .heard(let latency) = report.snapshot.audioState.monitored {
-                    .number(latency.seconds)
-                } else {
-                    .null
-                }
+            get: {
+                guard case .heard(let latency) = $0.snapshot.audioState.monitored else { return .null }
+                return .number(latency.seconds)
             }),
     ]
-}
-
-// Objects with the properties of several owners.
-extension PropertyReport {
-    var objectOfWall: PropertyValue {
-        .object(
-            properties.ofWall.all.compactMap { property in
-                field(property.spec) { property.get(self) }
-            })
-    }
-
-    var objectOfGroups: PropertyValue {
-        .object(
-            snapshot.clocks.ids.filter { !snapshot.clocks[$0].isAlone }.map { group in
-                let fields = properties.ofGroup.all.compactMap { property in
-                    field(property.spec) { property.get(self, group) }
-                }
-                return PropertyField(snapshot.clocks[group].name, .object(fields))
-            })
-    }
-
-    func object(ofTile tile: TileID) -> PropertyValue {
-        .object(
-            properties.inObjectOfTile.compactMap { property in
-                field(property.spec) { property.get(self, tile) }
-            })
-    }
-
-    private func field(_ spec: PropertySpec, _ value: () -> PropertyValue?) -> PropertyField? {
-        guard spec.inObjects != .absent, let value = value() else { return nil }
-        if case .text(let text) = value, spec.inObjects == .withoutSecrets {
-            return PropertyField(spec.name, .text(SourceName.withoutSecrets(text)))
-        }
-        return PropertyField(spec.name, value)
-    }
 }

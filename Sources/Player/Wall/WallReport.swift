@@ -1,14 +1,14 @@
 import Base
 import Commands
+import Feeds
 
-/// Values of the properties of a wall, its groups and its tiles.
-public struct PropertyReport {
+/// A wall at one instant, for questions by clients: values of the properties of the wall, its groups and its tiles, and
+/// why commands and properties were refused.
+public struct WallReport {
     let features: Features
     let snapshot: Snapshot
 
     public init(_ wall: Wall, at now: Time) { (features, snapshot) = (wall.features, wall.player.snapshot(at: now)) }
-
-    init(_ features: Features, _ snapshot: Snapshot) { (self.features, self.snapshot) = (features, snapshot) }
 
     public typealias Reading = Result<PropertyValue, ControlError>
 
@@ -30,10 +30,14 @@ public struct PropertyReport {
 
     /// Returns a property of the wall or of a tile. `tile`: nil if the wall or the focused tile is meant.
     public func property(_ name: String, of tile: TileID? = nil) -> Reading {
-        if tile == nil, let property = properties.ofWall[name] { return .success(property.get(self)) }
+        if tile == nil, let property = properties.ofWall[name] { return value(of: property, ()) }
         guard let property = properties.tileProperty(name, of: tile) else { return .failure(.propertyNotFound) }
         guard let tile = tile ?? snapshot.focus, snapshot.tiles.contains(tile) else { return idle(property.spec) }
-        return property.get(self, tile).map { .success($0) } ?? .failure(.propertyUnavailable)
+        return value(of: property, tile)
+    }
+
+    private func value<Owner>(of property: Property<Owner>?, _ owner: Owner) -> Reading {
+        property?.get(PropertyReader(self, owner)).map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
     /// Returns the value that mpv has while it plays nothing.
@@ -41,9 +45,7 @@ public struct PropertyReport {
         switch spec.idle {
         case .unavailable: .failure(.propertyUnavailable)
         case .value(let value): .success(value)
-        case .mainGroup:
-            properties.ofGroup[spec.name].map { .success($0.get(self, snapshot.clocks.main)) }
-                ?? .failure(.propertyUnavailable)
+        case .mainGroup: value(of: properties.ofGroup[spec.name], snapshot.clocks.main)
         }
     }
 
@@ -52,6 +54,33 @@ public struct PropertyReport {
         guard let id = snapshot.clocks.id(named: group), let property = properties.ofGroup[name] else {
             return .failure(.propertyNotFound)
         }
-        return .success(property.get(self, id))
+        return value(of: property, id)
+    }
+
+    // MARK: objects with the properties of several owners
+
+    var objectOfWall: PropertyValue { object(of: properties.ofWall.all, ()) }
+
+    var objectOfGroups: PropertyValue {
+        .object(
+            snapshot.clocks.ids.filter { !snapshot.clocks[$0].isAlone }.map { group in
+                PropertyField(snapshot.clocks[group].name, object(of: properties.ofGroup.all, group))
+            })
+    }
+
+    func object(ofTile tile: TileID) -> PropertyValue { object(of: properties.inObjectOfTile, tile) }
+
+    private func object<Owner>(of properties: [Property<Owner>], _ owner: Owner) -> PropertyValue {
+        .object(
+            properties.compactMap { property -> PropertyField? in
+                let spec = property.spec
+                guard spec.inObjects != .absent, let value = property.get(PropertyReader(self, owner)) else {
+                    return nil
+                }
+                guard case .text(let text) = value, spec.inObjects == .withoutSecrets else {
+                    return PropertyField(spec.name, value)
+                }
+                return PropertyField(spec.name, .text(SourceName.withoutSecrets(text)))
+            })
     }
 }

@@ -2,22 +2,18 @@ import Base
 import Feeds
 import Heard
 
-/// Makes the sound scene: the plan and the gain of each sound.
-public struct SoundSceneMaker {
-    let snapshot: Snapshot
-
-    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-
+// Makes the sound scene: the plan and the gain of each sound.
+extension Snapshot {
     /// Returns the sound scene of this instant.
     public func soundScene() -> SoundScene {
-        var soundScene = SoundScene(title: snapshot.focus.map(title) ?? snapshot.layout.title)
-        soundScene.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
+        var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
+        soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
         var gains: [SoundID: StereoGain] = [:]
         var first: [SoundID: TileID] = [:]
-        for tile in snapshot.tiles.order where !snapshot.feeds[snapshot.tiles[tile].feed].slots.isEmpty {
-            let owner = snapshot.tiles.playingTile(for: tile), sound = snapshot.tiles[owner].sound
-            if case .heard(let gain) = snapshot.verdict(on: tile) {
-                let sides = StereoGain(gain, balance: snapshot.tiles[tile].layout.balance)
+        for tile in tiles.order where !feed(of: tile).slots.isEmpty {
+            let owner = tiles.playingTile(for: tile), sound = tiles[owner].sound
+            if case .heard(let gain) = verdict(on: tile) {
+                let sides = StereoGain(gain, balance: tiles[tile].layout.balance)
                 gains[sound] = sides.joined(gains[sound] ?? 0)
             }
             if first[sound] == nil { first[sound] = owner }
@@ -25,22 +21,20 @@ public struct SoundSceneMaker {
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             soundScene.parts += parts(of: sound, tile, gain: gains[sound] ?? 0)
         }
-        if snapshot.layout.audio.monitorsInput {
-            soundScene.monitored = SoundScene.Monitored(
-                input: snapshot.layout.audio.input, gain: snapshot.audioState.monitorGain)
+        if layout.audio.monitorsInput {
+            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
         }
-        if let bed = snapshot.layout.audio.bed {
+        if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
-                clock = snapshot.clocks[snapshot.clocks.main].clock
-                clock.shift(by: snapshot.clocks[snapshot.clocks.main].totalSetBack)
-            } else if let beganAt = snapshot.beganAt {
-                clock.run(at: beganAt, after: snapshot.transport.startDelay)
+                clock = clocks[clocks.main].clock
+                clock.shift(by: clocks[clocks.main].totalSetBack)
+            } else if let beganAt {
+                clock.run(at: beganAt, after: transport.startDelay)
             }
-            soundScene.bed = SoundScene.Part(
-                sound: .bed, plan: SoundPlan(runs: [run], clock: clock),
-                gain: StereoGain(snapshot.audioState.bedGain(bed)))
+            let plan = SoundPlan(runs: [run], clock: clock)
+            soundScene.bed = SoundScene.Part(sound: .bed, plan: plan, gain: StereoGain(audioState.bedGain(bed)))
         }
         return soundScene
     }
@@ -48,41 +42,36 @@ public struct SoundSceneMaker {
     /// Returns the sound of one tile alone, at full volume and on time, whether the tile is heard or not.
     public func soundScene(of tile: TileID) -> SoundScene {
         var soundScene = SoundScene(title: "")
-        guard snapshot.tiles.contains(tile), case let owner = snapshot.tiles.playingTile(for: tile),
-            !snapshot.feeds[snapshot.tiles[owner].feed].slots.isEmpty
-        else { return soundScene }
-        soundScene.parts = parts(of: snapshot.tiles[owner].sound, owner, gain: 1)
+        guard tiles.contains(tile), case let owner = tiles.playingTile(for: tile), !feed(of: owner).slots.isEmpty else {
+            return soundScene
+        }
+        soundScene.parts = parts(of: tiles[owner].sound, owner, gain: 1)
         return soundScene
     }
 
     private func parts(of sound: SoundID, _ tile: TileID, gain: StereoGain) -> [SoundScene.Part] {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-        let group = snapshot.transport.group(of: feed)
-        let heard = feed.heardRuns
+        let feed = feed(of: tile), group = transport.group(of: feed), heard = feed.heardRuns
         // All stems lie on one line of samples.
         return (0..<stemCount(of: tile)).map { stem in
-            let plan = SoundPlan(
-                runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
-            ).withoutNeedlessSilence
+            let plan = SoundPlan(runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock)
+                .withoutNeedlessSilence
             return SoundScene.Part(sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gain)
         }
     }
 
     /// Returns the largest number of files that an item's sound is made of.
-    private func stemCount(of tile: TileID) -> Int {
-        snapshot.tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) }
-    }
+    private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
 
     /// `stem`: index of the file. Sounds other than stems have one file.
     private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
-        let look = snapshot.tiles[tile].look(ofItem: heard.item)
+        let look = tiles[tile].look(ofItem: heard.item)
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
         (run.source.origin, run.source.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
         // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
-        let track = snapshot.tiles[tile].track
+        let track = tiles[tile].track
         switch look.audio {
         // Other items of the sequence have this stem, and may fade into this run.
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
@@ -111,10 +100,10 @@ public struct SoundSceneMaker {
 
     /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
     private func title(of tile: TileID) -> String {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = feed(of: tile)
         let first = feed.timeline.items.first?.segments.first.source
-        guard let source = feed.slots.first?.location ?? first else { return snapshot.layout.title }
-        return snapshot.names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
+        guard let source = feed.slots.first?.location ?? first else { return layout.title }
+        return names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
             ?? SourceName.fileName(of: source)
     }
 }

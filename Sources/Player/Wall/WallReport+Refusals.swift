@@ -1,13 +1,8 @@
 import Base
 import Commands
 
-/// Messages to the user: why commands and properties were refused.
-public struct RefusalReport {
-    let features: Features
-    let snapshot: Snapshot
-
-    public init(_ wall: Wall, at now: Time) { (features, snapshot) = (wall.features, wall.player.snapshot(at: now)) }
-
+// Messages to the user: why commands and properties were refused.
+extension WallReport {
     /// Returns the message that no tile has this name, with the name that was probably meant.
     public func complaint(aboutTile name: String) -> String {
         complaint("no tile", name, among: snapshot.tiles.order.map { snapshot.tiles[$0].name })
@@ -33,12 +28,12 @@ public struct RefusalReport {
         let name = snapshot.tiles[tile].name
         let count = snapshot.tiles[tile].play.count
         switch command {
-        case .sequence where snapshot.tiles[tile].comparison != nil: return "the layout states what \(name) compares"
+        case .sequence where snapshot.tiles[tile].watch != nil: return "the layout states what \(name) compares"
         case .goToItem(let item?): return "\(name) has no item \(item); it has \(count), counted from 0"
         case .sequence, .item, .goToItem(nil): return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
         case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
         case .seek, .seekToKeyFrame, .end, .abLoop:
-            return count == 0 && snapshot.tiles[tile].comparison == nil
+            return count == 0 && snapshot.tiles[tile].watch == nil
                 ? "\(name) plays nothing" : "\(name) has no end to seek in"
         case .stems: return "\(name) has no such stem"
         default: return "\(name) can't do it now"
@@ -92,9 +87,7 @@ public struct RefusalReport {
             return reasonAgainstPart(of: path, of: owner)
         case .propertyUnavailable:
             if case .wall = owner, snapshot.focus == nil { return "no tile has the focus" }
-            if let reason = properties.ofTile[first]?.reasonWithoutValue {
-                return reason(PropertyReport(features, snapshot))
-            }
+            if let reason = properties.ofTile[first]?.reasonWithoutValue { return reason(self) }
             // A property that has a value was refused another one.
             if value(of: first, of: owner) != nil { return properties.refusal(of: path) }
             return "\(first) has no value at present"
@@ -110,7 +103,7 @@ public struct RefusalReport {
         for step in steps.dropFirst() {
             guard case .success(let part)? = value?.part(at: [step]) else {
                 if way == "stems", let tile = tile(of: owner) {
-                    return PropertyReport(features, snapshot).complaint(aboutStem: step, of: tile)
+                    return PropertyReader(self, tile).complaint(aboutStem: step)
                 }
                 return "\(way) has no part \(step.quoted)\(value?.partsInWords ?? "")"
             }
@@ -132,11 +125,10 @@ public struct RefusalReport {
 
     /// Returns the value of a property. nil for a property without one.
     private func value(of name: String, of owner: Properties.Owner) -> PropertyValue? {
-        let report = PropertyReport(features, snapshot)
-        return switch owner {
-        case .wall: try? report.property(name).get()
-        case .tile(let tile): try? report.property(name, of: tile).get()
-        case .group(let group): features.properties.ofGroup[name]?.get(report, group)
+        switch owner {
+        case .wall: try? self.property(name).get()
+        case .tile(let tile): try? self.property(name, of: tile).get()
+        case .group(let group): features.properties.ofGroup[name]?.get(PropertyReader(self, group))
         }
     }
 }

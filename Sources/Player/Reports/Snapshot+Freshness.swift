@@ -1,10 +1,8 @@
 import Base
 import Feeds
 
-/// Decides whether a live tile shows the present frames of its source, for marks and health.
-struct FreshnessReport {
-    let snapshot: Snapshot
-
+// Decides whether a live tile shows the present frames of its source, for marks and health.
+extension Snapshot {
     /// Reason why the frame of a live tile may be outdated.
     enum Staleness: Equatable {
         /// Other tiles have the pipelines. `age`: time since the newest frame was presented; nil until the first.
@@ -18,17 +16,17 @@ struct FreshnessReport {
     /// that changes without an event.
     func staleness(of tile: TileID, _ feed: Feed) -> (Staleness?, next: Time?) {
         guard let source = feed.liveSource else { return (nil, nil) }
-        let age = snapshot.transport.age(of: feed, showing: source, at: snapshot.now)
+        let age = transport.age(of: feed, showing: source, at: now)
         if !feed.hasSeat, feed.phase != .ended {
-            guard snapshot.isOnStage(feed.id) else { return (nil, nil) }
+            guard isOnStage(feed.id) else { return (nil, nil) }
             return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed) })
         }
-        let limit = snapshot.staleLimit(of: tile, feed)
-        var next = snapshot.transport.isLiveClockRunning(feed) ? limit.map { snapshot.now + $0 } : nil
+        let limit = staleLimit(of: tile, feed)
+        var next = transport.isLiveClockRunning(feed) ? limit.map { now + $0 } : nil
         // Judge the age, unless a new frame is about to be presented.
         if !feed.showsNewFrame, let limit {
             if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed)) }
-            next = snapshot.transport.isLiveClockRunning(feed) ? age.map { snapshot.now + (limit - $0) } : nil
+            next = transport.isLiveClockRunning(feed) ? age.map { now + (limit - $0) } : nil
             // The frame is from before the seat was lost, or was decoded while the feed waited for a seat.
             if feed.liveness.hasLostSeat || feed.screen.last == nil { return (.noFrame(age: nil), next) }
         }
@@ -38,16 +36,16 @@ struct FreshnessReport {
 
     /// Returns how long the source of a tile has repeated one frame. nil unless that was reported.
     private func stillFor(_ feed: Feed, _ tile: TileID) -> Time? {
-        guard let since = feed.liveness.stillSince, snapshot.frozenLimit(of: tile) != nil,
+        guard let since = feed.liveness.stillSince, frozenLimit(of: tile) != nil,
             feed.liveness.frozenTiles.contains(tile)
         else { return nil }
-        return max(.zero, snapshot.clocks[feed.group].liveClock.position(at: snapshot.now) - since)
+        return max(.zero, clocks[feed.group].liveClock.position(at: now) - since)
     }
 
     /// Returns the wall time at which the text of an age changes. nil while the clock is paused.
     private func nextSecond(after age: Time, of feed: Feed) -> Time? {
-        guard snapshot.transport.isLiveClockRunning(feed) else { return nil }
+        guard transport.isLiveClockRunning(feed) else { return nil }
         let second = Time.ticksPerSecond
-        return snapshot.now + Time(ticks: second - age.ticks % second)
+        return now + Time(ticks: second - age.ticks % second)
     }
 }

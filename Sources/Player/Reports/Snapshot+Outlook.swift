@@ -1,11 +1,7 @@
 import Base
 
-/// State of the whole wall, seen from outside.
-public struct OutlookReport {
-    let snapshot: Snapshot
-
-    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-
+// State of the whole wall, seen from outside.
+extension Snapshot {
     public enum Outlook: Sendable {
         /// A tile has nothing to show yet, but may have a frame soon.
         case incomplete
@@ -18,20 +14,18 @@ public struct OutlookReport {
 
     public var outlook: Outlook {
         if isBarren { return .barren }
-        if snapshot.feeds.ids.allSatisfy({ snapshot.feeds[$0].phase == .ended }) { return .over }
-        let isComplete = snapshot.feeds.ids.allSatisfy { feed in
-            snapshot.feeds[feed].screen.last != nil || snapshot.feeds[feed].preview.frame != nil
-                || snapshot.feeds[feed].phase != .playing
-                || snapshot.feeds[feed].trouble.latest != nil || snapshot.feeds[feed].playsOnlySound
-                || snapshot.feeds[feed].tiles.allSatisfy { snapshot.tiles[$0].poster.image != nil }
+        if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
+        let isComplete = feeds.allSatisfy { feed in
+            feed.screen.last != nil || feed.preview.frame != nil || feed.phase != .playing || feed.trouble.latest != nil
+                || feed.playsOnlySound || feed.tiles.allSatisfy { tiles[$0].poster.image != nil }
         }
         return isComplete ? .playing : .incomplete
     }
 
     /// True if the wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
-        snapshot.feeds.contains { !$0.timeline.items.isEmpty }
-            && snapshot.feeds.allSatisfy { feed in
+        feeds.contains { !$0.timeline.items.isEmpty }
+            && feeds.allSatisfy { feed in
                 guard !feed.timeline.items.isEmpty else { return true }
                 guard feed.screen.health.startup == nil, feed.preview.frame == nil else { return false }
                 switch feed.phase {
@@ -43,23 +37,19 @@ public struct OutlookReport {
     }
 
     /// True if a tile has frames to come, at once or after a jump.
-    public var isMoving: Bool {
-        snapshot.feeds.ids.contains {
-            snapshot.feeds[$0].phase == .playing && snapshot.clocks[snapshot.feeds[$0].group].motionToCome == .running
-        }
-    }
+    public var isMoving: Bool { feeds.contains { $0.phase == .playing && clocks[$0.group].motionToCome == .running } }
 
     /// Returns true if every tile that plays has its due frame.
     public func isWarm() -> Bool {
-        snapshot.feeds.allSatisfy {
+        feeds.allSatisfy {
             !$0.hasSeat || $0.phase != .playing || $0.isLive
-                || $0.slots.covers(snapshot.transport.context(of: $0.id, at: snapshot.now).dueTime, of: $0.course)
+                || $0.slots.covers(transport.context(of: $0.id, at: now).dueTime, of: $0.course)
         }
     }
 
     /// True while the first film of a seated feed is still being opened, if the film is a local file.
     public var awaitsShapes: Bool {
-        snapshot.feeds.contains { feed in
+        feeds.contains { feed in
             guard feed.hasSeat, feed.trouble.latest == nil, let source = feed.firstSource else { return false }
             return feed.sources.facts(of: source) == nil && SourceName.path(of: source) != nil
         }
@@ -67,12 +57,12 @@ public struct OutlookReport {
 
     /// Beginnings of the tiles that have shown a frame.
     public var beginnings: [TileBeginning] {
-        snapshot.tiles.order.compactMap { tile in
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        tiles.order.compactMap { tile in
+            let feed = feed(of: tile)
             guard let shown = feed.screen.presented else { return nil }
             let run = shown.run
             return TileBeginning(
-                tile: snapshot.tiles[tile].name, source: feed.timeline.segment(of: run).name,
+                tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
                 position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
                 iteration: feed.phase == .ended ? .over : run.iteration > 0 ? .later : .first)
         }
@@ -80,9 +70,9 @@ public struct OutlookReport {
 
     /// Files that tiles and breaks play or read lyrics from, as the layout writes them.
     public var files: Set<String> {
-        let items = snapshot.tiles.playing.flatMap { snapshot.tiles[$0].play } + snapshot.layout.breaks.flatMap(\.play)
+        let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
         let sources = items.flatMap { $0.segments.map(\.source) }
-        return snapshot.lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
+        return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 }
 

@@ -4,12 +4,10 @@ import Lyrics
 import Opened
 import Scene
 
-/// The words that tiles show.
-struct LyricsReport {
-    let snapshot: Snapshot
-
+// The words that tiles show.
+extension Snapshot {
     /// Source that a tile plays at this instant, and the time in it.
-    struct Moment {
+    struct LyricsMoment {
         let look: ItemLook
         let source: String
         /// nil until the source is open.
@@ -22,27 +20,26 @@ struct LyricsReport {
     /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
         // Most items have no lyrics.
-        guard let run, case .shown = snapshot.tiles[tile].look(ofItem: run.place).lyrics, let moment = moment(of: tile),
+        guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics, let moment = lyricsMoment(of: tile),
             case .shown(let layout) = moment.look.lyrics
         else { return nil }
-        return view(of: layout.source(of: moment.source), layout, at: moment)
+        return lyricsView(of: layout.source(of: moment.source), layout, at: moment)
     }
 
     /// nil if the tile plays nothing, or a live source.
-    func moment(of tile: TileID) -> Moment? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-        let context = snapshot.transport.context(of: feed.id, at: snapshot.now)
+    func lyricsMoment(of tile: TileID) -> LyricsMoment? {
+        let feed = feed(of: tile), context = transport.context(of: feed.id, at: now)
         guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start,
             case let facts = feed.sources.facts(of: slot.location), facts?.live == nil
         else { return nil }
         let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
-        return Moment(
-            look: snapshot.tiles[tile].look(ofItem: slot.run.place), source: segment.source, facts: facts,
+        return LyricsMoment(
+            look: tiles[tile].look(ofItem: slot.run.place), source: segment.source, facts: facts,
             time: (segment.songStart ?? segment.start) + (context.position - start).played(at: rate),
             speed: context.isRunning ? (context.rate * rate).value : 0)
     }
 
-    func view(of source: LyricsSource, _ layout: LyricsLayout, at moment: Moment) -> LyricsView {
+    func lyricsView(of source: LyricsSource, _ layout: LyricsLayout, at moment: LyricsMoment) -> LyricsView {
         var view = LyricsView(
             source: source, layout: layout, voice: moment.look.voice, time: moment.time - layout.offset,
             speed: moment.speed)
