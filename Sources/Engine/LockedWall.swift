@@ -187,7 +187,7 @@ public final class LockedWall: Sendable {
     func nextTask(_ pipeline: Int) -> PipelineTask? {
         state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.player.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
     }
 
@@ -205,7 +205,7 @@ public final class LockedWall: Sendable {
         before next: TimedCodecFrame?
     ) -> NextStep {
         change { wall, now in
-            wall.player.deliver(
+            wall.deliver(
                 lease, frame, pts: decoded.start, length: decoded.length, stillness: stillness,
                 before: next.map(DecodedFrame.init), at: now)
         }
@@ -227,18 +227,18 @@ public final class LockedWall: Sendable {
     }
 
     private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
-        state.isStopping ? .returnSource : state.wall.player.decide(lease, DecodedFrame(frame), at: state.time.now)
+        state.isStopping ? .returnSource : state.wall.decide(lease, DecodedFrame(frame), at: state.time.now)
     }
 
     private func deadline(of lease: Lease, _ state: State) -> Time? {
-        state.wall.player.deadline(of: lease, at: state.time.now)
+        state.wall.deadline(of: lease, at: state.time.now)
     }
 
     /// Waits while other pipelines need the cores. Returns true if this lease goes on.
     func rest(_ lease: Lease) -> Timed<Bool> {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Timed<Bool>> in
             if state.isStopping { return .done((false, nil)) }
-            switch state.wall.player.leaseDecision(lease, at: state.time.now) {
+            switch state.wall.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done((true, deadline(of: lease, state)))
             case .rests: return .again(deadline: nil)
             case .returnsSource: return .done((false, deadline(of: lease, state)))
@@ -248,7 +248,7 @@ public final class LockedWall: Sendable {
 
     /// True if the frames of this lease are still to be shown.
     func isWanted(_ lease: Lease) -> Timed<Bool> {
-        state.locked { (!$0.isStopping && $0.wall.player.isWanted(lease), deadline(of: lease, $0)) }
+        state.locked { (!$0.isStopping && $0.wall.isWanted(lease), deadline(of: lease, $0)) }
     }
 
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted

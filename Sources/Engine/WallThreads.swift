@@ -22,7 +22,7 @@ public final class WallThreads: Sendable {
     private let orders: Orders
 
     /// Number of pipelines in use: fewer than requested if the system has no threads for more.
-    public var pipelineCount: Int { runner.read { wall, _ in wall.player.pool.limit } }
+    public var pipelineCount: Int { runner.read { wall, _ in wall.pipelineLimit } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
@@ -152,10 +152,10 @@ private struct Orders: Sendable {
     /// Opens a source. The opener's thread adds the source to `OpenSources` and hands it to the wall, in one change.
     private func open(_ order: OpenOrder) {
         let refusal = openers.open(order.terms) { [runner] natural in
-            runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
+            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
         } answer: { [runner, stillness] answer in
             var judgement = Stillness.unknown
-            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.player.watchesStillness(order) })
+            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) })
             {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
@@ -179,7 +179,7 @@ private struct Orders: Sendable {
     /// Loads the poster image that the layout names. Its source is closed by the thread that opened it.
     private func load(_ order: PosterOrder) {
         let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { [runner] natural in
-            runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
+            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
         } answer: { [runner] answer in
             let poster: PosterAnswer =
                 switch answer {

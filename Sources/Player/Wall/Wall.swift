@@ -8,8 +8,7 @@ import Layout
 /// `LockedWall` keeps the wall behind one lock. After each call that changes the wall, `finishChange` lets the features
 /// react.
 public struct Wall {
-    /// Pipelines and openers call it without a detour (PlayerCore+Supply.swift). All others change the wall.
-    public var player: PlayerCore
+    var player: PlayerCore
     var features: Features
 
     init(player: PlayerCore, features: Features) { (self.player, self.features) = (player, features) }
