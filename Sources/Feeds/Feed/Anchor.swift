@@ -55,21 +55,21 @@ public struct Anchor {
         if case .iterations(let count) = timeline.loop, iteration == count, let last {
             set(count - 1, at: origin - last)
         }
-        guard let top = timeline.top else { return move(to: groupTime, of: length, timeline.loop, last: last) }
-        // The items on top make one iteration longer.
-        let delay = timeline.delay(inIteration: top.iteration)
-        let passed = length * Int64(top.iteration - iteration) + (iteration > top.iteration ? .zero - delay : .zero)
+        guard let layer = timeline.layer else { return move(to: groupTime, of: length, timeline.loop, last: last) }
+        // The layers on top make one iteration longer.
+        let delay = timeline.delay(inIteration: layer.iteration)
+        let passed = length * Int64(layer.iteration - iteration) + (iteration > layer.iteration ? .zero - delay : .zero)
         let begin = origin + passed
         if groupTime < begin {
-            set(top.iteration, at: begin)
+            set(layer.iteration, at: begin)
             move(to: groupTime, of: length, timeline.loop, last: last)
-        } else if timeline.takesPart(inIteration: top.iteration + 1), groupTime >= begin + length + delay {
-            set(top.iteration + 1, at: begin + length + delay)
+        } else if timeline.takesPart(inIteration: layer.iteration + 1), groupTime >= begin + length + delay {
+            set(layer.iteration + 1, at: begin + length + delay)
             move(to: groupTime, of: length, timeline.loop, last: last)
         } else {
-            let end = timeline.length(ofIteration: top.iteration).map { begin + $0 }
-            set(top.iteration, at: begin)
-            if let end, groupTime >= end { set(top.iteration + 1, at: end) }
+            let end = timeline.length(ofIteration: layer.iteration).map { begin + $0 }
+            set(layer.iteration, at: begin)
+            if let end, groupTime >= end { set(layer.iteration + 1, at: end) }
         }
     }
 

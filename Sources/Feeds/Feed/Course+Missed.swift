@@ -60,7 +60,7 @@ private struct DueCount {
                     frames.add(undecoded: wholeIteration * count, of: next)
                     place.run.iteration += count
                 }
-            } else if next.segment == 0, next.part == .sequence, timeline.top?.iteration != next.iteration {
+            } else if next.segment == 0, next.layer == 0, !next.isRest, timeline.layer?.iteration != next.iteration {
                 let isOfEnd = next.isOfItem(of: end.run)
                 let rounds = (isOfEnd ? end.run.round : timeline.items[next.item].rounds - 1) - next.round
                 if rounds > 0 {
@@ -77,8 +77,10 @@ private struct DueCount {
 
     /// Returns the number of iterations from one on, before another, in which nothing is on top of the sequence.
     private func iterationsWithoutTop(from first: Int, to end: Int) -> Int {
-        guard let top = timeline.top?.iteration, (first..<max(first, end)).contains(top) else { return end - first }
-        return top - first
+        guard let layered = timeline.layer?.iteration, (first..<max(first, end)).contains(layered) else {
+            return end - first
+        }
+        return layered - first
     }
 
     private var wholeIteration: Int {

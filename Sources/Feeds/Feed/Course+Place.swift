@@ -63,6 +63,13 @@ extension Course {
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
+    /// Returns the run after layer `number`, also across the end of an iteration; nil if nothing follows.
+    func following(afterLayer number: Int) -> RunID? {
+        guard let layer = timeline.layer else { return nil }
+        if let next = timeline.next(afterLayer: number) { return next }
+        return timeline.takesPart(inIteration: layer.iteration + 1) ? RunID(iteration: layer.iteration + 1) : nil
+    }
+
     /// Returns the run after a slot, also across the end of an iteration; nil if nothing follows.
     public func following(_ last: Slot) -> RunID? { following(lastRound(of: last)) }
 
@@ -95,7 +102,7 @@ extension Course {
             || !entrance(at: abLoop.begin, anchor(at: abLoop.begin, group.iterations, isTogether: false)).isOver
     }
 
-    /// Returns the time at which items on top, or the next iteration of the A-B loop or of the group, cut the slot off.
+    /// Returns the time at which a layer, or the next iteration of the A-B loop or of the group, cut the slot off.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
         return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
@@ -132,11 +139,11 @@ extension Course {
         return anchor.delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin
     }
 
-    /// Returns the place of the run's item in another sequence, or among the items on top of that sequence.
+    /// Returns the place of the run's item in another sequence, or in the layers on top of that sequence.
     func placed(_ run: RunID, in other: Timeline) -> RunID? {
-        if run.part == .top { return other.top == nil ? nil : run }
+        if run.layer > 0 { return other.layer == nil ? nil : run }
         guard let item = timeline.place(of: run, in: other.items) else { return nil }
-        var placed = other.top == nil ? run.whole : run
+        var placed = other.layer == nil ? run.whole : run
         placed.item = item
         return placed
     }
@@ -144,12 +151,14 @@ extension Course {
     /// Returns the part of an interrupted item that `run` resumes; nil if `run` resumes none. A live source does not
     /// resume: the feed connects to it again.
     func resumed(by run: RunID) -> ShownItems.Resumed? {
-        guard run.part == .rest, let place = timeline.top?.place, place.resumesAt ?? .zero > .zero else { return nil }
+        guard run.isRest, let place = timeline.layer(run.layer + 1)?.place, place.resumesAt ?? .zero > .zero else {
+            return nil
+        }
         return place.cutAt == nil ? .lastFrame : .rest
     }
 
     /// An item on top that can't be played is skipped.
-    public func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
+    public func onError(in run: RunID) -> OnError { run.layer > 0 ? .next : onError }
 
     // MARK: lengths
 
@@ -190,7 +199,7 @@ extension Course {
 
     // MARK: its sources
 
-    /// Sources of the sequence and of the items on top.
+    /// Sources of the items of all layers.
     var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
 
     var hasServers: Bool { timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } } }

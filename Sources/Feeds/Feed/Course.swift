@@ -37,11 +37,17 @@ public struct Course {
     /// Takes the layout's settings for fetching the sources of `items`.
     public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
 
-    /// Puts items on top of the sequence; nil takes them off. `begin`: group time at which they begin at the earliest.
-    mutating func cover(with top: TopSequence?, from begin: Time? = nil) {
-        timeline.cover(with: top)
+    /// Puts a layer on top of all others. `begin`: group time at which it begins at the earliest.
+    mutating func push(_ layer: Layer, from begin: Time?) {
+        timeline.push(layer)
         anchor.forgetDelay()
-        if let top, let begin { anchor.delay(top.first, to: begin) }
+        if let begin { anchor.delay(layer.first, to: begin) }
+    }
+
+    /// Takes off all layers above the first `count`.
+    mutating func pop(to count: Int) {
+        timeline.pop(to: count)
+        anchor.forgetDelay()
     }
 
     /// `length`: nil if the run plays until another run follows.

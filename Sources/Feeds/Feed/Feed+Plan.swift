@@ -39,7 +39,7 @@ extension Feed {
         let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
         if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
-                front, resuming: course.resumed(by: front.run), isCutting: top.interrupts(front.run),
+                front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
                 isFading: seam.isFading, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
@@ -53,7 +53,7 @@ extension Feed {
             noteCut(of: front, isTogether: context.group.isTogether)
             // Before a front that has failed, the item before it may be on the screen. That item came to its end.
             let isBroken = front.hasFailed && screen.items.current?.run.isOfItem(of: front.run) ?? false
-            changes += screen.items.end(isBroken ? .error : .eof) + screen.items.leaveInterrupted()
+            changes += screen.items.end(isBroken ? .error : .eof) + screen.items.leaveWaiting()
         }
         return changes
     }

@@ -200,7 +200,7 @@ extension Feed {
         let slot = slots[index]
         return screen.notePresented(
             slot.frames[frame], of: slot, still: screen.still(of: slot, in: timeline),
-            resuming: course.resumed(by: slot.run), isCutting: top.interrupts(slot.run), isFading: seam.isFading,
+            resuming: course.resumed(by: slot.run), isCutting: interrupts(slot.run), isFading: seam.isFading,
             isLate: isLate, at: now)
     }
 

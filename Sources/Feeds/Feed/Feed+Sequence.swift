@@ -68,11 +68,11 @@ extension Feed {
         // True if the item on screen may play on, wherever it is in the new sequence.
         let mayKeepPlace = !beginningAnew && !context.group.isTogether
         let front = slots.first?.run
-        // True if an item that a break interrupted is about to continue.
+        // True if an item that a layer interrupted is about to continue.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
         let next = Timeline(items: items, transition, following: timeline)
-        // Items on top play on, and then the sequence below them.
-        let isCovered = next.top != nil
+        // The layers play on, and then the sequence below them.
+        let isCovered = next.layer != nil
         let staying =
             mayKeepPlace || comesBack || isCovered
             ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
@@ -96,7 +96,7 @@ extension Feed {
             screen.items.keep(run)
         } else {
             changes = screen.items.end(.stop)
-            if !isCovered { changes += screen.items.leaveInterrupted() }
+            if !isCovered { changes += screen.items.leaveWaiting() }
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
@@ -117,15 +117,16 @@ extension Feed {
         screen.items.noteExpected { course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
-        // Forget the troubles of the sources, unless items on top play on.
-        if next.top == nil { (trouble, reel.interrupted) = (FeedTrouble(), InterruptedRun()) }
+        // Forget the troubles of the sources, unless layers play on.
+        if next.layer == nil { (trouble, reel.waiting) = (FeedTrouble(), []) }
         let place = { (run: RunID) -> RunID? in
-            if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
+            if run.layer > 0 { return next.layer != nil && next.has(run) ? run : nil }
             guard let item = before.sequence.place(of: run.item, in: next.items) else { return nil }
-            var placed = next.top == nil ? run.whole : run
+            var placed = next.layer == nil ? run.whole : run
             placed.item = item
             return next.has(placed) ? placed : nil
         }
+        for slot in reel.waiting { slot.become(place(slot.run) ?? slot.run) }
         screen.resequence(showing: preview.frame, place)
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }
@@ -136,7 +137,8 @@ extension Feed {
         for slot in held {
             guard let run = following,
                 slots.isEmpty
-                    || run.part == slot.run.part && run.round == slot.run.round && run.segment == slot.run.segment
+                    || (run.layer, run.isRest) == (slot.run.layer, slot.run.isRest) && run.round == slot.run.round
+                        && run.segment == slot.run.segment
                         && before.item(of: slot.run)?.sequenced == next.item(of: run)?.sequenced
             else { break }
             slot.become(run)

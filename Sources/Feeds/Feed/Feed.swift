@@ -16,23 +16,21 @@ import Layout
 /// The nouns of a feed:
 ///
 ///     Playlist       the items of a sequence in their order, and their known lengths (target Layout)
-///     Timeline       a playlist, and the items of a break on top of it: which run plays at an offset in an iteration
-///     TopSequence    the items on top, and the place at which they leave and resume the sequence
-///     RunID          one round of one segment of an item in one iteration: decoded in one go
+///     Timeline       a playlist, and the layers on top of it: which run plays at an offset in an iteration
+///     Layer          items on top (a break, an alarm) with a timeline of their own, and their place below
+///     RunID          one round of one segment of an item of a layer in one iteration: decoded in one go
 ///     Anchor         where the current iteration begins on the group's clock
 ///     Course         a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
 ///     Slot           the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
 ///     SlotQueue      the slots in order: the front is on the screen, the next ones are prepared
-///     Reel           course, slots and sources: plans, opens and decodes the runs
+///     Reel           course, slots and sources: plans, opens and decodes the runs; keeps those that wait below a layer
 ///     FeedSources    facts of the sources, and those that are kept open
 ///     FeedTrouble    failures of the sources, and when they are tried again
 ///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
 ///     FeedShowing     the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
 ///     Seam           the run before the front: it fades out (`FadeOut`), or is kept for a step back (`History`)
-///     InterruptedRun the run that waits below the items on top, with its decoded frames
 ///     Preview        the first frame of a feed that has no seat yet
 ///     FeedSupply     what pipelines and openers do to the feed: leases, frames, failures
-///     FeedTop        what a break does to the feed
 ///     Outbox         where all parts of the player leave their effects for the shell
 public final class Feed {
     public let id: FeedID

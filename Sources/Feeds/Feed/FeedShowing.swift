@@ -31,7 +31,7 @@ public struct FeedShowing {
         public let serial: Int
         /// nil if the item is no longer in the sequence.
         public fileprivate(set) var item: ItemPlace?
-        /// nil if the frame is a preview, or the sequence has changed.
+        /// nil if the frame is a preview, or of no item of the feed.
         public fileprivate(set) var origin: Origin?
         /// The frame from which this one fades in; nil while no seam fades.
         public fileprivate(set) var fade: Fade?
@@ -101,18 +101,18 @@ public struct FeedShowing {
     /// Keeps the last frame until the next item's first frame is decoded. It stays if nothing can be played.
     public mutating func leaveItem() { last?.item = nil }
 
-    /// The feed takes another sequence. `place`: returns the place of a run in it.
+    /// The feed takes another sequence, or layers are taken off. `place`: returns the place of a run after that.
     mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
         func placed(_ item: ItemPlace?, _ run: RunID?) -> ItemPlace? {
-            item.flatMap {
-                place(run ?? RunID(iteration: 0, item: $0.item, part: $0.isOnTop ? .top : .sequence))?.place
-            }
+            item.flatMap { place(run ?? RunID(iteration: 0, item: $0.item, layer: $0.layer))?.place }
         }
         var shown = last ?? frame
         if let known = shown {
             shown?.item = placed(known.item, known.origin?.run)
-            shown?.origin = nil
+            shown?.origin = known.origin.flatMap { origin in
+                place(origin.run).map { Origin(run: $0, offset: origin.offset, pts: origin.pts) }
+            }
             if let fade = known.fade { shown?.fade?.item = placed(fade.item, fade.run) }
         }
         last = shown
@@ -133,18 +133,6 @@ public struct FeedShowing {
     mutating func becomeIteration(_ iteration: Int) {
         lastRun?.iteration = iteration
         items.becomeIteration(iteration)
-    }
-
-    /// The items on top of the sequence are gone. `expected`: frames and length of an item.
-    mutating func uncover(_ expected: (ItemRecord) -> ItemRecord.Expected) {
-        presented = nil
-        items.uncover(expected)
-        if last?.item?.isOnTop ?? false {
-            last?.item = nil
-            last?.origin = nil
-        }
-        if last?.fade?.item?.isOnTop ?? false { last?.fade?.item = nil }
-        if let run = lastRun { lastRun = run.part == .top ? RunID(iteration: run.iteration) : run.whole }
     }
 
     // MARK: presented frames and items

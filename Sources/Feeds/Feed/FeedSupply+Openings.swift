@@ -100,7 +100,7 @@ extension FeedSupply {
         if feed.timeline.itemLength(at: run.place) == .zero { feed.reel.slots.dropRounds(after: index) }
         let failed = ItemRecord(
             run: run, source: feed.timeline.item(of: run)?.song ?? feed.slots[index].location,
-            beginning: run.part == .top ? .break : .next)
+            beginning: run.layer > 0 ? .break : .next)
         // Only a failed front slot ends the feed now: before a later slot, the earlier runs still play.
         if index == 0, feed.course.onError(in: run) == .stop { feed.phase = .ended }
         return [.ended(failed, .error)]

@@ -58,9 +58,7 @@ public struct FeedSupply {
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: feed.reel.slots.makeSerial(), frame: frame)
         if let cut = slot.shortenedTo, offset >= cut {
-            if feed.reel.interrupted.holds(slot.run), slot.refill == nil {
-                feed.reel.interrupted.append(decoded, to: end, at: context.now)
-            }
+            if slot.refill == nil { _ = feed.reel.waitingSlot(of: slot.run)?.append(decoded, to: end, at: context.now) }
             return Delivery()
         }
         if slot.refill != nil {
@@ -100,9 +98,9 @@ public struct FeedSupply {
             }
             if let length { feed.reel.course.learn(length, of: feed.slots[index].run) }
             if feed.slots[index].shortenedTo != nil {
-                // An item on top cuts the run off. Its rest was decoded to the end.
+                // A layer cuts the run off. Its rest was decoded to the end.
                 feed.reel.slots[index].end()
-                if let length { feed.reel.interrupted.end(feed.slots[index].run, at: length) }
+                if let length { feed.reel.waitingSlot(of: feed.slots[index].run)?.end(length) }
                 return false
             }
             // The last frames of the run may have been skipped.

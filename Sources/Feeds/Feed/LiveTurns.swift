@@ -21,7 +21,7 @@ struct LiveTurns {
     /// True if all sources of the sequence are live, as far as they are known, and each has a duration.
     private var hasTurns: Bool {
         let runs = reel.timeline.allRuns
-        return reel.timeline.top == nil && runs.count > 1
+        return reel.timeline.layer == nil && runs.count > 1
             && runs.allSatisfy { run in
                 reel.timeline.stillLength(of: run) != nil
                     && reel.sources.facts(of: reel.timeline.segment(of: run).source).map { $0.live != nil } ?? true
@@ -44,7 +44,7 @@ struct LiveTurns {
     /// True if the live front plays on although its duration is over: what follows has nothing to show yet, and does not
     /// wait for the front's pipeline.
     func playsOn(_ context: PlaybackContext) -> Bool {
-        guard let front = reel.slots.first, reel.timeline.top == nil, let end = front.end,
+        guard let front = reel.slots.first, reel.timeline.layer == nil, let end = front.end,
             context.dueTime < end + Self.longestExtension
         else { return false }
         guard let index = reel.slots.indices.dropFirst().first(where: { !reel.slots[$0].hasFailed }) else {
@@ -63,7 +63,7 @@ struct LiveTurns {
 
     /// Group time at which the source after the live front is opened; nil if none is opened ahead.
     var liveOpening: Time? {
-        guard reel.isLive, reel.slots.count == 1, reel.timeline.top == nil, let front = reel.slots.first,
+        guard reel.isLive, reel.slots.count == 1, reel.timeline.layer == nil, let front = reel.slots.first,
             !front.isWhole, front.start != nil, let end = front.end, let next = reel.course.following(front.run)
         else { return nil }
         return end - openingLead(of: next)
@@ -100,7 +100,7 @@ struct LiveTurns {
 
     /// Index of the slot after the live front if its source is not open and need not be awaited; nil otherwise.
     private var passable: Int? {
-        guard reel.timeline.top == nil,
+        guard reel.timeline.layer == nil,
             let index = reel.slots.indices.dropFirst().first(where: { !reel.slots[$0].hasFailed }),
             reel.slots[index].isUnopened, reel.slots[index].reconnectsAt == nil,
             hasFailed(reel.slots[index].run) || isUnknown(reel.slots[index].run)

@@ -19,8 +19,9 @@ public final class Reel {
     public var sources: FeedSources
     public var liveness = Liveness()
     public var decoding = DecodeRecord()
-    /// The run that waits below the items on top.
-    var interrupted = InterruptedRun()
+    /// The runs that layers have interrupted, one for each layer that waits at most, from the lowest up. Their frames
+    /// beyond the cut are decoded already.
+    var waiting: [Slot] = []
 
     init(_ tile: TileLayout, _ outbox: Outbox) { (course, sources) = (Course(tile), FeedSources(outbox)) }
 
@@ -28,7 +29,7 @@ public final class Reel {
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
         (course, liveness) = (other.course, other.liveness)
-        interrupted = InterruptedRun(divided: other.interrupted)
+        waiting = other.waiting.map { $0.copy() }
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()
@@ -71,39 +72,6 @@ public final class Reel {
             slots.append(next)
         }
         chain(context.group)
-    }
-
-    /// Cuts the front at `offset`, where an item on top follows. The frames decoded after `offset` are kept for its
-    /// rest. A front that is cut already can be cut earlier, until it is decoded to the cut.
-    func shortenFront(to offset: Time) {
-        guard let front = slots.first, front.shortenedTo.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
-        if !isLive(front.run) {
-            let length = front.shortenedTo == nil ? front.length : timeline.length(of: front.run)
-            interrupted = InterruptedRun(front, lasting: length, from: offset)
-        }
-        let isDecoded = front.decodedTo >= offset
-        slots[0].shorten(to: offset)
-        guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
-        sources.retire(front)
-        slots[0].end(offset)
-    }
-
-    /// True if the front is decoded to the place at which it is interrupted.
-    var isDecodedToCut: Bool {
-        slots.first.map { front in front.isWhole || front.shortenedTo.map { front.decodedTo >= $0 } ?? false } ?? false
-    }
-
-    /// Cancels the interruption of the front.
-    func lengthenFront() {
-        // The pipeline may have skipped frames that were not wanted.
-        if slots[0].isLeased { sources.retire(slots[0]) }
-        slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
-    }
-
-    /// Returns a slot for the rest of the run that waits below the items on top, with its frames; nil if `run` is
-    /// another run.
-    func resume(_ run: RunID, from entry: Time) -> Slot? {
-        interrupted.holds(run, from: entry) ? interrupted.resume(as: run, id: slots.makeID()) : nil
     }
 
     // MARK: lengths

@@ -2,13 +2,14 @@ import Base
 import Layout
 
 /// The items of a feed on the screen, each with its own counts: the current one, the one that a fade takes off the
-/// screen, and the one that items on top interrupted.
+/// screen, and those that layers have interrupted.
 public struct ShownItems {
     private(set) var current: ItemRecord?
     /// The item before the current one, while a fade still shows that earlier item.
     private var fadeOut: (item: ItemRecord, reason: Event.ItemEnd)?
-    /// The item that items on top interrupted, until it goes on, or another item of the sequence begins.
-    public private(set) var interrupted: ItemRecord?
+    /// The items that layers have interrupted, from the lowest up, until each goes on, or another item of its layer
+    /// begins.
+    public private(set) var waiting: [ItemRecord] = []
     /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastRun: RunID?
     private var isClosed = false
@@ -21,7 +22,7 @@ public struct ShownItems {
     /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
 
-    /// Part of an item that is shown after the items on top of it: its rest, or its last frame if it had already ended.
+    /// Part of an item that is shown after a layer on top of it: its rest, or its last frame if it had already ended.
     public enum Resumed { case rest, lastFrame }
 
     /// Change of the item on the screen, for which the wall emits an event.
@@ -41,7 +42,7 @@ public struct ShownItems {
 
     /// Copies the items of a divided feed. They continue with their counts.
     init(divided other: ShownItems) {
-        (current, fadeOut, interrupted) = (other.current, other.fadeOut, other.interrupted)
+        (current, fadeOut, waiting) = (other.current, other.fadeOut, other.waiting)
         (lastRun, isOver) = (other.lastRun, other.isOver)
     }
 
@@ -72,20 +73,20 @@ public struct ShownItems {
         func note(_ item: inout ItemRecord) { if item.expected == nil { item.expected = expected(item) } }
         if current != nil { note(&current!) }
         if fadeOut != nil { note(&fadeOut!.item) }
-        if interrupted != nil { note(&interrupted!) }
+        for index in waiting.indices { note(&waiting[index]) }
     }
 
-    /// The feed takes another sequence. `place`: returns the place of a run in it.
+    /// The feed takes another sequence, or layers are taken off. `place`: returns the place of a run after that.
     mutating func resequence(_ place: (RunID) -> RunID?) {
         missedAhead = [:]
         func move(_ item: inout ItemRecord) {
             guard let placed = place(item.run) else { return }
-            item.run.item = placed.item
+            item.run = placed
             item.expected = nil
         }
         if current != nil { move(&current!) }
         if fadeOut != nil { move(&fadeOut!.item) }
-        if interrupted != nil { move(&interrupted!) }
+        for index in waiting.indices { move(&waiting[index]) }
     }
 
     /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
@@ -95,19 +96,12 @@ public struct ShownItems {
         if !current.run.isOfItem(of: run) { isOver = true }
     }
 
-    /// The items on top of the sequence are gone. `expected`: frames and length of an item.
-    mutating func uncover(_ expected: (ItemRecord) -> ItemRecord.Expected) {
-        if let current, current.isOnTop { self.current?.expected = expected(current) }
-        if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.expected = expected(item) }
-        if let run = current?.run { current?.run = run.whole }
-    }
-
     /// The iterations of its group are renumbered.
     mutating func becomeIteration(_ iteration: Int) {
         missedAhead = [:]
         lastRun?.iteration = iteration
         current?.run.iteration = iteration
-        interrupted?.run.iteration = iteration
+        for index in waiting.indices { waiting[index].run.iteration = iteration }
     }
 
     /// The feed plays nothing.
@@ -191,7 +185,7 @@ extension ShownItems {
         if let rest = takeInterrupted(by: slot.run, resumed, at: now) {
             next = rest
         } else {
-            if slot.run.part != .top { ended += leaveInterrupted() }
+            ended += leaveWaiting(from: slot.run.layer)
             next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
         }
         resumedNext = nil
@@ -208,7 +202,7 @@ extension ShownItems {
         of slot: Slot, still: Still, resuming resumed: Resumed?, _ reason: Event.ItemEnd, at now: Time
     ) -> ItemRecord {
         var next = ItemRecord(
-            run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
+            run: slot.run, source: slot.location, beginning: slot.run.layer > 0 ? .break : beginning(of: slot),
             began: now)
         next.isStill = still != .none
         if still == .again, reason == .eof, let current, current.isStill {
@@ -225,27 +219,29 @@ extension ShownItems {
         return slot.run.iteration > lastRun.iteration ? .loop : .next
     }
 
-    /// Items on top interrupt the item on the screen, whose counts are kept for its rest.
+    /// A layer interrupts the item on the screen, whose counts are kept for its rest.
     private mutating func interrupt(unseenSince: Time?, at now: Time) {
         if let unseenSince { current?.noteRest(since: unseenSince, until: now) }
         current?.interrupt(at: now)
-        interrupted = current
+        guard let current else { return }
+        waiting.removeAll { $0.run.layer >= current.run.layer }
+        waiting.append(current)
     }
 
     /// Returns the interrupted item if `run` is its rest.
     private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> ItemRecord? {
-        guard var rest = interrupted, resumed == .rest || run.part == .rest, run.isOfItem(of: rest.run) else {
+        guard resumed == .rest || run.isRest, let index = waiting.lastIndex(where: { run.isOfItem(of: $0.run) }) else {
             return nil
         }
-        interrupted = nil
+        var rest = waiting.remove(at: index)
         rest.resume(as: run, at: now)
         return rest
     }
 
-    /// The interrupted item does not go on.
-    public mutating func leaveInterrupted() -> [Change] {
-        defer { interrupted = nil }
-        return interrupted.map { [.left($0)] } ?? []
+    /// The interrupted items of this layer and of those above it do not go on.
+    public mutating func leaveWaiting(from layer: Int = 0) -> [Change] {
+        defer { waiting.removeAll { $0.run.layer >= layer } }
+        return waiting.reversed().filter { $0.run.layer >= layer }.map { .left($0) }
     }
 
     /// The item on the screen ends here.
@@ -260,13 +256,15 @@ extension ShownItems {
     mutating func endLeaving() -> [Change] {
         guard let fadeOut else { return [] }
         self.fadeOut = nil
-        if fadeOut.item.isInterrupted, interrupted != nil { interrupted = fadeOut.item }
+        if fadeOut.item.isInterrupted, let index = waiting.lastIndex(where: { $0.run.isOfItem(of: fadeOut.item.run) }) {
+            waiting[index] = fadeOut.item
+        }
         return [.ended(fadeOut.item, fadeOut.reason)]
     }
 
     /// The program ends, and with it the current item.
     public mutating func close() -> [Change] {
         isClosed = true
-        return end(.stop) + leaveInterrupted()
+        return end(.stop) + leaveWaiting()
     }
 }

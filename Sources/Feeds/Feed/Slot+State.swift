@@ -117,7 +117,7 @@ extension Slot {
     }
 
     /// Group time at which a slot that follows another begins to be shown; nil until that time is known.
-    public var begin: Time? { start.map { run.part == .rest ? $0 + entry : $0 } }
+    public var begin: Time? { start.map { run.isRest ? $0 + entry : $0 } }
 
     /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.
     public var fadeEnd: Time? { fade > .zero ? begin.map { $0 + fade } : nil }

@@ -6,7 +6,7 @@ import Opened
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 ///
 /// A slot is in one place at a time: in the queue of its feed, as the run that fades out (`FadeOut`), as the tail that is
-/// kept for a step back (`History`), or as the run that waits below a break (`InterruptedRun`). All other slots with
+/// kept for a step back (`History`), or among the runs that wait below a layer (`Reel.waiting`). All other slots with
 /// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
 public final class Slot {
     public private(set) var id: Int

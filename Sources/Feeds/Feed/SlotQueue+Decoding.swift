@@ -62,7 +62,7 @@ extension SlotQueue {
     /// True if the item before is on top, too, and of the same server, which did not answer.
     public func followsSilence(slot index: Int) -> Bool {
         guard index > 0, case .failed(let trouble) = slots[index - 1].loading,
-            [OpenRequests.noAnswer, OpenRequests.noAnswerOnTop].contains(trouble), slots[index - 1].run.part == .top,
+            [OpenRequests.noAnswer, OpenRequests.noAnswerOnTop].contains(trouble), slots[index - 1].run.layer > 0,
             slots[index - 1].run.iteration == slots[index].run.iteration,
             let server = SourceName.server(of: slots[index].location)
         else { return false }

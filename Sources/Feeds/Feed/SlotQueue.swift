@@ -113,7 +113,7 @@ public struct SlotQueue: RandomAccessCollection {
     mutating func setLengths(of run: RunID, to length: Time?, where isMeant: (Slot) -> Bool) {
         for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
             let other = slots[index].run
-            // An item on top cuts this slot off.
+            // A layer cuts this slot off.
             if slots[index].shortenedTo != nil { continue }
             if other.place == run.place, other.segment == run.segment { slots[index].setLength(length) }
         }

@@ -11,7 +11,7 @@ import Base
 ///     fadeEnd        the fade from the run before is over; nil if nothing fades
 ///     takesOverAt    replaces the entry as the time to take over; nil if nothing does
 ///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else `start` + entry
-///     cut            items on top, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
+///     cut            a layer, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
 ///     end            the run is over: by its length, or at `cut` if that comes first
 struct SlotTiming {
     /// Length in group time; nil while unknown.
@@ -26,10 +26,10 @@ struct SlotTiming {
     /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
     /// group that loops together, and for the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
-    /// Group time at which the run is cut off, by items on top, by the end of an A-B loop, or by the next iteration of
+    /// Group time at which the run is cut off, by a layer, by the end of an A-B loop, or by the next iteration of
     /// its group; nil if it plays to its end.
     private(set) var cut: Time?
-    /// Offset at which an item on top cuts the slot off; nil if none does.
+    /// Offset at which a layer cuts the slot off; nil if none does.
     private(set) var shortenedTo: Time?
     /// Time from the beginning of the run during which a fade shows the run before it.
     private(set) var fade = Time.zero

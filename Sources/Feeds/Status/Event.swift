@@ -28,7 +28,7 @@ public struct Event: Sendable {
         case degrade(tile: String, step: DegradingStep)
         /// The first frame of an item is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
-        /// If items on top interrupted the item, it either goes on later or is `left`.
+        /// If a layer interrupted the item, it either goes on later or is `left`.
         indirect case itemEnd(ItemRecord, tile: String, reason: ItemEnd)
         /// An interrupted item does not go on: reports all of its parts.
         indirect case left(ItemRecord, tile: String)

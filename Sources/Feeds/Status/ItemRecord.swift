@@ -11,13 +11,13 @@ import Layout
     private var counts = Counts()
     private var outcome = Outcome()
     private var still = Still()
-    /// Time for which the item could not be seen, for instance while the wall rested or items on top were shown.
+    /// Time for which the item could not be seen, for instance while the wall rested or a layer on top was shown.
     var rested = Time.zero
     private var interruption = Interruption()
     /// Frame count and length from its sources, kept when another sequence replaced the item's own; nil while the
     /// item's sequence plays.
     var expected: Expected?
-    /// True if the item had ended before the items on top, and only its last frame is shown again.
+    /// True if the item had ended before the layer on top, and only its last frame is shown again.
     var isHeld = false
     var absent = Absent()
 
@@ -90,9 +90,9 @@ import Layout
         static func < (a: Place, b: Place) -> Bool { (a.round, a.segment, a.offset) < (b.round, b.segment, b.offset) }
     }
 
-    /// The last interruption by items on top.
+    /// The last interruption by a layer.
     private struct Interruption: Hashable {
-        /// Wall time since which items on top interrupt the item; nil while none do.
+        /// Wall time since which a layer interrupts the item; nil while none does.
         var since: Time?
         /// Wall time at which the item went on; nil before the first interruption's end.
         var end: Time?
@@ -121,8 +121,8 @@ import Layout
         (self.run, self.source, self.beginning, self.began) = (run, source, beginning, began)
     }
 
-    /// True for an item on top of the tile's sequence.
-    public var isOnTop: Bool { run.part == .top }
+    /// True for an item of a layer on top of the tile's sequence.
+    public var isOnTop: Bool { run.layer > 0 }
 
     /// Distinct frames that were presented.
     var distinct: Int { counts.presented - counts.repeated }
@@ -148,10 +148,10 @@ import Layout
 
     // MARK: interruptions
 
-    /// True if items on top interrupted the item. Its showing goes on after them.
+    /// True if a layer interrupted the item. Its showing goes on after it.
     public var isInterrupted: Bool { interruption.since != nil }
 
-    /// Items on top interrupt the item, or it can no longer be seen under them.
+    /// A layer interrupts the item, or it can no longer be seen under them.
     mutating func interrupt(at now: Time) { interruption.since = now }
 
     /// The item goes on with its rest, which is `run`.

@@ -1,33 +1,28 @@
 /// Identifier of a run: one stretch of one source that is played through once. A slot holds one run.
 public struct RunID: Hashable, Sendable {
     public var iteration: Int
-    /// Index among the items of its part.
+    /// Index among the items of its layer.
     public var item: Int
     public var round: Int
     public var segment: Int
-    public var part = Part.sequence
+    /// Layer of what a tile plays: 0 for its own sequence, 1 for the items on top of it, 2 for those on top of these.
+    public var layer: Int
+    /// True for the rest of a run that a layer has interrupted, or for the last frame of one that had ended.
+    public var isRest: Bool
 
-    /// Part of what a tile plays.
-    public enum Part: Sendable {
-        /// The tile's own sequence.
-        case sequence
-        /// Items on top of the sequence.
-        case top
-        /// The rest of a run of the sequence that items on top have interrupted, or its last frame if it had ended.
-        case rest
-    }
-
-    public init(iteration: Int, item: Int = 0, round: Int = 0, segment: Int = 0, part: Part = .sequence) {
+    public init(
+        iteration: Int, item: Int = 0, round: Int = 0, segment: Int = 0, layer: Int = 0, isRest: Bool = false
+    ) {
         (self.iteration, self.item, self.round, self.segment) = (iteration, item, round, segment)
-        self.part = part
+        (self.layer, self.isRest) = (layer, isRest)
     }
 
-    public var place: ItemPlace { ItemPlace(item, isOnTop: part == .top) }
+    public var place: ItemPlace { ItemPlace(item, layer: layer) }
 
     /// The same run, or the whole run of which this is the rest.
     public var whole: RunID {
         var whole = self
-        if part == .rest { whole.part = .sequence }
+        whole.isRest = false
         return whole
     }
 
@@ -35,10 +30,13 @@ public struct RunID: Hashable, Sendable {
     public func isOfItem(of other: RunID) -> Bool { iteration == other.iteration && place == other.place }
 }
 
-/// Place of an item: its index in a tile's sequence, or among the items on top of the sequence.
+/// Place of an item: its index in a tile's sequence, or in a layer on top of the sequence.
 public struct ItemPlace: Hashable, Sendable {
     public var item: Int
-    public let isOnTop: Bool
+    /// 0 for the tile's own sequence.
+    public let layer: Int
 
-    public init(_ item: Int, isOnTop: Bool = false) { (self.item, self.isOnTop) = (item, isOnTop) }
+    public init(_ item: Int, layer: Int = 0) { (self.item, self.layer) = (item, layer) }
+
+    public var isOnTop: Bool { layer > 0 }
 }

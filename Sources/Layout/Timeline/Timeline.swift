@@ -1,14 +1,14 @@
 import Base
 
-/// Items of a feed in the order in which they play: a sequence, and at most one sequence of items on top of it (a break). Finds the run
-/// that plays at an offset in an iteration.
+/// Items of a feed in the order in which they play: a sequence, and a stack of layers on top of it (a break, an alarm over
+/// a break). Finds the run that plays at an offset in an iteration.
 ///
-/// Functions that take a run or a place answer for runs of both. `sequence` answers for the sequence alone.
+/// Functions that take a run or a place answer for all layers. `sequence` answers for the sequence alone.
 public struct Timeline: Sendable {
     public private(set) var sequence: Playlist
-    /// The items on top of the sequence; nil while there are none.
-    public private(set) var top: TopSequence?
-    /// Settings for decoding all of its items and those on top.
+    /// The lowest layer on top of the sequence. The next one lies on top of its timeline. Holds one layer at most.
+    private var upper: [Layer] = []
+    /// Settings for decoding the items of all layers.
     public var decoding = DecodeSettings()
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
@@ -20,12 +20,12 @@ public struct Timeline: Sendable {
         decoding = tile.decoding
     }
 
-    /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. Items on top
-    /// stay if the item that they follow or interrupt is in the new sequence.
+    /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. The
+    /// layers stay if the item that the lowest one follows or interrupts is in the new sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         sequence = Playlist(items: items, transition, following: before.sequence)
         decoding = before.decoding
-        top = before.top.flatMap { top in before.place(of: top.place.leftRun, in: items).map(top.moved(to:)) }
+        upper = before.upper.compactMap { before.place(of: $0.place.leftRun, in: items).map($0.moved(to:)) }
     }
 
     public var items: [Item] { sequence.items }
@@ -38,48 +38,88 @@ public struct Timeline: Sendable {
     /// Copies the settings for fetching sources from the tile's current version of this sequence.
     public mutating func takeFetching(of others: [Item]) { sequence.takeFetching(of: others) }
 
-    /// Index of the run's item in another sequence; nil if it is not there, or on top.
+    /// Index of the run's item in another sequence; nil if it is not there, or of a layer on top.
     public func place(of run: RunID, in others: [Item]) -> Int? {
-        run.part == .top ? nil : sequence.place(of: run, in: others)
+        run.layer > 0 ? nil : sequence.place(of: run, in: others)
     }
 
-    /// Returns the list that has a run, and the run in that list.
-    private func list(of run: RunID) -> (Playlist, RunID)? {
-        run.part == .top ? top.map { ($0.list, run.ofOwnTimeline) } : (sequence, run)
+    // MARK: the stack of layers
+
+    /// The lowest layer on top of the sequence; nil if there is none.
+    public var layer: Layer? { upper.first }
+
+    /// All layers from the lowest up, with their places among the runs of this timeline.
+    public var layers: [Layer] {
+        guard let layer else { return [] }
+        return [layer] + layer.timeline.layers.map { $0.lifted(toIteration: layer.iteration) }
     }
 
-    private func list(of place: ItemPlace) -> Playlist? { place.isOnTop ? top?.list : sequence }
+    /// Returns layer `number`, from 1; nil if it is not there.
+    public func layer(_ number: Int) -> Layer? {
+        number > 0 && !upper.isEmpty ? layers.dropFirst(number - 1).first : nil
+    }
 
-    /// Changes the list that has a run or an item.
-    private mutating func change(onTop isOnTop: Bool, _ body: (inout Playlist) -> Void) {
-        if !isOnTop { body(&sequence) } else if top != nil { body(&top!.list) }
+    /// Returns the number of the layer of this name, from 1; nil if it is not there.
+    public func number(ofLayer name: String) -> Int? {
+        upper.isEmpty ? nil : layers.firstIndex { $0.name == name }.map { $0 + 1 }
+    }
+
+    /// Puts a layer on top of all others.
+    public mutating func push(_ layer: Layer) {
+        if upper.isEmpty { upper = [layer] } else { upper[0].timeline.push(layer.lowered) }
+    }
+
+    /// Takes off all layers above the first `count`.
+    public mutating func pop(to count: Int) {
+        if count == 0 { upper = [] } else if !upper.isEmpty { upper[0].timeline.pop(to: count - 1) }
+    }
+
+    /// Moves the place at which the topmost layer interrupts a run.
+    public mutating func interrupt(at offset: Time) {
+        if upper.isEmpty { return }
+        if upper[0].timeline.upper.isEmpty { return upper[0].interrupt(at: offset) }
+        upper[0].timeline.interrupt(at: offset)
+    }
+
+    /// The items of a layer, which is nil if it is not there; 0 for the sequence.
+    private func list(_ layer: Int) -> Playlist? { layer == 0 ? sequence : self.layer?.timeline.list(layer - 1) }
+
+    private mutating func change(_ layer: Int, _ body: (inout Playlist) -> Void) {
+        if layer == 0 { body(&sequence) } else if !upper.isEmpty { upper[0].timeline.change(layer - 1, body) }
+    }
+
+    private mutating func changeAll(_ body: (inout Playlist) -> Void) {
+        body(&sequence)
+        if !upper.isEmpty { upper[0].timeline.changeAll(body) }
     }
 
     // MARK: order
 
     public func takesPart(inIteration iteration: Int) -> Bool { sequence.takesPart(inIteration: iteration) }
 
-    /// Returns an item of the sequence or on top of it, with the settings for all items; nil if it is not there.
+    /// Returns an item of any layer, with the settings for all items; nil if it is not there.
     public func item(at place: ItemPlace) -> Item? {
-        list(of: place).flatMap { $0.items.indices.contains(place.item) ? $0.items[place.item].inTile(decoding) : nil }
+        list(place.layer).flatMap {
+            $0.items.indices.contains(place.item) ? $0.items[place.item].inTile(decoding) : nil
+        }
     }
 
     public func item(of run: RunID) -> Item? { item(at: run.place) }
 
     /// True if the sequence has the run's item and segment. A frame may outlive its run if an edit removes the run.
-    public func has(_ run: RunID) -> Bool { list(of: run).map { $0.has($1) } ?? false }
+    public func has(_ run: RunID) -> Bool { list(run.layer)?.has(run) ?? false }
 
     public func segment(of run: RunID) -> Item.Segment {
-        list(of: run).map { $0.segment(of: $1) } ?? Item.Segment(source: "")
+        list(run.layer)?.segment(of: run) ?? Item.Segment(source: "")
     }
 
-    public func rate(of run: RunID) -> Rate { list(of: run).map { $0.rate(of: $1) } ?? .one }
+    public func rate(of run: RunID) -> Rate { list(run.layer)?.rate(of: run) ?? .one }
 
     /// Duration of a still for which the layout sets none.
     public static let usualStill = Time.seconds(5)
 
     /// Duration of a still in group time; nil if none is set.
-    public func stillLength(of run: RunID) -> Time? { list(of: run).flatMap { $0.stillLength(of: $1) } }
+    public func stillLength(of run: RunID) -> Time? { list(run.layer)?.stillLength(of: run) }
 
     /// A still is shown for at least one frame of a common display. Each run costs planning, events and two lines of
     /// the trace, so shorter runs would cost much and show nothing.
@@ -99,7 +139,7 @@ public struct Timeline: Sendable {
 
     /// The run that follows in the same iteration.
     public func next(after run: RunID) -> RunID? {
-        top.map { next(after: run, with: $0) } ?? sequence.next(after: run.whole)
+        layer.map { next(after: run, under: $0) } ?? sequence.next(after: run.whole)
     }
 
     /// The run that ends an iteration.
@@ -121,32 +161,27 @@ public struct Timeline: Sendable {
     // MARK: lengths
 
     /// Length of a run. For the rest of an interrupted run, the length of the whole run.
-    public func length(of run: RunID) -> Time? { list(of: run).flatMap { $0.length(of: $1) } }
+    public func length(of run: RunID) -> Time? { list(run.layer)?.length(of: run) }
 
-    public mutating func learn(_ length: Time?, of run: RunID) {
-        let own = run.part == .top ? run.ofOwnTimeline : run
-        change(onTop: run.part == .top) { $0.learn(length, of: own) }
-    }
+    public mutating func learn(_ length: Time?, of run: RunID) { change(run.layer) { $0.learn(length, of: run) } }
 
     /// Forgets the lengths of failed segments, so that they are tried again.
-    public mutating func forgetFailures() {
-        for isOnTop in [false, true] { change(onTop: isOnTop) { $0.forgetFailures() } }
-    }
+    public mutating func forgetFailures() { changeAll { $0.forgetFailures() } }
 
     public var knowsAnything: Bool { sequence.knowsAnything }
 
-    public func itemLength(at place: ItemPlace) -> Time? { list(of: place).flatMap { $0.itemLength(place.item) } }
+    public func itemLength(at place: ItemPlace) -> Time? { list(place.layer)?.itemLength(place.item) }
 
     /// Length of the segments before a run in its item, as far as known.
     public func length(ofSegmentsBefore run: RunID) -> Time {
-        list(of: run).map { $0.length(ofSegmentsBefore: $1) } ?? .zero
+        list(run.layer)?.length(ofSegmentsBefore: run) ?? .zero
     }
 
-    public func span(at place: ItemPlace) -> Time? { list(of: place).flatMap { $0.span(ofItem: place.item) } }
+    public func span(at place: ItemPlace) -> Time? { list(place.layer)?.span(ofItem: place.item) }
 
     /// Beginning of a run in its iteration; nil until known. For the rest of a run, the beginning of the whole run.
     public func offset(of run: RunID) -> Time? {
-        top.map { offset(of: run, with: $0) } ?? sequence.offset(of: run.whole)
+        layer.map { offset(of: run, under: $0) } ?? sequence.offset(of: run.whole)
     }
 
     /// Time from the beginning of the first iteration to the next, or to its end if none follows, without anything on
@@ -159,8 +194,8 @@ public struct Timeline: Sendable {
     }
 
     public func length(ofIteration iteration: Int) -> Time? {
-        guard let top, top.iteration == iteration else { return sequence.length(ofIteration: iteration) }
-        guard let own = sequence.length(ofIteration: iteration), let delay = delayOfNextIteration(by: top) else {
+        guard let layer, layer.iteration == iteration else { return sequence.length(ofIteration: iteration) }
+        guard let own = sequence.length(ofIteration: iteration), let delay = delayOfNextIteration(by: layer) else {
             return nil
         }
         return min(own + delay, .distantFuture)
@@ -169,53 +204,48 @@ public struct Timeline: Sendable {
     // MARK: fades
 
     /// True if any seam may fade.
-    public var fades: Bool { sequence.fades || top?.list.fades ?? false }
+    public var fades: Bool { sequence.fades || layer?.timeline.fades ?? false }
 
     /// Transition that the layout sets before a run.
     public func wantedTransition(before run: RunID) -> Transition {
-        if run.part == .rest { return top?.transitionToRest(of: self) ?? .cut }
+        if run.layer > 0 { return layer?.timeline.wantedTransition(before: run.lowered) ?? .cut }
+        if run.isRest { return layer?.transitionToRest(of: self) ?? .cut }
         if run.segment > 0 { return .cut }
         return run.round > 0 ? transition : item(of: run)?.transition ?? transition
     }
 
     /// Time for which a run and the run before it are both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
-        top.map { fade(before: run, with: $0) } ?? sequence.fade(before: run.whole)
+        layer.map { fade(before: run, under: $0) } ?? sequence.fade(before: run.whole)
     }
 
-    public func fadeLimit(at place: ItemPlace) -> Time? { list(of: place)?.fadeLimit(ofItem: place.item) }
+    public func fadeLimit(at place: ItemPlace) -> Time? { list(place.layer)?.fadeLimit(ofItem: place.item) }
 
     /// Sets the longest fade that an item can take part in.
     public mutating func limitFade(at place: ItemPlace, to limit: Time) {
-        change(onTop: place.isOnTop) { $0.limitFade(ofItem: place.item, to: limit) }
+        change(place.layer) { $0.limitFade(ofItem: place.item, to: limit) }
     }
 
-    public mutating func forgetFadeLimits() {
-        for isOnTop in [false, true] { change(onTop: isOnTop) { $0.forgetFadeLimits() } }
-    }
+    public mutating func forgetFadeLimits() { changeAll { $0.forgetFadeLimits() } }
 
     /// The run before this one, across iterations; nil for the very first.
     public func run(before run: RunID) -> RunID? {
-        top.map { self.run(before: run, with: $0) } ?? sequence.run(before: run.whole)
+        layer.map { self.run(before: run, under: $0) } ?? sequence.run(before: run.whole)
     }
 
     public func runs(ofItemAt place: ItemPlace) -> [RunID] {
-        place.isOnTop ? runsOnTop.filter { $0.item == place.item } : sequence.runs(ofItem: place.item)
+        place.layer == 0 ? sequence.runs(ofItem: place.item) : allRuns.filter { $0.place == place }
     }
 
-    /// Each segment of the sequence and of the items on top once.
-    public var allRuns: [RunID] { items.indices.flatMap(sequence.runs(ofItem:)) + runsOnTop }
+    /// Each segment of the sequence and of all layers once.
+    public var allRuns: [RunID] {
+        let own = items.indices.flatMap(sequence.runs(ofItem:))
+        guard let layer else { return own }
+        return own + layer.timeline.allRuns.map { $0.lifted(toIteration: layer.iteration) }
+    }
 
     /// Each segment of this source once.
     public func runs(of source: String) -> [RunID] { allRuns.filter { segment(of: $0).source == source } }
-
-    // MARK: items on top
-
-    /// Puts items on top of the sequence; nil takes them off.
-    public mutating func cover(with top: TopSequence?) { self.top = top }
-
-    /// Moves the place at which the items on top interrupt a run.
-    public mutating func interrupt(at offset: Time) { top?.interrupt(at: offset) }
 
     // MARK: positions
 
@@ -231,8 +261,9 @@ public struct Timeline: Sendable {
     /// Returns the run that plays at `offset` from the beginning of the iteration. Negative offsets belong to the first
     /// run.
     public func position(at offset: Time, inIteration iteration: Int) -> Position {
-        guard let top, top.iteration == iteration else { return sequence.position(at: offset, inIteration: iteration) }
-        return position(at: offset, with: top)
+        guard let layer, layer.iteration == iteration else {
+            return sequence.position(at: offset, inIteration: iteration)
+        }
+        return position(at: offset, under: layer)
     }
-
 }

@@ -62,19 +62,18 @@ extension Change {
         playback { player, _ in player.tileFeeds.transport.releasePosition(of: group, settingBackBy: length) }
     }
 
-    // MARK: items on top
+    // MARK: layers
 
-    static func cover(_ covers: [Cover]) -> Change {
+    /// Puts layers on top of what tiles play.
+    static func push(_ pushes: [Push]) -> Change {
         playback {
-            $0.tileFeeds.cover(covers, at: $1)
+            $0.tileFeeds.push(pushes, $0.conditions(at: $1))
             $0.tileFeeds.transport.outbox.wakePipelines($0.pool.pipelines.indices)
         }
     }
-    /// Forgets the items on top of these tiles, which are over.
-    static func uncover(_ tiles: [TileID]) -> Change { playback { $0.tileFeeds.uncover(tiles, $0.conditions(at: $1)) } }
-    /// Removes the items on top of a tile at once, even if they have not begun.
-    static func leaveTop(of tile: TileID) -> Change {
-        playback { $0.tileFeeds.leaveTop(of: tile, $0.conditions(at: $1)) }
+    /// Takes the layer of this name off these tiles, with those above it, whether it is over, is on or has not begun.
+    static func pop(_ name: String, of tiles: [TileID]) -> Change {
+        playback { $0.tileFeeds.pop(name, of: tiles, $0.conditions(at: $1)) }
     }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {

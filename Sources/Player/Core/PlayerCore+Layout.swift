@@ -88,8 +88,8 @@ extension PlayerCore {
     private func sharesItem(_ edit: TileEdit) -> Bool {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
         let feed = feeds[tiles[tile].feed]
-        // An interrupted item, which continues after the items on top, counts too.
-        let run = feed.slots.first.map { feed.timeline.top?.place.leftRun ?? $0.run }
+        // An interrupted item, which continues after the layers on top, counts too.
+        let run = feed.slots.first.map { feed.timeline.layer?.place.leftRun ?? $0.run }
         return run.flatMap { feed.timeline.place(of: $0, in: edit.after.play) } != nil
     }
 

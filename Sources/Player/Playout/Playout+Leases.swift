@@ -14,7 +14,7 @@ extension Playout {
         // The due frame of a paused feed was left out.
         if !playback.isRunning, feeds[feed].slots.leavesOut(playback.dueTime) { return true }
         return delivery.isFirst
-            && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].top.awaitedTop?.id == lease.slot
+            && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].awaitedTop?.id == lease.slot
                 || feeds[feed].isLive && feeds[feed].slots.first?.id != lease.slot)
             || delivery.isAwaited && playback.group.alignsTo == feed
     }

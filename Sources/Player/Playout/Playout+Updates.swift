@@ -115,14 +115,11 @@ extension Playout {
     func settleInterruptions(waking pipelines: Range<Int>) -> Bool {
         var hasChanged = false
         for feed in feeds {
-            guard let cut = feed.timeline.top?.place.cutAt, let coming = feed.top.awaitedTop, coming.wasOpened else {
-                continue
-            }
+            guard let coming = feed.awaitedTop, coming.wasOpened else { continue }
             let isThere = !coming.frames.isEmpty
             if !isThere, coming.isLeased { continue }
             let lead = isThere ? Self.shortestWarmUp : Self.warmUp
-            feed.top.interruptEarlier(after: lead, transport.context(of: feed.id, at: now))
-            guard feed.timeline.top?.place.cutAt != cut else { continue }
+            guard feed.interruptEarlier(after: lead, transport.context(of: feed.id, at: now)) else { continue }
             outbox.wakePipelines(pipelines)
             hasChanged = true
         }

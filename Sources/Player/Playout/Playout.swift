@@ -78,7 +78,6 @@ struct Playout {
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem place: ItemPlace, of feed: Feed) -> Event.TroublePlace {
-        guard place.isOnTop, let top = feed.timeline.top else { return .item(place.item) }
-        return .ofBreak(top.name)
+        feed.timeline.layer(place.layer).map { .ofBreak($0.name) } ?? .item(place.item)
     }
 }

@@ -179,19 +179,19 @@ struct DecodeSupply {
     /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.
     mutating func giveUpItemsOnTop(of feed: FeedID, _ playout: Playout) -> Time? {
         let own = playout.feeds[feed]
-        guard own.hasSeat, own.timeline.top != nil else { return nil }
+        guard own.hasSeat, own.timeline.layer != nil else { return nil }
         var next = Earliest()
         let (now, playback) = (playout.now, playout.transport.context(of: feed, at: playout.now))
         for index in own.slots.indices {
             let slot = own.slots[index]
-            guard slot.run.part == .top, slot.isUnopened else { continue }
+            guard slot.run.layer > 0, slot.isUnopened else { continue }
             if own.slots.followsSilence(slot: index) {
                 giveUp(slot, index, of: feed, playout)
                 next.add(now)
                 continue
             }
             // The start is unknown after a skipped item. A live source that interrupts is due at once.
-            let isAwaited = own.top.awaitedTop?.id == slot.id
+            let isAwaited = own.awaitedTop?.id == slot.id
             let due =
                 isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { playback.wallTime(of: $0) }
             guard let end = due.map({ $0 + OpenRequests.patienceOnTop }) else { continue }

@@ -95,10 +95,10 @@ extension TileFeeds {
         return true
     }
 
-    /// Moves a tile to an item of the current iteration. Items on top end.
+    /// Moves a tile to an item of the current iteration. Layers end.
     mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        leaveTop(of: tile, conditions)
+        pop(of: feeds[tiles[tile].feed].tiles, conditions)
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
         let present = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun

@@ -4,16 +4,16 @@ import Layout
 
 // Edits of tiles that stay, by another layout or by hand.
 extension TileFeeds {
-    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. A break stays on top if the item that it
-    /// follows or interrupts stays in the sequence. Otherwise the break is over.
+    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. The layers stay on top if the item that the lowest
+    /// one follows or interrupts stays in the sequence. Otherwise they are over.
     mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.changes.contains(.sequence) { keepLook(of: tile) }
         tiles[tile].follow(edit)
         let timeline = feeds[tiles[tile].feed].timeline
-        if edit.changes.contains(.sequence), let top = timeline.top,
-            timeline.place(of: top.place.leftRun, in: edit.after.play) == nil
+        if edit.changes.contains(.sequence), let layer = timeline.layer,
+            timeline.place(of: layer.place.leftRun, in: edit.after.play) == nil
         {
-            tiles[tile].onTop = []
+            tiles[tile].layers = []
         }
     }
 
@@ -83,7 +83,7 @@ extension TileFeeds {
         if changes.contains(.decoding) { own.takeDecoding(playback) }
     }
 
-    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Items on top stay.
+    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Layers stay.
     mutating func edit(_ tile: TileID, _ conditions: WallConditions, _ body: (inout TileLayout) -> Void) {
         let before = tiles[tile].layout
         var after = before

@@ -7,8 +7,8 @@ import Layout
 extension TileFeeds {
     mutating func apply(_ change: Change.SequenceChange, to tile: TileID, _ conditions: WallConditions) -> Bool {
         let present = presentItemOfSequence(of: tile)
-        // Items on top end together with the item that they follow.
-        if change.takesAway(present) { leaveTop(of: tile, conditions) }
+        // Layers end together with the item that the lowest one follows.
+        if change.takesAway(present) { pop(of: feeds[tiles[tile].feed].tiles, conditions) }
         var items = tiles[tile].play
         switch change {
         case .replace(let new):

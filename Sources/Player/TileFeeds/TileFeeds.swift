@@ -5,7 +5,7 @@ import Layout
 /// The tiles of a wall and what plays on them: which tile views which feed, and which clock the feed follows.
 ///
 /// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
-/// covered by other items. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
+/// gets a layer on top. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
 /// agreement.
 struct TileFeeds {
     var tiles = Tiles()
@@ -25,7 +25,7 @@ struct TileFeeds {
     mutating func add(_ layout: TileLayout, _ sound: SoundID, because cause: ItemBeginning) -> TileID {
         let group = transport.namedGroup(layout.group)
         let shared = feeds.firstID { feed in
-            feed.group == group && !feed.tiles.isEmpty && feed.timeline.top == nil
+            feed.group == group && !feed.tiles.isEmpty && feed.timeline.layer == nil
                 && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? transport.feeds.add { Feed(id: $0, tile: layout, group: group, transport.outbox) }
@@ -58,7 +58,7 @@ struct TileFeeds {
         for item in feeds[feed].screen.items.onScreen {
             playout.emit(.itemEnd(playout.ended(item, of: feed), tile: name, reason: .stop))
         }
-        if let item = feeds[feed].screen.items.interrupted {
+        for item in feeds[feed].screen.items.waiting {
             playout.emit(.left(playout.ended(item, of: feed), tile: name))
         }
     }
@@ -88,10 +88,10 @@ struct TileFeeds {
     mutating func joinFeeds(of group: GroupID, _ conditions: WallConditions) {
         var known: [Joinable: FeedID] = [:]
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
-            let top = feeds[feed].timeline.top
+            let layers = feeds[feed].timeline.layers
             let key = Joinable(
-                sequence: FeedKey(tiles[feeds[feed].tiles[0]].layout), onTop: top?.items.map(\.sequenced),
-                place: top?.place)
+                sequence: FeedKey(tiles[feeds[feed].tiles[0]].layout),
+                layers: layers.map { $0.items.map(\.sequenced) }, places: layers.map(\.place))
             guard let original = known[key] else {
                 known[key] = feed
                 continue
@@ -99,7 +99,7 @@ struct TileFeeds {
             let joining = feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                let changes = feeds[feed].screen.items.end(.skipped) + feeds[feed].screen.items.leaveInterrupted()
+                let changes = feeds[feed].screen.items.end(.skipped) + feeds[feed].screen.items.leaveWaiting()
                 playout(conditions).emit(changes, of: feed)
             }
             feeds[original].add(joining)
@@ -145,17 +145,16 @@ extension TileFeeds {
         return place
     }
 
-    /// Returns the index of the current item in the tile's sequence. While items are on top, returns
-    /// the item before them.
+    /// Returns the index of the current item in the tile's sequence. While a layer is on top, returns the item below it.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.leftRun.item ?? 0 : present.item
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.layer?.place.leftRun.item ?? 0 : present.item
     }
 }
 
-/// Feeds with equal values play the same, on top of their sequences too.
+/// Feeds with equal values play the same, in all layers.
 private struct Joinable: Hashable {
     let sequence: FeedKey
-    let onTop: [Item]?
-    let place: TopSequence.Place?
+    let layers: [[Item]]
+    let places: [Layer.Place]
 }

@@ -18,8 +18,9 @@ struct Tile {
     var troubledSounds: [String: SourceTrouble] = [:]
     /// nil if the tile plays a sequence of its own.
     var watch: TileWatch?
-    /// Items on top of its sequence, with the user's changes.
-    var onTop: [Item] = []
+    /// The tile's own version of the items of the layers on top of its sequence, from the lowest up, with the user's
+    /// changes. Which layers there are, the timeline of its feed knows.
+    var layers: [[Item]] = []
     /// Look of the last frame's item, if that item is not in the sequence any more.
     var leaving: ItemLook?
 
@@ -43,18 +44,19 @@ struct Tile {
     /// Time with the same frame after which a live tile is reported as frozen; nil if it never is.
     func frozenLimit(_ usual: TimeLimit) -> Time? { (layout.frozenAfter ?? usual).time }
 
-    /// Items of its sequence and on top of it.
-    var items: [Item] { play + onTop }
+    /// Items of its sequence and of the layers on top of it.
+    var items: [Item] { layers.reduce(play, +) }
 
     func plays(_ location: String) -> Bool { items.contains { $0.segments.contains { $0.source == location } } }
 
     var places: [ItemPlace] {
-        play.indices.map { ItemPlace($0) } + onTop.indices.map { ItemPlace($0, isOnTop: true) }
+        ([play] + layers).enumerated().flatMap { layer, items in items.indices.map { ItemPlace($0, layer: layer) } }
     }
 
     /// Returns an item as this tile plays it; nil if the tile does not have it.
     func item(at place: ItemPlace) -> Item? {
-        let items = place.isOnTop ? onTop : play
+        guard place.layer <= layers.count else { return nil }
+        let items = place.isOnTop ? layers[place.layer - 1] : play
         return items.indices.contains(place.item) ? items[place.item] : nil
     }
 
@@ -79,8 +81,8 @@ struct Tile {
 
     /// Changes the part of an item that is the tile's own. Its feed does not know that part.
     mutating func changeItem(at place: ItemPlace, _ body: (inout Item) -> Void) {
-        if !place.isOnTop, play.indices.contains(place.item) { body(&layout.play[place.item]) }
-        if place.isOnTop, onTop.indices.contains(place.item) { body(&onTop[place.item]) }
+        guard item(at: place) != nil else { return }
+        if place.isOnTop { body(&layers[place.layer - 1][place.item]) } else { body(&layout.play[place.item]) }
     }
 
     // MARK: sound

@@ -15,9 +15,11 @@ import Testing
     }
 
     /// A timeline of which all lengths are known: each source is named by its length in milliseconds.
-    private static func known(_ items: [Item], _ loop: Loop, _ transition: Transition, _ top: TopSequence) -> Timeline {
+    private static func known(_ items: [Item], _ loop: Loop, _ transition: Transition, _ layers: [Layer])
+        -> Timeline
+    {
         var timeline = Timeline(items: items, loop: loop, transition: transition)
-        timeline.cover(with: top)
+        for layer in layers { timeline.push(layer) }
         for run in timeline.allRuns {
             timeline.learn(.milliseconds(Int64(timeline.segment(of: run).source) ?? 0), of: run)
         }
@@ -32,19 +34,19 @@ import Testing
         [item([500])], [item([900]), item([400], rounds: 2)], [item([0])], [item([700], .cut), item([300, 500])],
     ]
 
-    /// Returns each place at which a sequence can be left: behind an item, or within a run.
-    private static func places(in items: [Item], iteration: Int) -> [TopSequence.Place] {
-        items.indices.flatMap { item -> [TopSequence.Place] in
+    /// Returns each place at which the items of a layer can be left: behind an item, or within a run.
+    private static func places(in items: [Item], iteration: Int, layer: Int = 0) -> [Layer.Place] {
+        items.indices.flatMap { item -> [Layer.Place] in
             let runs = (0..<items[item].rounds).flatMap { round in
                 items[item].segments.indices.map {
-                    RunID(iteration: iteration, item: item, round: round, segment: $0)
+                    RunID(iteration: iteration, item: item, round: round, segment: $0, layer: layer)
                 }
             }
-            return [TopSequence.Place(RunID(iteration: iteration, item: item))]
-                + runs.flatMap { run -> [TopSequence.Place] in
+            return [Layer.Place(RunID(iteration: iteration, item: item, layer: layer))]
+                + runs.flatMap { run -> [Layer.Place] in
                     let length = Int64(items[item].segments[run.segment].source) ?? 0
                     return [length / 3, length - 40].filter { $0 > 0 }.map {
-                        TopSequence.Place(run, cutAt: .milliseconds($0), resumesAt: .milliseconds($0))
+                        Layer.Place(run, cutAt: .milliseconds($0), resumesAt: .milliseconds($0))
                     }
                 }
         }
@@ -58,8 +60,31 @@ import Testing
                 for transition in [Transition.cut, .fade(.milliseconds(300))] {
                     for loop in [Loop.forever, .iterations(1)] {
                         for place in Self.places(in: items, iteration: 0) {
-                            let top = TopSequence(shown, at: place, isCut: false, transition)
-                            check(Self.known(items, loop, transition, top))
+                            let top = Layer(shown, at: place, isCut: false, transition)
+                            check(Self.known(items, loop, transition, [top]))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same holds for a layer on top of a layer.
+    @Test func eachInstantHasItsRunUnderTwoLayersToo() {
+        for items in Self.sequences {
+            for (shown, above) in zip(Self.tops, Self.tops.reversed()) {
+                for transition in [Transition.cut, .fade(.milliseconds(300))] {
+                    for loop in [Loop.forever, .iterations(1)] {
+                        for place in Self.places(in: items, iteration: 0) {
+                            for upper in Self.places(in: shown, iteration: 0, layer: 1) {
+                                let layers = [
+                                    Layer(shown, named: "a", at: place, isCut: false, transition),
+                                    Layer(above, named: "b", at: upper, isCut: false, transition),
+                                ]
+                                let timeline = Self.known(items, loop, transition, layers)
+                                expect(timeline.layers.map(\.place), equals: [place, upper])
+                                check(timeline)
+                            }
                         }
                     }
                 }
@@ -78,11 +103,13 @@ import Testing
                 return
             }
             let begin = offset + timeline.entry(of: run)
-            if begin != end - fade { Issue.record("\(run) begins at \(begin), not at \(end - fade): \(timeline.top!)") }
+            if begin != end - fade {
+                Issue.record("\(run) begins at \(begin), not at \(end - fade): \(timeline.layers)")
+            }
             if length > .zero { runs.append((run, begin)) }
             end = offset + (timeline.cut(of: run) ?? length)
             if let before = timeline.run(before: timeline.next(after: run) ?? RunID(iteration: 1)), before != run {
-                Issue.record("before what follows \(run) is \(before): \(timeline.top!)")
+                Issue.record("before what follows \(run) is \(before): \(timeline.layers)")
             }
             next = timeline.next(after: run)
         }
@@ -95,13 +122,13 @@ import Testing
                 let found = timeline.position(at: instant, inIteration: 0)
                 let start = run.begin - timeline.entry(of: run.run)
                 if found != .run(run.run, start: start) {
-                    Issue.record("at \(instant): \(found), not \(run.run) from \(start): \(timeline.top!)")
+                    Issue.record("at \(instant): \(found), not \(run.run) from \(start): \(timeline.layers)")
                 }
             }
         }
         // The other iterations have nothing on top.
         var plain = timeline
-        plain.cover(with: nil)
+        plain.pop(to: 0)
         expect(timeline.length(ofIteration: 1), equals: plain.length(ofIteration: 1))
         for instant in stride(from: Int64(0), to: 4000, by: 130) {
             let (a, b) = (Time.milliseconds(instant), Time.milliseconds(instant))

@@ -73,12 +73,12 @@ import Testing
         var item = items(["a"])[0]
         item.segments.append(Item.Segment(source: "c"))
         let run = RunID(iteration: 0, item: 0),
-            place = TopSequence.Place(run, cutAt: .seconds(1), resumesAt: .seconds(1))
+            place = Layer.Place(run, cutAt: .seconds(1), resumesAt: .seconds(1))
         var timeline = Timeline(items: [item], loop: .forever)
-        timeline.cover(with: TopSequence(items(["ad"]), at: place, isCut: false, .cut))
-        expect(timeline.next(after: run), equals: RunID(iteration: 0, part: .top))
-        expect(timeline.next(after: RunID(iteration: 0, part: .top)), equals: RunID(iteration: 0, part: .rest))
-        expect(timeline.next(after: RunID(iteration: 0, part: .rest)), equals: RunID(iteration: 0, segment: 1))
+        timeline.push(Layer(items(["ad"]), at: place, isCut: false, .cut))
+        expect(timeline.next(after: run), equals: RunID(iteration: 0, layer: 1))
+        expect(timeline.next(after: RunID(iteration: 0, layer: 1)), equals: RunID(iteration: 0, isRest: true))
+        expect(timeline.next(after: RunID(iteration: 0, isRest: true)), equals: RunID(iteration: 0, segment: 1))
         // The break plays in one iteration.
         expect(timeline.next(after: RunID(iteration: 3)), equals: RunID(iteration: 3, segment: 1))
     }
@@ -92,9 +92,9 @@ import Testing
             expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(.nudge(by: .milliseconds(200)))
             expect(world.wall.tiles[0].layout.offset, equals: .milliseconds(200))
-            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].onTop.count == 1)
+            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].layers.map(\.count) == [1])
             world.run(for: .seconds(8))
-            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].onTop.isEmpty)
+            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].layers.isEmpty)
             expect(states(world), equals: ["ad started", "ad ended"])
         }
     }

@@ -176,7 +176,7 @@ import Testing
             world.run(for: .seconds(9))
             expect(frames(world, 1).allSatisfy { $0.hasPrefix("b") }, "\(after): \(order(world, 1))")
             expect(states(world).last, equals: "ad ended", "\(after): \(states(world))")
-            expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.tiles[0].onTop.isEmpty)
+            expect(world.wall.breaks.coveredTiles.isEmpty && world.wall.tiles[0].layers.isEmpty)
             expect(order(world).last ?? "", equals: "b 0-89", "\(after): \(order(world))")
         }
     }

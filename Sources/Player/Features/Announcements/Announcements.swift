@@ -85,7 +85,7 @@ struct Announcements: Feature {
     /// the same.
     private func next(after run: RunID, in feed: Feed, of tile: TileID, _ snapshot: Snapshot) -> MediaNames? {
         let count = feed.timeline.items.count
-        guard run.part == .sequence, count > 1 else { return nil }
+        guard run.layer == 0, !run.isRest, count > 1 else { return nil }
         let present = run.iteration * count + run.item
         guard let place = (present + 1..<present + count).first(where: { !feed.isUnplayable($0 % count) }),
             feed.timeline.takesPart(inIteration: place / count)

@@ -105,14 +105,14 @@ struct BreakEntries {
 
     /// Beginning of a break on a tile.
     struct Entry {
-        let place: TopSequence.Place
+        let place: Layer.Place
         /// Earliest group time at which the break begins; nil if the break begins where the sequence is left. The two
         /// differ if the tile has waited for others since its item ended.
         var begin: Time?
 
-        init(_ place: TopSequence.Place, from begin: Time? = nil) { (self.place, self.begin) = (place, begin) }
+        init(_ place: Layer.Place, from begin: Time? = nil) { (self.place, self.begin) = (place, begin) }
 
-        static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(TopSequence.Place(run), from: begin) }
+        static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(Layer.Place(run), from: begin) }
     }
 
     /// Changes of a break on some of its tiles.
@@ -272,7 +272,7 @@ struct BreakEntries {
         // A part of the item is played, so that the item can resume.
         let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        return Entry(interruption(of: feed, at: begin))
+        return Entry(feed.interruption(at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
@@ -288,7 +288,7 @@ struct BreakEntries {
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
         else { return nil }
-        return Entry(interruption(of: feed, at: next))
+        return Entry(feed.interruption(at: next))
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
@@ -305,7 +305,7 @@ struct BreakEntries {
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return Entry(interruption(of: feed, at: max(instant, start + Feed.shortestRun)))
+        return Entry(feed.interruption(at: max(instant, start + Feed.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
@@ -342,17 +342,9 @@ struct BreakEntries {
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
     }
 
-    /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it
-    /// was left.
-    private func interruption(of feed: Feed, at instant: Time) -> TopSequence.Place {
-        let front = feed.slots[0], played = instant - (front.start ?? instant)
-        return TopSequence.Place(
-            front.run.whole, cutAt: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
-    }
-
     /// Returns a place that resumes with the front's last frame. nil unless the front is the last run of the iteration,
     /// and others of its group still play theirs.
-    private func hold(of feed: Feed, from instant: Time) -> TopSequence.Place? {
+    private func hold(of feed: Feed, from instant: Time) -> Layer.Place? {
         let front = feed.slots[0], group = snapshot.clocks[feed.group]
         guard group.isTogether, feed.timeline.next(after: front.run) == nil, let end = front.end,
             let length = front.length, let next = group.iterations.nextStart,
@@ -360,7 +352,7 @@ struct BreakEntries {
             let frame = front.isStill ? .milliseconds(40) : feed.sources.facts(of: front.location)?.frameLength
         else { return nil }
         let last = frame.lasting(at: feed.timeline.rate(of: front.run))
-        return TopSequence.Place(front.run, resumesAt: max(.zero, length - last))
+        return Layer.Place(front.run, resumesAt: max(.zero, length - last))
     }
 }
 

@@ -21,11 +21,12 @@ extension Breaks {
 
     /// Refuses if no break is on a tile or about to begin on one.
     private mutating func endAll(_ snapshot: Snapshot) -> FeatureAnswer {
-        let interrupted = snapshot.tiles.order.filter { coveredTiles[$0] != nil }
         let isEntering = all.contains { $0.isActive && !$0.entering.isEmpty }
         stopEntering()
+        let covering = all.map { (name: $0.layout.name, tiles: $0.covered.filter(snapshot.tiles.contains).sorted()) }
+            .filter { !$0.tiles.isEmpty }
         return FeatureAnswer(
-            isDone: isEntering || !interrupted.isEmpty, changes: interrupted.map { .leaveTop(of: $0) })
+            isDone: isEntering || !covering.isEmpty, changes: covering.map { .pop($0.name, of: $0.tiles) })
     }
 
     func reason(against command: Change, _ snapshot: Snapshot) -> String? {
@@ -58,42 +59,37 @@ extension Breaks {
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)
         if all.isEmpty || player.beganAt == nil { return [] }
-        noteLeft(snapshot)
-        var edits: [Change] = []
-        let over = coveredTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
-        if !over.isEmpty { edits += takeOff(over, snapshot) }
-        edits += endEmpty(snapshot)
-        edits += noteStarts(snapshot)
+        let over = noteEnds(snapshot)
+        let edits = over + endEmpty(snapshot) + noteStarts(snapshot)
         // Breaks begin in the next call, when the breaks that are over are off the sequences.
         return over.isEmpty ? edits + begin(snapshot) : edits
     }
 
     // MARK: the end
 
-    /// Notes the tiles whose break was removed before its end.
-    private mutating func noteLeft(_ snapshot: Snapshot) {
-        for (tile, name) in coveredTiles {
+    /// Notes on which tiles breaks have ended, and takes off those that are over.
+    private mutating func noteEnds(_ snapshot: Snapshot) -> [Change] {
+        let ends = LayerEnds(snapshot: snapshot)
+        var over: [String: [TileID]] = [:]
+        for (tile, name) in coveredTiles.sorted(by: { $0.key < $1.key }) {
             guard snapshot.tiles.contains(tile) else {
-                left(tile)
+                left(name, tile)
                 continue
             }
-            guard snapshot.tiles[tile].onTop.isEmpty else { continue }
-            left(tile)
             let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-            if feed.isLive { continue }
-            noteEnd(of: name, in: feed.group, at: snapshot.clocks[feed.group].clock.position(at: snapshot.now))
-        }
-    }
-
-    private mutating func takeOff(_ over: [TileID], _ snapshot: Snapshot) -> [Change] {
-        for tile in over {
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-            if let name = coveredTiles[tile], let end = BreakEnds(snapshot: snapshot).end(on: tile) {
-                noteEnd(of: name, in: feed.group, at: end)
+            if feed.timeline.number(ofLayer: name) == nil {
+                // Another layer has taken the place of a break that had not begun.
+                let isPutOff = feed.timeline.layer != nil
+                left(name, tile, isPutOff: isPutOff)
+                if isPutOff || feed.isLive { continue }
+                noteEnd(of: name, in: feed.group, at: snapshot.clocks[feed.group].clock.position(at: snapshot.now))
+            } else if ends.isOver(name, on: tile) {
+                left(name, tile)
+                over[name, default: []].append(tile)
+                if let end = ends.end(name, on: tile) { noteEnd(of: name, in: feed.group, at: end) }
             }
-            left(tile)
         }
-        return [.uncover(over)]
+        return over.sorted { $0.key < $1.key }.map { .pop($0.key, of: $0.value) }
     }
 
     /// Ends the breaks that no tile is in or waits for. A layout may have removed their tiles.
@@ -103,7 +99,7 @@ extension Breaks {
         for candidate in all where candidate.isActive {
             let name = candidate.layout.name, entering = candidate.entering.filter(snapshot.tiles.contains)
             stopAwaiting(name, on: entering.subtracting(entries.tilesReached(by: candidate, of: entering)))
-            guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
+            guard candidate.covered.isEmpty, !self.entering(name).contains(where: snapshot.tiles.contains) else {
                 continue
             }
             let (hadStarted, held) = end(name, at: snapshot.now)
@@ -120,8 +116,10 @@ extension Breaks {
     /// Notes the breaks whose first item has taken over, and emits their start.
     private mutating func noteStarts(_ snapshot: Snapshot) -> [Change] {
         coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Change] in
-            let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
-            guard front?.run.part == .top, let started = noteStart(of: name) else { return [] }
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            guard let number = feed.timeline.number(ofLayer: name), let front = feed.slots.first,
+                front.run.layer >= number, let started = noteStart(of: name)
+            else { return [] }
             return [.emit(.breakChange(name: name, .started))] + run(started.first, of: name)
         }
     }
@@ -144,9 +142,10 @@ extension Breaks {
     }
 
     /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
-    /// or waits for an earlier one.
+    /// or under another layer, or waits for an earlier break.
     private mutating func beginWaiting(_ snapshot: Snapshot) {
-        var taken = Set(coveredTiles.keys).union(all.filter(\.isActive).flatMap(\.entering))
+        var taken = Set(all.filter(\.isActive).flatMap(\.entering))
+        taken.formUnion(snapshot.tiles.order.filter { isCovered($0, snapshot) })
         let entries = BreakEntries(snapshot: snapshot)
         for coming in waiting {
             let named = snapshot.layout.tiles(of: coming.layout).compactMap(snapshot.tiles.id(named:))
@@ -154,6 +153,11 @@ extension Breaks {
             if !members.isEmpty, taken.isDisjoint(with: members) { begin(coming.layout.name, entering: Set(members)) }
             taken.formUnion(members)
         }
+    }
+
+    /// True if anything is on top of what a tile plays.
+    private func isCovered(_ tile: TileID, _ snapshot: Snapshot) -> Bool {
+        snapshot.feeds[snapshot.tiles[tile].feed].timeline.layer != nil
     }
 
     /// Returns the names of breaks that come after a number of items, and whose first tile plays an item that will end.
@@ -177,10 +181,10 @@ extension Breaks {
     /// Returns the wall time at which to look again.
     private mutating func enter(_ coming: Break, _ snapshot: Snapshot, _ edits: inout [Change]) -> Time? {
         let name = coming.layout.name, reports = BreakEntries(snapshot: snapshot)
-        let members = coming.entering.filter { snapshot.tiles.contains($0) && coveredTiles[$0] == nil }.sorted()
+        let members = coming.entering.filter { snapshot.tiles.contains($0) && !isCovered($0, snapshot) }.sorted()
         var decision = BreakEntries.Decision()
         if coming.layout.isTogether {
-            decision = reports.together(coming, members, beside: tiles(in: name))
+            decision = reports.together(coming, members, beside: coming.covered.sorted())
             stopAwaiting(name, on: decision.skipping)
             if let (instants, holding) = decision.begins {
                 set(instants, of: name, holding: holding)
@@ -198,12 +202,12 @@ extension Breaks {
         }
         if !decision.entries.isEmpty {
             entered(name, Set(decision.entries.map(\.tile)))
-            let covers = decision.entries.map {
-                Cover(
+            let pushes = decision.entries.map {
+                Push(
                     tile: $0.tile, name: name, items: coming.layout.play, place: $0.entry.place, begin: $0.entry.begin,
                     isCut: decision.isCut)
             }
-            edits.append(.cover(covers))
+            edits.append(.push(pushes))
         }
         return decision.next.instant
     }
@@ -234,53 +238,5 @@ extension Breaks {
         noteTried(feed, by: layout.name)
         edits.append(.openAhead(item, of: feed, for: layout.name))
         return .waits(until: nil)
-    }
-}
-
-/// Decides which breaks are over.
-private struct BreakEnds {
-    let snapshot: Snapshot
-
-    /// True if the run after a break is on the screen of its tile, or never will be.
-    func isOver(on tile: TileID) -> Bool {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-        guard let front = feed.slots.first, let top = feed.timeline.top else {
-            // A feed that is off the stage resumes where its timeline is, so its break may still come.
-            return !BreakEntries(snapshot: snapshot).playsItems(feed.id)
-                && (feed.phase != .playing || snapshot.isOnStage(feed.id))
-        }
-        // Nothing follows the break, or the sequence stopped at an item that can't be played.
-        if feed.phase == .ended { return true }
-        // The item before the break turned out to be live, or was reconnected, and does not end.
-        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.leftRun)
-        if isBefore, feed.frontIsLive, front.end == nil { return true }
-        // True while an item of the break still fades out.
-        let isFading = feed.seam.fadeOut?.slot?.run.part == .top
-        // The front of a hidden feed is heard, and nothing of it comes on the screen.
-        let isOn = front.isOnScreen || !feed.hasSeat && !snapshot.isOnStage(feed.id)
-        return top.isOver(at: front.run) && isOn && !isFading
-    }
-
-    /// Returns the group time at which the break of a tile ended; nil if it was never on.
-    func end(on tile: TileID) -> Time? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-        guard let top = feed.timeline.top, let front = feed.slots.first, let begin = front.begin else { return nil }
-        let isLast = feed.phase == .ended && front.run.part == .top
-        // A live feed follows another clock than the break.
-        guard !feed.isLive, isLast || top.isOver(at: front.run) else { return nil }
-        return isLast ? front.end ?? begin : begin + front.fade
-    }
-}
-
-extension TopSequence {
-    /// True if the items on top are over once this run is the front.
-    fileprivate func isOver(at run: RunID) -> Bool { run.iteration != iteration || isBefore(run) }
-}
-
-extension Slot {
-    /// True if a frame of the slot was shown, or if the slot has failed and its place is held.
-    fileprivate var isOnScreen: Bool {
-        let isHeld = hasFailed && (length ?? .zero) > .zero
-        return isStill || frames.contains(where: \.isPresented) || dueIndex > 0 || isHeld
     }
 }

@@ -4,8 +4,9 @@ import Layout
 
 /// The breaks of a layout: which of them are due, and which are on top of tiles. A break waits at most once at a time.
 ///
-/// Answers with `Change.cover` when a break begins on a tile, and with `Change.uncover` when the run after it is on the
-/// screen. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
+/// It is the one owner that decides when breaks are due. It answers with `Change.push` when a break begins on a tile, and
+/// with `Change.pop` when the run after it is on the screen (`LayerEnds`). What is on top of a tile, the timeline of its
+/// feed knows. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
 /// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
 /// frame is decoded earlier (`Transport.settleInterruptions`). An item that is not open two seconds after it was due is
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
@@ -16,8 +17,6 @@ import Layout
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
-    /// Tiles that have a break on top, with the name of the break.
-    private(set) var coveredTiles: [TileID: String] = [:]
     /// Serial number of the layout that states these breaks.
     private var layout = 0
     private var hasBegun = false
@@ -41,6 +40,8 @@ struct Breaks: Feature {
         /// Tiles on which the break has not begun, since their items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
+        /// Tiles on which the break is, or is about to begin, and of which its end was not noted yet.
+        fileprivate(set) var covered: Set<TileID> = []
         /// Feeds for which the break's first source was opened ahead.
         fileprivate(set) var tried: Set<FeedID> = []
         /// Start on tiles that begin together, in the time of each group; nil until it is decided.
@@ -178,13 +179,15 @@ struct Breaks: Feature {
         return all[place].layout
     }
 
-    /// Returns the tiles that have the break on top.
-    func tiles(in name: String) -> [TileID] { coveredTiles.filter { $0.value == name }.map(\.key) }
+    /// Tiles of which the end of a break was not noted yet, with the name of the break.
+    var coveredTiles: [TileID: String] {
+        all.reduce(into: [:]) { names, item in for tile in item.covered { names[tile] = item.layout.name } }
+    }
 
     /// Called when the break is being put on top of these tiles. Their films may play on until the break begins.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
         stopAwaiting(name, on: tiles)
-        for tile in tiles { coveredTiles[tile] = name }
+        if let place = place(of: name) { all[place].covered.formUnion(tiles) }
     }
 
     /// Removes tiles from those on which the break has yet to begin.
@@ -192,8 +195,13 @@ struct Breaks: Feature {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
 
-    /// Called when nothing is on top of a tile any more.
-    mutating func left(_ tile: TileID) { coveredTiles[tile] = nil }
+    /// Called when the break is not on top of a tile any more. `isPutOff`: true if it had not begun there. Unless it has
+    /// begun on other tiles, it will.
+    mutating func left(_ name: String, _ tile: TileID, isPutOff: Bool = false) {
+        guard let place = place(of: name) else { return }
+        all[place].covered.remove(tile)
+        if isPutOff, !all[place].hasStarted { all[place].entering.insert(tile) }
+    }
 
     /// Cancels the breaks on the tiles where they have not begun.
     mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }

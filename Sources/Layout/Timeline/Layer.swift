@@ -1,0 +1,153 @@
+import Base
+
+/// Items on top of a sequence: a break, an alarm. They play once, in one iteration of the sequence, which waits
+/// meanwhile and is never changed by them.
+///
+/// The items are a timeline of their own, which may have a layer on top in its turn. `RunID.layer` tells the runs of the
+/// layers apart, and `RunID.isRest` the rest of an interrupted run.
+///
+/// A new layout or an edit by hand changes only the sequence. The layer stays if the item that it follows or interrupts
+/// stays (`Timeline.init(items:_:following:)`).
+public struct Layer: Sendable {
+    /// The items, and what lies on top of them.
+    public internal(set) var timeline: Timeline
+    public private(set) var place: Place
+    /// Name by which its owner knows it, as that of a break. No two layers of a timeline have one name.
+    public let name: String
+    /// True if the sequence resumes with a cut, not with a fade.
+    private let endsWithCut: Bool
+
+    /// Place at which a sequence is left, and at which it goes on.
+    public struct Place: Hashable, Sendable {
+        /// The run after which, or within which, the sequence is left.
+        public var leftRun: RunID
+        /// Offset in `leftRun` at which it is interrupted; nil if its item is played to the end.
+        public var cutAt: Time?
+        /// Offset at which `leftRun` resumes; nil if the next item plays instead.
+        public var resumesAt: Time?
+
+        public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
+            (self.leftRun, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
+        }
+    }
+
+    /// `isCut`: true if the items begin and end with a cut. `transition`: the transition of the sequence.
+    public init(_ items: [Item], named name: String = "", at place: Place, isCut: Bool, _ transition: Transition) {
+        var items = items
+        if isCut { items[0].transition = .cut }
+        (self.name, self.place, endsWithCut) = (name, place, isCut)
+        timeline = Timeline(items: items, loop: .iterations(1), transition: transition)
+    }
+
+    public var items: [Item] { timeline.items }
+    /// Iteration of the sequence in which the items play.
+    public var iteration: Int { place.leftRun.iteration }
+    public var first: RunID { RunID(iteration: iteration, layer: place.leftRun.layer + 1) }
+    var last: RunID { timeline.lastRun(inIteration: 0).lifted(toIteration: iteration) }
+
+    /// The run that follows the items: the rest of an interrupted run, the last frame of one that had ended, or a live
+    /// source; nil if none.
+    public var rest: RunID? {
+        place.resumesAt.map { _ in
+            var rest = place.leftRun
+            rest.isRest = true
+            return rest
+        }
+    }
+
+    func moved(to item: Int) -> Layer {
+        var moved = self
+        moved.place.leftRun.item = item
+        return moved
+    }
+
+    /// The same layer in the timeline of the layer below.
+    var lowered: Layer {
+        var lowered = self
+        lowered.place.leftRun = place.leftRun.lowered
+        return lowered
+    }
+
+    /// The same layer in the timeline below its own. `iteration`: the iteration there.
+    func lifted(toIteration iteration: Int) -> Layer {
+        var lifted = self
+        lifted.place.leftRun = place.leftRun.lifted(toIteration: iteration)
+        return lifted
+    }
+
+    /// Moves the place at which a run is interrupted. The run goes on there.
+    mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
+
+    func transitionToRest(of sequence: Timeline) -> Transition {
+        endsWithCut ? .cut : sequence.item(of: place.leftRun)?.transition ?? sequence.transition
+    }
+
+    /// True if a run of the sequence comes after the items.
+    func isBefore(_ run: RunID) -> Bool {
+        let left = place.leftRun
+        if run.iteration != left.iteration { return run.iteration > left.iteration }
+        if run.layer > 0 || run.isRest { return run.layer == 0 }
+        if place.cutAt == nil { return run.item > left.item }
+        return (run.item, run.round, run.segment) > (left.item, left.round, left.segment)
+    }
+
+    // MARK: its place in the sequence
+
+    /// The first run after the layer, in the same iteration; nil if none follows.
+    func firstBehind(in sequence: Playlist) -> RunID? { rest ?? sequence.next(after: lastBefore(in: sequence)) }
+
+    /// The last run before the layer.
+    func lastBefore(in sequence: Playlist) -> RunID {
+        var run = place.leftRun
+        guard place.cutAt == nil, let item = sequence.item(of: run) else { return run }
+        (run.round, run.segment) = (item.rounds - 1, item.segments.count - 1)
+        return run
+    }
+
+    /// True if a run is the first after the layer, even if it is in the next iteration.
+    func isFollowed(by run: RunID, in sequence: Playlist) -> Bool {
+        run == firstBehind(in: sequence) ?? RunID(iteration: iteration + 1)
+    }
+
+    /// The run that follows the rest of the interrupted round; nil if no run is interrupted, or none follows.
+    func seamAfterRest(in sequence: Playlist) -> RunID? {
+        guard let rest, let item = sequence.item(of: rest) else { return nil }
+        if rest.round + 1 < item.rounds {
+            return RunID(iteration: rest.iteration, item: rest.item, round: rest.round + 1)
+        }
+        if rest.item + 1 < sequence.items.count { return RunID(iteration: rest.iteration, item: rest.item + 1) }
+        return sequence.takesPart(inIteration: rest.iteration + 1) ? RunID(iteration: rest.iteration + 1) : nil
+    }
+
+    /// Length of the rest of the interrupted round; nil until known.
+    func lengthOfRest(in sequence: Playlist) -> Time? {
+        guard let rest, let entry = place.resumesAt else { return nil }
+        return sequence.itemLength(rest.item).map {
+            max(.zero, $0 - sequence.length(ofSegmentsBefore: rest.whole) - entry)
+        }
+    }
+
+    /// Offset in the iteration at which the sequence is left.
+    func offsetOfLeaving(_ sequence: Playlist) -> Time? {
+        let left = place.leftRun
+        guard sequence.has(left) else { return nil }
+        if let cut = place.cutAt { return sequence.offset(of: left).map { $0 + cut } }
+        return sequence.span(ofItem: left.item).map { sequence.start(ofItem: left.item) + $0 }
+    }
+}
+
+extension RunID {
+    /// The same run in the timeline of the lowest layer.
+    var lowered: RunID {
+        var lowered = self
+        (lowered.iteration, lowered.layer) = (0, layer - 1)
+        return lowered
+    }
+
+    /// A run of a layer's own timeline, in the timeline below. `iteration`: the iteration there.
+    func lifted(toIteration iteration: Int) -> RunID {
+        var lifted = self
+        (lifted.iteration, lifted.layer) = (iteration, layer + 1)
+        return lifted
+    }
+}

@@ -1,0 +1,68 @@
+import Base
+import Feeds
+import Layout
+
+/// Items to be put on top of what a tile plays, as a layer.
+struct Push {
+    let tile: TileID
+    /// Name of the layer, for its owner and for events: that of a break.
+    let name: String
+    let items: [Item]
+    let place: Layer.Place
+    /// Earliest group time at which the items begin; nil if they begin where what lies below is left.
+    let begin: Time?
+    /// True to begin and end with a cut. Tiles that begin at one instant may have fades of different lengths.
+    let isCut: Bool
+}
+
+// Layers on top of what tiles play.
+extension TileFeeds {
+    /// Puts layers on top of what tiles play. Tiles that share a feed go on sharing it. Layers above the run that the new
+    /// one follows or interrupts are over, or have not begun: they are taken off first.
+    mutating func push(_ pushes: [Push], _ conditions: WallConditions) {
+        let pushed = Dictionary(grouping: pushes, by: { tiles[$0.tile].feed }).sorted { $0.key < $1.key }
+        for (feed, sharing) in pushed {
+            let isShared = feeds[feed].tiles.count > sharing.count
+            let own = isShared ? divide(feed, for: sharing.map(\.tile)) : feed
+            let first = sharing[0], below = first.place.leftRun.layer
+            pop(own, to: below, conditions)
+            // The layer that is to be interrupted was taken off meanwhile.
+            guard feeds[own].timeline.layers.count == below else { continue }
+            for push in sharing { tiles[push.tile].layers.append(push.items) }
+            transport.endABLoop(of: feeds[own].group, at: conditions.now)
+            let layer = Layer(
+                first.items, named: first.name, at: first.place, isCut: first.isCut, feeds[own].timeline.transition)
+            feeds[own].push(layer, from: first.begin, transport.context(of: own, at: conditions.now))
+        }
+        sequencesHaveChanged(of: pushes.map(\.tile))
+    }
+
+    /// Takes the layer of this name off what tiles play, with those above it, even if it has not begun. Without a name,
+    /// takes off all layers. If what follows is not on the screen yet, the tiles go on with it at once.
+    mutating func pop(_ name: String? = nil, of past: [TileID], _ conditions: WallConditions) {
+        for feed in Set(past.map { tiles[$0].feed }).sorted() {
+            guard let name else {
+                pop(feed, to: 0, conditions)
+                continue
+            }
+            if let number = feeds[feed].timeline.number(ofLayer: name) { pop(feed, to: number - 1, conditions) }
+        }
+        sequencesHaveChanged(of: past)
+    }
+
+    private mutating func pop(_ feed: FeedID, to count: Int, _ conditions: WallConditions) {
+        guard feeds[feed].timeline.layer(count + 1) != nil else { return }
+        for tile in feeds[feed].tiles {
+            if feeds[feed].screen.last?.item.map({ $0.layer > count }) ?? false { keepLook(of: tile) }
+            tiles[tile].layers = Array(tiles[tile].layers.prefix(count))
+        }
+        transport.endABLoop(of: feeds[feed].group, at: conditions.now)
+        let groupTime = clocks[feeds[feed].group].clock.position(at: conditions.now)
+        playout(conditions).emit(feeds[feed].pop(to: count, at: groupTime), of: feed)
+    }
+
+    /// Computes the ends of iterations again for the groups of these tiles, since the next runs depend on them.
+    private mutating func sequencesHaveChanged(of changed: [TileID]) {
+        for group in Set(changed.map { feeds[tiles[$0].feed].group }) { transport.sequenceHasChanged(in: group) }
+    }
+}
