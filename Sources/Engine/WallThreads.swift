@@ -155,8 +155,7 @@ private struct Orders: Sendable {
             runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
         } answer: { [runner, stillness] answer in
             var judgement = Stillness.unknown
-            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) })
-            {
+            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) }) {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
             return runner.answer { [judgement] wall, now in
