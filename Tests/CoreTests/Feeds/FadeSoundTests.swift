@@ -89,7 +89,8 @@ import Testing
         func segment(_ milliseconds: Int64) -> String {
             switch plan.segment(at: plan.sample(at: .milliseconds(milliseconds))) {
             case .run(let run, let start, let end): "\(run.source.location) \(start) \(end ?? -1)"
-            case .fade(let fade): "\(fade.from.source)>\(fade.to.source) \(fade.toStart) \(fade.end)"
+            case .fade(let fade):
+                "\(fade.from.source.location)>\(fade.to.source.location) \(fade.toStart) \(fade.end)"
             case .gap(let until): "- \(until ?? -1)"
             }
         }
