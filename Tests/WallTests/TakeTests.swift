@@ -231,7 +231,7 @@ extension WallTests {
         }
 
         /// The tile is muted, and the server's default microphone hears nothing.
-        @Test func aCameraIsRecordedWithItsOwnSound() throws {
+        @Test(.tags(.timed)) func aCameraIsRecordedWithItsOwnSound() throws {
             let server = try SoundServer(), stage = try Stage(320, 180), port = try FreePort.udp()
             let sent = try clip(3, frames: 600) {
                 ($0.width, $0.height, $0.container, $0.sound, $0.gop) = (320, 180, .ts, .aac, 15)
