@@ -233,7 +233,9 @@ struct WalkWorld {
         let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))
         _ = (saved.changesByHand(), saved.layoutText, outlook.files, outlook.beginnings, outlook.outlook)
         _ = (wall.player.snapshot(at: now).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
-        for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.shape(of: tile), wall.whyUnheard(tile)) }
+        for tile in wall.tiles.order {
+            _ = (wall.layout(of: tile), wall.snapshot(at: now).shape(of: tile), wall.whyUnheard(tile))
+        }
         wall.expectSound()
         precondition(wall.missCount == 0, "something looked up a tile, feed or group that is gone")
     }

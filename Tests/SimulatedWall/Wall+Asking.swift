@@ -56,7 +56,7 @@ extension Wall {
 
     func soundScene(at now: Time) -> SoundScene { player.snapshot(at: now).soundScene() }
     func isSettled(at now: Time) -> Bool { player.snapshot(at: now).isSettled() }
-    func saved(at now: Time) -> Snapshot { player.snapshot(at: now) }
+    func saved(at now: Time) -> SaveReport { SaveReport(player.snapshot(at: now)) }
     func outlook(at now: Time) -> Snapshot { player.snapshot(at: now) }
 
     var changesByHand: LayoutTextChanges { saved(at: .zero).changesByHand() }
@@ -65,7 +65,7 @@ extension Wall {
     var isBarren: Bool { outlook(at: .zero).isBarren }
     var awaitsShapes: Bool { outlook(at: .zero).awaitsShapes }
     var files: Set<String> { outlook(at: .zero).files }
-    func showsWhatItCan(at now: Time) -> Bool { player.snapshot(at: now).showsWhatItCan() }
+    func showsWhatItCan(at now: Time) -> Bool { HealthReport(player.snapshot(at: now)).showsWhatItCan() }
     func reason(against command: Change, on named: TileID?) -> String {
         WallReport(self, at: .zero).reason(against: command, on: named)
     }

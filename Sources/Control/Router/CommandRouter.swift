@@ -93,7 +93,7 @@ public final class CommandRouter: ControlTarget {
         let (target, complaint) = runner.read { wall, now -> (Target?, String) in
             let report = WallReport(wall, at: now)
             if isGroup {
-                let tiles = wall.tiles(inGroup: name)
+                let tiles = wall.snapshot(at: now).tiles(inGroup: name)
                 return tiles.isEmpty ? (nil, report.complaint(aboutGroup: name)) : (.tiles(tiles), "")
             }
             let tile = wall.tile(named: name)

@@ -31,6 +31,14 @@ public struct Snapshot {
     /// Returns the topmost tile at a point of the window.
     func tile(at point: Point) -> TileID? { player.tile(at: point) }
 
+    /// Returns the tiles whose layout names this group, in the layout's order.
+    public func tiles(inGroup name: String) -> [TileID] { tiles.order.filter { tiles[$0].layout.group == name } }
+
+    /// Returns the shape of a tile's frame, or of its rect until it has a frame.
+    public func shape(of tile: TileID) -> Size {
+        feed(of: tile).screen.last?.frame.natural ?? output.rect(of: tile).size
+    }
+
     /// Returns the feed that a tile shows.
     func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
 

@@ -3,8 +3,12 @@ import Feeds
 import Heard
 import Scene
 
-// Health of the wall: whether the due frames are on the screen.
-extension Snapshot {
+/// Health of the wall: whether the due frames are on the screen.
+public struct HealthReport {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
     /// Time for which the due frame must be missing before a tile is ill.
     private static var illAfter: Time { .seconds(5) }
 
@@ -36,30 +40,31 @@ extension Snapshot {
     /// The ill tiles, from which both `health` and `status` follow. A tile is ill if its due frame has been missing on the
     /// screen for a while.
     private var illTiles: [(tile: TileID, illness: Illness)] {
-        tiles.order.compactMap { tile in illness(of: feed(of: tile), on: tile).map { (tile, $0) } }
+        snapshot.tiles.order.compactMap { tile in illness(of: snapshot.feed(of: tile), on: tile).map { (tile, $0) } }
     }
 
     /// Returns the health of the wall.
     func health() -> PropertyValue {
         let ill = illTiles.map { tile, illness -> PropertyValue in
-            let feed = feed(of: tile)
+            let feed = snapshot.feed(of: tile)
             return [
-                "id": .text(tiles[tile].name), "state": .text(illness.state.rawValue), "reason": .text(illness.reason),
+                "id": .text(snapshot.tiles[tile].name), "state": .text(illness.state.rawValue),
+                "reason": .text(illness.reason),
                 "due": sourceDue(of: feed).map { .text(SourceName.withoutSecrets($0)) } ?? .null,
-                "missing-for": illness.since.map { .number((now - $0).seconds) } ?? .null,
+                "missing-for": illness.since.map { .number((snapshot.now - $0).seconds) } ?? .null,
                 "tries": .integer(feed.trouble.tries),
-                "next-try": illness.nextTry.map { .number(max(.zero, $0 - now).seconds) } ?? .null,
+                "next-try": illness.nextTry.map { .number(max(.zero, $0 - snapshot.now).seconds) } ?? .null,
             ]
         }
         return [
-            "healthy": .flag(ill.isEmpty), "display": .text(output.isDisplayOff ? "off" : "on"),
-            "ill": .list(ill), "skipped": .list(tiles.order.flatMap(skipped)),
+            "healthy": .flag(ill.isEmpty), "display": .text(snapshot.output.isDisplayOff ? "off" : "on"),
+            "ill": .list(ill), "skipped": .list(snapshot.tiles.order.flatMap(skipped)),
         ]
     }
 
     /// Returns the sources of a tile's sequence that can't be played, while the tile plays the others.
     private func skipped(by tile: TileID) -> [PropertyValue] {
-        let feed = feed(of: tile)
+        let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing || feed.phase == .ended else { return [] }
         var seen: Set<String> = []
         return feed.timeline.items.flatMap(\.segments).map(\.source).compactMap { source -> PropertyValue? in
@@ -68,7 +73,7 @@ extension Snapshot {
                 let trouble = feed.trouble.trouble(of: source), seen.insert(source).inserted
             else { return nil }
             return [
-                "id": .text(tiles[tile].name), "source": .text(SourceName.withoutSecrets(source)),
+                "id": .text(snapshot.tiles[tile].name), "source": .text(SourceName.withoutSecrets(source)),
                 "reason": .text(trouble.what),
             ]
         }
@@ -83,7 +88,7 @@ extension Snapshot {
             case .withoutFrame: break
             }
         }
-        if let since = feed.screen.dueSince, now - since < Self.illAfter { return nil }
+        if let since = feed.screen.dueSince, snapshot.now - since < Self.illAfter { return nil }
         switch feed.phase {
         case .barren, .hopeless:
             var illness = Illness(
@@ -93,20 +98,22 @@ extension Snapshot {
         case .ended: return nil
         case .playing: break
         }
-        guard let since = missingSince(feed), now - since >= Self.illAfter else { return nil }
+        guard let since = missingSince(feed), snapshot.now - since >= Self.illAfter else { return nil }
         return Illness(
             state: trouble == nil ? .late : .failed,
-            reason: trouble ?? "no frame for \((now - since).ticks / Time.ticksPerSecond) s", since: since,
+            reason: trouble ?? "no frame for \((snapshot.now - since).ticks / Time.ticksPerSecond) s", since: since,
             nextTry: nextTry(of: feed))
     }
 
     /// Judges the sound of a live tile that shows the due frame. nil if the tile is heard, or is not to be heard.
     private func silence(of tile: TileID) -> Illness? {
-        switch whyUnheard(tile) {
+        switch snapshot.whyUnheard(tile) {
         case .stalled: return Illness(state: .silent, reason: Unheard.stalled.words)
         case .unplayable:
-            let since = audioState.failedSince[tiles[tiles.playingTile(for: tile)].sound] ?? now
-            guard now - since >= Self.illAfter else { return nil }
+            let since =
+                snapshot.audioState.failedSince[snapshot.tiles[snapshot.tiles.playingTile(for: tile)].sound]
+                ?? snapshot.now
+            guard snapshot.now - since >= Self.illAfter else { return nil }
             return Illness(state: .silent, reason: Unheard.unplayable.words, since: since)
         default: return nil
         }
@@ -122,32 +129,32 @@ extension Snapshot {
     /// Judges a live tile. A newly presented frame makes the tile well again, whatever is retried meanwhile.
     private func verdict(onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?) -> LiveVerdict
     {
-        let limit = staleLimit(of: tile, feed) ?? Self.illAfter + feed.fetchInterval
+        let limit = snapshot.staleLimit(of: tile, feed) ?? Self.illAfter + feed.fetchInterval
         let isShown = feed.liveness.newest?.source == source
-        let age = isShown ? transport.age(of: feed, showing: source, at: now) : nil
+        let age = isShown ? snapshot.transport.age(of: feed, showing: source, at: snapshot.now) : nil
         switch feed.phase {
         case .ended where feed.lastingTrouble == nil: return .well
         case .playing where !feed.hasSeat:
             guard let waits = feed.liveness.waitsSince else { return .well }
-            let since = age.map { now - $0 } ?? waits
-            guard now - since >= limit else { return .well }
+            let since = age.map { snapshot.now - $0 } ?? waits
+            guard snapshot.now - since >= limit else { return .well }
             return .ill(Illness(state: .waiting, reason: Marks.Reason.waitsForDecoder.text, since: since))
         case .playing, .barren, .hopeless, .ended: break
         }
         guard let age else { return .withoutFrame }
         if age >= limit {
             let reason = silence(of: feed) ?? trouble ?? Marks.Reason.noNewFrame(age.ageText).text
-            return .ill(Illness(state: .stale, reason: reason, since: now - age, nextTry: nextTry(of: feed)))
+            return .ill(Illness(state: .stale, reason: reason, since: snapshot.now - age, nextTry: nextTry(of: feed)))
         }
-        guard case .frozen(let time)? = staleness(of: tile, feed).0 else { return .well }
+        guard case .frozen(let time)? = snapshot.staleness(of: tile, feed).0 else { return .well }
         let reason = "frozen: \(Marks.Reason.frozen(time.ageText).text)"
-        return .ill(Illness(state: .frozen, reason: reason, since: now - time))
+        return .ill(Illness(state: .frozen, reason: reason, since: snapshot.now - time))
     }
 
     /// Returns that the source has not answered an attempt for a while. The trouble of an attempt before may be another.
     private func silence(of feed: Feed) -> String? {
         feed.silentSince.flatMap { since in
-            now - since < Self.silence ? nil : "no answer for \((now - since).ageText)"
+            snapshot.now - since < Self.silence ? nil : "no answer for \((snapshot.now - since).ageText)"
         }
     }
 
@@ -169,35 +176,36 @@ extension Snapshot {
 
     /// Returns the wall time since which a due, decoded frame has not been drawn. nil if there is no such frame.
     private func undrawnSince(_ feed: Feed) -> Time? {
-        let context = transport.context(of: feed.id, at: now)
+        let context = snapshot.transport.context(of: feed.id, at: snapshot.now)
         guard context.isRunning, !context.group.isWaiting,
             case .show(let index, let place) = feed.dueFrame(at: context.dueTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
             !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }
-        let drawn = output.places(of: tiles.order, at: now).map(\.tile)
+        let drawn = snapshot.output.places(of: snapshot.tiles.order, at: snapshot.now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // If the display is stalled, earlier frames were missed too: count from the first scene not presented.
         let due =
-            now - (context.position + feed.watched.phase - start - slot.frames[place].offset).lasting(at: context.rate)
-        return max(min(due, output.unshownSince ?? due), startup)
+            snapshot.now
+            - (context.position + feed.watched.phase - start - slot.frames[place].offset).lasting(at: context.rate)
+        return max(min(due, snapshot.output.unshownSince ?? due), startup)
     }
 
     /// Returns false if a due frame of a local file has long been missing without a reported trouble. A watchdog then
     /// restarts the program. Servers and broken files do not count, since a restart would not mend them.
     public func showsWhatItCan() -> Bool {
-        feeds.allSatisfy { feed in
+        snapshot.feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
                 sourceDue(of: feed).map({ SourceName.path(of: $0) != nil }) ?? true, let since = missingSince(feed)
             else { return true }
-            return now - since < Self.illAfter
+            return snapshot.now - since < Self.illAfter
         }
     }
 
     /// Returns the source of the first slot that is not over, else of the last slot. Without slots: the source that
     /// failed last, or the first source of the sequence if none failed.
     private func sourceDue(of feed: Feed) -> String? {
-        let groupTime = transport.context(of: feed.id, at: now).dueTime
+        let groupTime = snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime
         if let due = feed.slots.first(where: { !$0.isOver(at: groupTime) }) ?? feed.slots.last { return due.location }
         return feed.trouble.latest == nil ? feed.timeline.items.first?.segments.first.source : feed.trouble.source
     }
@@ -205,19 +213,19 @@ extension Snapshot {
     /// State of the wall in one line, for the service manager: what is wrong with its tiles, as `health` has it, or what
     /// the wall does.
     public var status: String {
-        let ill = illTiles.map { "\(tiles[$0.tile].name) (\($0.illness.reason))" }
+        let ill = illTiles.map { "\(snapshot.tiles[$0.tile].name) (\($0.illness.reason))" }
         if !ill.isEmpty { return "ill: \(ill.listed)" }
         let waiting = tilesWithoutFrame
         if !waiting.isEmpty { return "without a frame: \(waiting.listed)" }
-        if output.isDisplayOff { return "the display is off" }
-        return outlook == .over ? "nothing is left to play" : "playing"
+        if snapshot.output.isDisplayOff { return "the display is off" }
+        return snapshot.outlook == .over ? "nothing is left to play" : "playing"
     }
 
     /// Names of the tiles that have not shown a frame yet.
     public var tilesWithoutFrame: [String] {
-        tiles.order.filter { tile in
-            let feed = feed(of: tile)
+        snapshot.tiles.order.filter { tile in
+            let feed = snapshot.feed(of: tile)
             return feed.screen.health.startup == nil && !feed.playsOnlySound && !feed.timeline.items.isEmpty
-        }.map { tiles[$0].name }
+        }.map { snapshot.tiles[$0].name }
     }
 }

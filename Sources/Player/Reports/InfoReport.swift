@@ -3,27 +3,32 @@ import Decoded
 import Feeds
 import Opened
 
-// Text about the tiles and the wall.
-extension Snapshot {
+/// Text about the tiles and the wall.
+struct InfoReport {
+    let snapshot: Snapshot
+
+    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
     var pipelinesInfo: String {
-        let seated = feeds.count { $0.hasSeat }
-        return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
+        let seated = snapshot.feeds.count { $0.hasSeat }
+        return
+            "\(snapshot.pool.leased) of \(snapshot.pool.limit) pipelines decode, \(seated) of \(snapshot.feeds.count) feeds play"
     }
 
     /// Returns the media time of the shown frame and its number in the source, from 0; nil for a live source.
     func timeOfFrame(of feed: Feed) -> String? {
         guard feed.liveSource == nil, let origin = feed.screen.last?.origin else { return nil }
-        let time = origin.pts.clockText(.milliseconds), facts = facts(of: feed)
+        let time = origin.pts.clockText(.milliseconds), facts = snapshot.facts(of: feed)
         guard let length = facts?.frameLength, length > .zero else { return time }
         return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
     }
 
     /// Returns lines about a tile, besides its time. The first lines fit a small tile.
     func info(of tile: TileID) -> [String] {
-        if tiles[tile].watch != nil { return infoOnComparison(of: tile) }
-        let feed = feed(of: tile), layout = tiles[tile].layout, facts = facts(of: feed)
+        if snapshot.tiles[tile].watch != nil { return snapshot.infoOnComparison(of: tile) }
+        let feed = snapshot.feed(of: tile), layout = snapshot.tiles[tile].layout, facts = snapshot.facts(of: feed)
         var lines: [String] = []
-        let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
+        let file = feed.location.map { SourceName.fileName(of: $0) } ?? snapshot.fileName(of: feed)
         lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
         if let facts, let frame = feed.screen.last?.frame { lines.append(format(facts, frame)) }
         if let facts, let coded = feed.screen.last?.frame.coded {
@@ -40,9 +45,9 @@ extension Snapshot {
 
     /// Returns a line on what decoding leaves out now; nil if it leaves out nothing.
     func leftOut(by feed: Feed) -> String? {
-        let isPlaying = transport.group(of: feed).clock.motion == .running
-        let codec = facts(of: feed)?.codec ?? ""
-        let words = feed.decoding.wordsOnSkips(by: codec, isPlaying: isPlaying, at: now)
+        let isPlaying = snapshot.transport.group(of: feed).clock.motion == .running
+        let codec = snapshot.facts(of: feed)?.codec ?? ""
+        let words = feed.decoding.wordsOnSkips(by: codec, isPlaying: isPlaying, at: snapshot.now)
         return words.isEmpty ? nil : "leaves out: \(words.joined(separator: ", "))"
     }
 
@@ -66,8 +71,8 @@ extension Snapshot {
     }
 
     private func sound(of tile: TileID) -> String {
-        switch whyUnheard(tile) {
-        case nil: "heard, volume \(tiles[tile].layout.volume)"
+        switch snapshot.whyUnheard(tile) {
+        case nil: "heard, volume \(snapshot.tiles[tile].layout.volume)"
         case .notFocused: "not heard"
         case let why?: "not heard: \(why.words)"
         }

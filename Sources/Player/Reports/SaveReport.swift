@@ -1,48 +1,58 @@
 import Base
 import Layout
 
-// Changes to a layout's file with which a wall would begin as this wall is now.
-extension Snapshot {
+/// Changes to a layout's file with which a wall would begin as this wall is now.
+public struct SaveReport {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
     /// Returns the changes by hand to the layout since it was given. `folder`: that of relative paths; empty if there is
     /// none.
     public func changesByHand(in folder: String = "") -> LayoutTextChanges {
-        var audio = layouts.given.audio
-        audio.volume = audioState.volume
-        var changes = LayoutTextChanges(from: layouts.given.audio, to: audio)
-        for (place, given) in layouts.given.tiles.enumerated() {
-            guard let tile = tiles.id(named: given.id) else { continue }
-            var change = LayoutTextChanges.TileChange(from: given, to: tiles[tile].layout, in: folder)
+        var audio = snapshot.layouts.given.audio
+        audio.volume = snapshot.audioState.volume
+        var changes = LayoutTextChanges(from: snapshot.layouts.given.audio, to: audio)
+        for (place, given) in snapshot.layouts.given.tiles.enumerated() {
+            guard let tile = snapshot.tiles.id(named: given.id) else { continue }
+            var change = LayoutTextChanges.TileChange(from: given, to: snapshot.tiles[tile].layout, in: folder)
             for (place, member) in (given.compare?.members ?? []).enumerated() {
-                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: given.memberName(place))
+                guard case .source(_, let offset) = member,
+                    let player = snapshot.tiles.id(ofLayout: given.memberName(place))
                 else {
                     continue
                 }
                 // The tile's own offset is added to that of each member.
-                let present = tiles[player].layout.offset - given.offset
+                let present = snapshot.tiles[player].layout.offset - given.offset
                 if present != offset { change.setOffset(present, ofCompared: place) }
             }
             if !change.isEmpty { changes.tiles[place] = change }
         }
-        for group in layouts.given.groups {
+        for group in snapshot.layouts.given.groups {
             var changed = group
-            let rate = clocks.id(named: group.name).map { clocks[$0].clock.rate }
+            let rate = snapshot.clocks.id(named: group.name).map { snapshot.clocks[$0].clock.rate }
             if let rate, rate != group.rate ?? .one { changed.rate = rate }
-            let part = output.magnified[group.name]?.framePart ?? .whole
+            let part = snapshot.output.magnified[group.name]?.framePart ?? .whole
             if part != group.part ?? .whole { changed.part = part }
             changes.set(changed, from: group)
         }
-        changes.set(overlaid: tiles.overlaid.flatMap { tiles[$0].layout.compare }, from: layouts.given)
-        if let focus, tiles[focus].name != layouts.given.focusName { changes.focus = tiles[focus].name }
+        changes.set(
+            overlaid: snapshot.tiles.overlaid.flatMap { snapshot.tiles[$0].layout.compare },
+            from: snapshot.layouts.given)
+        if let focus = snapshot.focus, snapshot.tiles[focus].name != snapshot.layouts.given.focusName {
+            changes.focus = snapshot.tiles[focus].name
+        }
         return changes
     }
 
     /// Text of a layout, for a wall that plays no layout's file: its tiles in their grid, with their items or
     /// comparisons.
     public var layoutText: String {
-        let entries = layouts.given.tiles.compactMap { given -> String? in
-            guard let tile = tiles.id(named: given.id) else { return nil }
+        let entries = snapshot.layouts.given.tiles.compactMap { given -> String? in
+            guard let tile = snapshot.tiles.id(named: given.id) else { return nil }
             let label = given.label.map { ", \"label\": \(quoted($0))" } ?? ""
-            let content = given.compare.map(text) ?? "\"play\": [\(tiles[tile].play.map(text).joined(separator: ", "))]"
+            let content =
+                given.compare.map(text) ?? "\"play\": [\(snapshot.tiles[tile].play.map(text).joined(separator: ", "))]"
             let offset = given.offset == .zero ? "" : ", \"offset\": \(seconds(given.offset))"
             return "    { \"id\": \(quoted(given.id)), \(content)\(label)\(offset) }"
         }

@@ -4,23 +4,28 @@ import Feeds
 import Layout
 import Scene
 
-// Makes the views of tiles: a frame, two frames during a fade, a poster or a card.
-//
-// A view shows the first of these that exists: the frame that is due; the last frame of its feed; the poster of the
-// tile; the preview of its feed; a `Card`.
-extension Snapshot {
+/// Makes the views of tiles: a frame, two frames during a fade, a poster or a card.
+///
+/// A view shows the first of these that exists: the frame that is due; the last frame of its feed; the poster of the
+/// tile; the preview of its feed; a `Card`.
+struct ViewMaker {
+    let snapshot: Snapshot
+
+    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
     func view(of tile: TileID, in rect: Rect, showing shown: FeedShowing.Shown?) -> View {
-        let feed = tiles[tile].feed, isPoster = feeds[feed].screen.last == nil
-        if isPoster, case .image(let image, let serial) = tiles[tile].poster {
+        let feed = snapshot.tiles[tile].feed, isPoster = snapshot.feeds[feed].screen.last == nil
+        if isPoster, case .image(let image, let serial) = snapshot.tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
-                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: snapshot.tiles[tile].layout.fit,
+                rect: rect)
             let stamp = Stamp(posterOf: tile, serial: serial)
             let poster = PlacedFrame(image, stamp: stamp, crop: crop, target: target)
             return view(of: tile, in: rect, .poster(poster), label: presentLabel(of: tile))
         }
         // A black preview looks like a missing tile: show the card instead.
-        guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
-            let card = card(of: feeds[feed], label: presentLabel(of: tile), id: tiles[tile].name)
+        guard let shown, !(isPoster && snapshot.feeds[feed].preview.isBlack) else {
+            let card = card(of: snapshot.feeds[feed], label: presentLabel(of: tile), id: snapshot.tiles[tile].name)
             return view(of: tile, in: rect, .card(card), label: nil)
         }
         let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
@@ -31,15 +36,17 @@ extension Snapshot {
         } else {
             content = .frame(frame)
         }
-        return view(of: tile, in: rect, content, label: tiles[tile].label(ofItem: shown.item))
+        return view(of: tile, in: rect, content, label: snapshot.tiles[tile].label(ofItem: shown.item))
     }
 
     /// Returns the text on a tile while it shows its present item.
-    func presentLabel(of tile: TileID) -> String? { tiles[tile].label(ofItem: tileFeeds.presentItem(of: tile)) }
+    func presentLabel(of tile: TileID) -> String? {
+        snapshot.tiles[tile].label(ofItem: snapshot.tileFeeds.presentItem(of: tile))
+    }
 
     func view(of tile: TileID, in rect: Rect, _ content: View.Content, label: String?) -> View {
         var view = View(tile: tile, rect: rect, content: content, label: label)
-        view.window = Rect(output.size)
+        view.window = Rect(snapshot.output.size)
         return view
     }
 
@@ -47,9 +54,11 @@ extension Snapshot {
     private func placed(
         _ frame: Frame, _ serial: Int, ofItem item: ItemPlace?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedFrame {
-        let (crop, target) = tiles[tile].look(ofItem: item).fitted(frame, tiles[tile].layout.fit, in: rect)
+        let (crop, target) = snapshot.tiles[tile].look(ofItem: item).fitted(
+            frame, snapshot.tiles[tile].layout.fit, in: rect)
         return PlacedFrame(
-            frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
+            frame, stamp: Stamp(feed: feed, serial: serial), crop: snapshot.shownPart(of: tile).of(crop), target: target
+        )
     }
 
     /// Returns the card of a tile: why it can't play, the sound that it plays, or why it waits. The name is the label,
@@ -57,8 +66,8 @@ extension Snapshot {
     private func card(of feed: Feed, label: String?, id: String) -> Card {
         let trouble = feed.presentTrouble
         let song = trouble == nil ? namesOnCard(of: feed) : nil
-        let name = label ?? song?.title ?? fileName(of: feed) ?? id
-        let file = label == nil ? nil : song?.text ?? fileName(of: feed)
+        let name = label ?? song?.title ?? snapshot.fileName(of: feed) ?? id
+        let file = label == nil ? nil : song?.text ?? snapshot.fileName(of: feed)
         if let trouble { return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what) }
         if feed.playsOnlySound {
             let detail = label == nil ? song?.artist : song?.text
@@ -70,7 +79,7 @@ extension Snapshot {
     /// Returns the title and the artist of the item that a card is about.
     private func namesOnCard(of feed: Feed) -> MediaNames? {
         let place = feed.slots.first?.run.place ?? ItemPlace(0)
-        return feed.timeline.item(at: place).flatMap { names(of: $0, in: feed) }
+        return feed.timeline.item(at: place).flatMap { snapshot.names(of: $0, in: feed) }
     }
 
     /// `name`: the file's name; nil if the card has it already.
@@ -89,9 +98,9 @@ extension Snapshot {
 
     /// Returns the view of a tile as it is drawn, or as it will be drawn after the zoom animation.
     func viewToCome(of tile: TileID) -> View {
-        let rect = output.rectToDecode(of: tile)
-        if tiles[tile].watch != nil { return comparingView(of: tile, in: rect) }
-        let feed = feed(of: tile)
+        let rect = snapshot.output.rectToDecode(of: tile)
+        if snapshot.tiles[tile].watch != nil { return comparingView(of: tile, in: rect) }
+        let feed = snapshot.feed(of: tile)
         return view(of: tile, in: rect, showing: feed.playsOnlySound ? nil : feed.screen.last)
     }
 }

@@ -53,16 +53,8 @@ extension Wall {
     public var healthOfDeparted: Health { player.tileFeeds.departed }
 
     public func tile(named name: String) -> TileID? { player.tiles.id(named: name) }
-    /// Tiles whose layout names this group, in the layout's order.
-    public func tiles(inGroup name: String) -> [TileID] {
-        player.tiles.order.filter { player.tiles[$0].layout.group == name }
-    }
     /// Returns a tile's layout as it is now.
     public func layout(of tile: TileID) -> TileLayout { player.tiles[tile].layout }
-    /// Returns the shape of a tile's frame, or of its rect until it has a frame.
-    public func shape(of tile: TileID) -> Size {
-        player.feeds[player.tiles[tile].feed].screen.last?.frame.natural ?? player.output.rect(of: tile).size
-    }
     /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
     public mutating func shapeWindow() -> Size? { player.shapeWindow() }
 

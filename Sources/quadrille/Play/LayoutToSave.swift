@@ -15,9 +15,9 @@ struct LayoutToSave {
     private let given: Layout
 
     init(_ wall: Wall, at now: Time) {
-        let snapshot = wall.snapshot(at: now)
-        byHand = snapshot.changesByHand(in: workingFolder() ?? "")
-        (text, given) = (snapshot.layoutText, wall.givenLayout)
+        let report = SaveReport(wall.snapshot(at: now))
+        byHand = report.changesByHand(in: workingFolder() ?? "")
+        (text, given) = (report.layoutText, wall.givenLayout)
     }
 
     /// Returns the bytes for `target`. `path`: the layout's file, nil for media. Paths are absolute. Relative names in

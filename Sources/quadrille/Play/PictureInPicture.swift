@@ -56,8 +56,8 @@ final class PictureInPicture {
     }
 
     private func start() {
-        let focused = runner.read { wall, _ in
-            wall.focus.map { (id: $0, layout: wall.layout(of: $0), shape: wall.shape(of: $0)) }
+        let focused = runner.read { wall, now in
+            wall.focus.map { (id: $0, layout: wall.layout(of: $0), shape: wall.snapshot(at: now).shape(of: $0)) }
         }
         guard let focused else { return }
         let tile = focused.layout.id

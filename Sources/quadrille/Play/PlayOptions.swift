@@ -171,7 +171,7 @@ struct ControlOptions {
     ]
 }
 
-/// What a wall reports: its trace, the log of what it plays, and lines on standard error.
+/// Options for a wall's reports: its trace, the log of what it plays, and lines on standard error.
 struct ReportOptions {
     private(set) var loudness = Loudness.usual
     /// File of the trace; nil if none is written.

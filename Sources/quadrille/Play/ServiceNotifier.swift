@@ -13,8 +13,8 @@ import Threads
 /// own asks both, and sends.
 ///
 /// Both are asked once a second: the main thread by a task, which also makes the X server answer, and the conductor by
-/// `post`. `Snapshot.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
-/// that is silent. STATUS= is `Snapshot.status`, which agrees with the property `health`.
+/// `post`. `HealthReport.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
+/// that is silent. STATUS= is `HealthReport.status`, which agrees with the property `health`.
 final class ServiceNotifier: Sendable {
     private let state = Locked(State())
     private let wakeCondition = WakeCondition()
@@ -72,7 +72,7 @@ final class ServiceNotifier: Sendable {
             wakeCondition.wake()
         }
         runner.post { wall, now in
-            let report = wall.snapshot(at: now)
+            let report = HealthReport(wall.snapshot(at: now))
             let (isPresent, isWhole) = (report.showsWhatItCan(), report.tilesWithoutFrame.isEmpty),
                 status = report.status
             state.locked {

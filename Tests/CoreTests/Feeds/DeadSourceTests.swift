@@ -226,7 +226,7 @@ import Testing
     @Test func healthNamesTheSourceThatIsWaitedFor() {
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(frames: 30))
         world.run(for: .seconds(8))
-        let health = JSONWriter.text(world.wall.player.snapshot(at: world.now).health())
+        let health = JSONWriter.text(HealthReport(world.wall.player.snapshot(at: world.now)).health())
         expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 

@@ -233,7 +233,7 @@ import Testing
     }
 
     private func status(_ world: Simulation) -> String {
-        world.wall.player.snapshot(at: world.now).status
+        HealthReport(world.wall.player.snapshot(at: world.now)).status
     }
 
     @Test func theStatusTellsWhatTheWallDoes() {

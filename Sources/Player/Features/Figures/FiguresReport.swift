@@ -127,7 +127,7 @@ struct FiguresReport {
     /// Lines on what the decoders of a pair leave out. The figures are of frames that are decoded in this way.
     private func leftOut(by pair: Figures.Pair) -> [String] {
         [pair.reference, pair.other].compactMap { tile in
-            snapshot.leftOut(by: snapshot.feed(of: tile)).map { "\(snapshot.nameOfMember(tile)) \($0)" }
+            InfoReport(snapshot).leftOut(by: snapshot.feed(of: tile)).map { "\(snapshot.nameOfMember(tile)) \($0)" }
         }
     }
 

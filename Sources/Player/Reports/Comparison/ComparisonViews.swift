@@ -3,14 +3,16 @@ import Layout
 import Scene
 
 // Views of tiles that compare others, and the names of the compared frames.
-extension Snapshot {
+extension ViewMaker {
     func comparingView(of tile: TileID, in rect: Rect) -> View {
-        let layout = tiles[tile].layout
-        guard let comparison = tiles[tile].watch, let loaded = layout.compare, let first = comparison.shown.first else {
+        let layout = snapshot.tiles[tile].layout
+        guard let comparison = snapshot.tiles[tile].watch, let loaded = layout.compare,
+            let first = comparison.shown.first
+        else {
             return view(of: tile, in: rect, showing: nil)
         }
         var fitted = fit(first, in: rect, of: layout)
-        fitted.part = shownPart(of: tile).of(fitted.part)
+        fitted.part = snapshot.shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
             ComparedFrames.Part(
                 shown.frame.frame, stamp: stamp(of: shown),
@@ -18,10 +20,10 @@ extension Snapshot {
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
-            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: now)]
+            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: snapshot.now)]
             content = .frame(PlacedFrame(part.frame, stamp: part.stamp, crop: part.crop, target: fitted.target))
         } else {
-            let isPaused = clocks[feed(of: tile).group].motionToCome == .paused
+            let isPaused = snapshot.clocks[snapshot.feed(of: tile).group].motionToCome == .paused
             content = .comparison(
                 ComparedFrames(
                     parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
@@ -39,19 +41,21 @@ extension Snapshot {
         return (crop.within(look.finalCrop(of: frame)), target)
     }
 
-    private func look(of shown: TileWatch.Shown) -> ItemLook { tiles[shown.member].look(ofItem: shown.frame.item) }
+    private func look(of shown: TileWatch.Shown) -> ItemLook {
+        snapshot.tiles[shown.member].look(ofItem: shown.frame.item)
+    }
 
     private func stamp(of shown: TileWatch.Shown) -> Stamp {
-        Stamp(feed: tiles[shown.member].feed, serial: shown.frame.serial)
+        Stamp(feed: snapshot.tiles[shown.member].feed, serial: shown.frame.serial)
     }
 
     /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
     /// file name is shown only with the marks.
     func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
-        guard let comparison = tiles[view.tile].watch, let loaded = tiles[view.tile].layout.compare,
+        guard let comparison = snapshot.tiles[view.tile].watch, let loaded = snapshot.tiles[view.tile].layout.compare,
             comparison.shown.count > 1
         else { return [] }
-        let labels = comparison.shown.map { tiles[$0.member].label(ofItem: $0.frame.item) }
+        let labels = comparison.shown.map { snapshot.tiles[$0.member].label(ofItem: $0.frame.item) }
         let isNamed = visible.marks == .on || labels.contains { $0 != nil }
         // An automatic gain changes with the frames, and is always stated.
         if !isNamed, !loaded.mode.usesGain || loaded.factor != nil { return [] }
@@ -85,8 +89,8 @@ extension Snapshot {
     }
 
     private func source(of member: TileID) -> String {
-        let feed = feed(of: member)
-        return feed.location ?? fileName(of: feed) ?? tiles[member].name
+        let feed = snapshot.feed(of: member)
+        return feed.location ?? snapshot.fileName(of: feed) ?? snapshot.tiles[member].name
     }
 
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> WipeLines? {

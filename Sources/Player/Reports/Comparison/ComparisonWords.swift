@@ -96,7 +96,7 @@ extension Snapshot {
             return comparison.members.count > 2 ? words.map { "\(nameOfMember(member)): \($0)" } : words
         }
         let leftOut = comparison.members.compactMap { member in
-            self.leftOut(by: feed(of: member)).map { "\(nameOfMember(member)) \($0)" }
+            InfoReport(self).leftOut(by: feed(of: member)).map { "\(nameOfMember(member)) \($0)" }
         }
         return ["\(names.joined(separator: ", ")): \(loaded.words)"] + comparison.shown.flatMap(side)
             + [scaled].compactMap { $0 } + offsets + leftOut
@@ -108,14 +108,14 @@ extension Snapshot {
         guard let facts = facts(of: feed) else { return [] }
         let isFilm = facts.kind == .video
         let coding = [
-            facts.codec, "\(frame.bits) bits", isFilm ? frameRate(facts) : nil,
+            facts.codec, "\(frame.bits) bits", isFilm ? InfoReport(self).frameRate(facts) : nil,
             frame.type.map { "\($0.rawValue) frame" },
         ]
         let content = [
             "\(frame.natural.width)x\(frame.natural.height)",
             isFilm ? facts.bitRate.map { "\(($0 + 500) / 1000) kb/s" } : nil, frame.coded?.words,
         ]
-        let remarks = frame.coded?.colorimetry.remarks(toneMapping(of: feed)) ?? []
+        let remarks = frame.coded?.colorimetry.remarks(InfoReport(self).toneMapping(of: feed)) ?? []
         return [
             "\(nameOfMember(shown.member)): \(coding.compactMap { $0 }.joined(separator: ", "))",
             content.compactMap { $0 }.joined(separator: ", "),

@@ -8,7 +8,9 @@ extension Properties {
     /// wall.
     static let named: [TileProperty] = [
         Property("id", .namedTile, "its name", get: { .text($0.tile.name) }),
-        Property("label", .namedTile, "the text on it", get: { .text($0.snapshot.presentLabel(of: $0.owner) ?? "") }),
+        Property(
+            "label", .namedTile, "the text on it",
+            get: { .text(ViewMaker($0.snapshot).presentLabel(of: $0.owner) ?? "") }),
         Property(
             "mute", .namedTile, takes: .flag, "it is not heard", get: { .flag($0.tile.layout.isMuted) },
             set: { $0.change(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),

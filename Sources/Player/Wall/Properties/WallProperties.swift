@@ -38,7 +38,9 @@ extension Properties {
             "tiles", .wall, "every tile with its properties",
             get: { reader in .list(reader.snapshot.tiles.order.map { reader.report.object(ofTile: $0) }) }),
         Property("groups", .wall, "every group with its properties", get: { $0.report.objectOfGroups }),
-        Property("health", .wall, "tiles that do not show their due frames, and why", get: { $0.snapshot.health() }),
+        Property(
+            "health", .wall, "tiles that do not show their due frames, and why",
+            get: { HealthReport($0.snapshot).health() }),
         Property(
             "wall", .wall, "the wall as one object, with `layout` to `health` of this list", inObjects: .absent,
             get: { $0.report.objectOfWall }),
