@@ -204,6 +204,13 @@ extension Course {
 
     var hasServers: Bool { timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } } }
 
+    /// True if an item of the sequence was tried and can't be played.
+    public func isUnplayable(_ item: Int, _ trouble: FeedTrouble) -> Bool {
+        guard timeline.items.indices.contains(item) else { return false }
+        return timeline.sequence.itemLength(item) == .zero
+            || timeline.items[item].segments.allSatisfy { trouble.isHopeless($0.source) }
+    }
+
     /// True if none of its sources can ever be played.
     func isHopeless(_ trouble: FeedTrouble) -> Bool {
         timeline.items.allSatisfy { item in item.segments.allSatisfy { trouble.isHopeless($0.source) } }

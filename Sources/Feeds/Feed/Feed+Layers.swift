@@ -40,7 +40,7 @@ extension Feed {
         for slot in slots { slot.become(place(slot.run) ?? slot.run) }
         if slots.first?.run == layer.place.leftRun, slots[0].shortenedTo != nil { reel.lengthenFront() }
         guard isLeft else {
-            reel.forgetWaiting(from: count)
+            reel.waiting.forget(from: count)
             reel.course.keep(slots.first)
             return []
         }
@@ -48,7 +48,7 @@ extension Feed {
         screen.beginDue()
         let changes = screen.items.end(.stop) + screen.items.leaveWaiting(from: count + 1)
         goOn(with: next, after: layer, at: groupTime)
-        reel.forgetWaiting(from: count)
+        reel.waiting.forget(from: count)
         return changes
     }
 
@@ -70,17 +70,11 @@ extension Feed {
         screen.items.resumeNext(place.cutAt == nil ? .lastFrame : .rest)
         reel.course.begin(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
-        reel.slots.enter(reel.resume(run, from: entry) ?? reel.makeSlot(run, start: nil, entry: entry))
+        let waiting = reel.waiting.resume(run, from: entry, id: reel.slots.makeID())
+        reel.slots.enter(waiting ?? reel.makeSlot(run, start: nil, entry: entry))
     }
 
     // MARK: interruptions
-
-    /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it
-    /// was left.
-    public func interruption(at instant: Time) -> Layer.Place {
-        let front = slots[0], played = instant - (front.start ?? instant)
-        return Layer.Place(front.run.whole, cutAt: played, resumesAt: reel.isLive(front.run) ? .zero : played)
-    }
 
     /// True if a run interrupts the item on the screen, which is of the layer below.
     func interrupts(_ run: RunID) -> Bool {
@@ -115,5 +109,14 @@ extension Feed {
         reel.course.keep(slots.first)
         reel.chain(context.group)
         return true
+    }
+}
+
+extension Layer.Place {
+    /// The place of an interruption of a feed's front at this group time. A live source can't be resumed where it was
+    /// left.
+    public init(interrupting feed: Feed, at instant: Time) {
+        let front = feed.slots[0], played = instant - (front.start ?? instant)
+        self.init(front.run.whole, cutAt: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
     }
 }

@@ -87,7 +87,10 @@ extension Feed {
             for index in 0..<current {
                 // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
-                if isOver { missed.add(unshown(of: slots[index], at: groupTime), of: slots[index].run) }
+                if isOver {
+                    let run = slots[index].run, rate = timeline.rate(of: run)
+                    missed.add(sources.unshown(of: slots[index], at: rate, until: groupTime), of: run)
+                }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
@@ -110,14 +113,6 @@ extension Feed {
             _ = reel.slots[index].advance(to: groupTime, keeping: 0)
         }
         return (missed, removed)
-    }
-
-    /// Returns the frames of a run that is over which were not shown. Frames of a live source that are due later are not
-    /// missed.
-    private func unshown(of slot: Slot, at groupTime: Time) -> Missed {
-        var missed = slot.unshown(until: sources.isLive(slot.location) ? groupTime : .distantFuture)
-        missed.undecoded += sources.notDecoded(of: slot, at: timeline.rate(of: slot.run))
-        return missed
     }
 
     /// State of a feed for a scene.

@@ -118,7 +118,7 @@ extension Feed {
         reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless layers play on.
-        if next.layer == nil { (trouble, reel.waiting) = (FeedTrouble(), []) }
+        if next.layer == nil { (trouble, reel.waiting) = (FeedTrouble(), WaitingRuns()) }
         let place = { (run: RunID) -> RunID? in
             if run.layer > 0 { return next.layer != nil && next.has(run) ? run : nil }
             guard let item = before.sequence.place(of: run.item, in: next.items) else { return nil }
@@ -126,7 +126,7 @@ extension Feed {
             placed.item = item
             return next.has(placed) ? placed : nil
         }
-        for slot in reel.waiting { slot.become(place(slot.run) ?? slot.run) }
+        for slot in reel.waiting.slots { slot.become(place(slot.run) ?? slot.run) }
         screen.resequence(showing: preview.frame, place)
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }

@@ -17,13 +17,6 @@ extension Feed {
         return nil
     }
 
-    /// True if an item of the sequence was tried and can't be played.
-    public func isUnplayable(_ item: Int) -> Bool {
-        guard timeline.items.indices.contains(item) else { return false }
-        return timeline.sequence.itemLength(item) == .zero
-            || timeline.items[item].segments.allSatisfy { trouble.isHopeless($0.source) }
-    }
-
     /// Trouble after which the feed plays nothing more, or nothing until it is tried again; nil if there is none.
     public var lastingTrouble: SourceTrouble? {
         switch phase {

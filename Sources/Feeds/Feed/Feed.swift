@@ -17,13 +17,15 @@ import Layout
 ///
 ///     Playlist       the items of a sequence in their order, and their known lengths (target Layout)
 ///     Timeline       a playlist, and the layers on top of it: which run plays at an offset in an iteration
+///                    (`LayeredIteration` for an iteration with a layer)
 ///     Layer          items on top (a break, an alarm) with a timeline of their own, and their place below
 ///     RunID          one round of one segment of an item of a layer in one iteration: decoded in one go
 ///     Anchor         where the current iteration begins on the group's clock
 ///     Course         a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
 ///     Slot           the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
 ///     SlotQueue      the slots in order: the front is on the screen, the next ones are prepared
-///     Reel           course, slots and sources: plans, opens and decodes the runs; keeps those that wait below a layer
+///     Reel           course, slots and sources: plans, opens and decodes the runs
+///     WaitingRuns    the runs that layers interrupted, with their frames beyond the cut
 ///     FeedSources    facts of the sources, and those that are kept open
 ///     FeedTrouble    failures of the sources, and when they are tried again
 ///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
@@ -83,16 +85,10 @@ public final class Feed {
         Feed(id: FeedID(number: -1), tile: .missing, group: GroupID(number: -1), Outbox())
     }
 
-    /// Returns a separate feed for some of the tiles. The separate feed begins with the frame that this feed shows, and
+    /// Makes a separate feed for some of another feed's tiles. It begins with the frame that the other one shows, and
     /// decodes for itself from there.
-    public func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
-        let own = Feed(id: id, divided: self)
-        own.tiles = tiles
-        return own
-    }
-
-    private init(id: FeedID, divided other: Feed) {
-        (self.id, group, phase, trouble) = (id, other.group, other.phase, other.trouble)
+    public init(id: FeedID, divided other: Feed, for tiles: [TileID]) {
+        (self.id, self.tiles, group, phase, trouble) = (id, tiles, other.group, other.phase, other.trouble)
         (screen, preview) = (FeedShowing(divided: other.screen), Preview(divided: other.preview))
         hasSeat = other.hasSeat && !other.slots.isEmpty
         reel = Reel(divided: other.reel, isDecoded: hasSeat)

@@ -37,6 +37,14 @@ extension FeedSources {
         return lasting > .zero ? max(0, Int((end - start - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
     }
 
+    /// Returns the frames of a run that is over which were not shown. Frames of a live source that are due later are not
+    /// missed.
+    func unshown(of slot: Slot, at rate: Rate, until groupTime: Time) -> Missed {
+        var missed = slot.unshown(until: isLive(slot.location) ? groupTime : .distantFuture)
+        missed.undecoded += notDecoded(of: slot, at: rate)
+        return missed
+    }
+
     /// True for a film of known length on a server that went away. A source without a length is opened anew instead, at
     /// its present place.
     func canReconnect(_ slot: Slot, _ trouble: SourceTrouble) -> Bool {

@@ -56,8 +56,8 @@ extension FeedSupply {
         let rate = feed.timeline.rate(of: slot.run)
         let offset = feed.reel.offset(of: frame.pts, in: slot.run)
         if let cut, let start, start + offset + slot.dueTolerance >= cut {
-            return feed.reel.keepsFrames(of: slot.run, behind: cut, context)
-                && feed.slots.waiting + feed.reel.waitingFrames < feed.slots.mostFrames(budget)
+            return feed.reel.waiting.keepsFrames(of: slot.run, behind: cut, context)
+                && feed.slots.waiting + feed.reel.waiting.frames < feed.slots.mostFrames(budget)
                 ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
@@ -124,7 +124,7 @@ extension FeedSupply {
     private func fillLimits(_ budget: FrameBudget, _ context: PlaybackContext) -> FillLimits {
         FillLimits(
             depth: feed.reel.depth.played(at: context.rate), most: feed.slots.mostFrames(budget),
-            heldBeside: (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.waitingFrames,
+            heldBeside: (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.waiting.frames,
             keepsFront: feed.reel.isReplayable(0))
     }
 }

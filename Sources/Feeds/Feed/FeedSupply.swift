@@ -58,7 +58,9 @@ public struct FeedSupply {
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: feed.reel.slots.makeSerial(), frame: frame)
         if let cut = slot.shortenedTo, offset >= cut {
-            if slot.refill == nil { _ = feed.reel.waitingSlot(of: slot.run)?.append(decoded, to: end, at: context.now) }
+            if slot.refill == nil {
+                _ = feed.reel.waiting.slot(of: slot.run)?.append(decoded, to: end, at: context.now)
+            }
             return Delivery()
         }
         if slot.refill != nil {
@@ -100,7 +102,7 @@ public struct FeedSupply {
             if feed.slots[index].shortenedTo != nil {
                 // A layer cuts the run off. Its rest was decoded to the end.
                 feed.reel.slots[index].end()
-                if let length { feed.reel.waitingSlot(of: feed.slots[index].run)?.end(length) }
+                if let length { feed.reel.waiting.slot(of: feed.slots[index].run)?.end(length) }
                 return false
             }
             // The last frames of the run may have been skipped.

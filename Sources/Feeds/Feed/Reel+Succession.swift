@@ -29,7 +29,7 @@ extension Reel {
     }
 
     private func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
-        if run.isRest, let rest = resume(run, from: timeline.entry(of: run)) { return rest }
+        if run.isRest, let rest = waiting.resume(run, from: timeline.entry(of: run), id: slots.makeID()) { return rest }
         let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
         let slot = makeSlot(run, start: nil, entry: entry)
         slot.timing.join(abIteration: last.abIteration)

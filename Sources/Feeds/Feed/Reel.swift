@@ -21,7 +21,7 @@ public final class Reel {
     public var decoding = DecodeRecord()
     /// The runs that layers have interrupted, one for each layer that waits at most, from the lowest up. Their frames
     /// beyond the cut are decoded already.
-    var waiting: [Slot] = []
+    var waiting = WaitingRuns()
 
     init(_ tile: TileLayout, _ outbox: Outbox) { (course, sources) = (Course(tile), FeedSources(outbox)) }
 
@@ -29,7 +29,7 @@ public final class Reel {
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
         (course, liveness) = (other.course, other.liveness)
-        waiting = other.waiting.map { $0.copy() }
+        waiting = WaitingRuns(divided: other.waiting)
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()

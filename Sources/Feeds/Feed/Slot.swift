@@ -6,7 +6,7 @@ import Opened
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 ///
 /// A slot is in one place at a time: in the queue of its feed, as the run that fades out (`FadeOut`), as the tail that is
-/// kept for a step back (`History`), or among the runs that wait below a layer (`Reel.waiting`). All other slots with
+/// kept for a step back (`History`), or among the runs that wait below a layer (`WaitingRuns`). All other slots with
 /// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
 public final class Slot {
     public private(set) var id: Int
@@ -24,34 +24,7 @@ public final class Slot {
     public private(set) var seamManner = SeamManner.reopened
     public private(set) var times = Times()
     public private(set) var content = Content.frames
-    private var decoded: Decoded
-
-    /// The frames that are decoded.
-    private struct Decoded {
-        /// By offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are removed from
-        /// the front.
-        var frames: [TimedFrame] = []
-        /// Index of the due frame; before the slot is shown, index of the first frame to show.
-        var dueIndex = 0
-        /// Offset at which the next decoded frame begins.
-        var to: Time
-        /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
-        var isFilling = true
-        /// Frames that were left out.
-        var gaps = SlotGaps()
-        /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil
-        /// while there is no refill.
-        var refill: Refill?
-
-        /// The frames are shown again, from the first one on.
-        mutating func restart() {
-            (dueIndex, isFilling, refill) = (0, true, nil)
-            for index in frames.indices { frames[index].isPresented = false }
-            _ = gaps.takeSkip()
-        }
-
-        mutating func replaceFrames(by others: [TimedFrame]) { (frames, dueIndex) = (others, 0) }
-    }
+    private var decoded: SlotFrames
 
     /// Wall times at which its source was requested and opened, a pipeline took it, and its first frame was decoded.
     public struct Times {
@@ -60,16 +33,6 @@ public final class Slot {
         public fileprivate(set) var opened: Time?
         public fileprivate(set) var leased: Time?
         public fileprivate(set) var ready: Time?
-    }
-
-    struct Refill {
-        /// Offsets. `to` is the start of the slot's first frame.
-        let from: Time
-        let to: Time
-        /// True if no frame of the run remains to be decoded after the slot's frames.
-        fileprivate(set) var wasWhole: Bool
-        fileprivate(set) var frames: [TimedFrame] = []
-        fileprivate(set) var decodedTo = Time.zero
     }
 
     public enum Content: Equatable {
@@ -105,24 +68,10 @@ public final class Slot {
         case lost(until: Time?)
     }
 
-    public struct TimedFrame {
-        /// Group time from the run's beginning to the frame's.
-        public let offset: Time
-        /// Group time; nil if the frame lasts until another frame follows.
-        var length: Time?
-        /// Media time, for the trace.
-        public let pts: Time
-        public let serial: Int
-        public let frame: Frame
-        /// Number of frames of the run that were left out directly before it.
-        public fileprivate(set) var leftOut = 0
-        public fileprivate(set) var isPresented = false
-    }
-
     init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
         (self.id, self.run, location) = (id, run, timeline.segment(of: run).source)
         timing = SlotTiming(start: start, entry: entry, length: timeline.length(of: run))
-        decoded = Decoded(to: entry)
+        decoded = SlotFrames(to: entry)
     }
 
     /// Copies a slot.
@@ -136,7 +85,7 @@ public final class Slot {
     public var dueIndex: Int { decoded.dueIndex }
     public var decodedTo: Time { decoded.to }
     var isFilling: Bool { decoded.isFilling }
-    var refill: Refill? { decoded.refill }
+    var refill: SlotFrames.Refill? { decoded.refill }
 
     var gaps: SlotGaps {
         get { decoded.gaps }
@@ -147,32 +96,13 @@ public final class Slot {
     func tail(of count: Int) -> Slot? {
         guard count > 0, isWhole, start != nil else { return nil }
         let tail = Slot(self)
-        tail.decoded.frames = frames.suffix(count)
+        tail.decoded.replace(by: Array(frames.suffix(count)))
         guard let first = tail.frames.first else { return nil }
         (tail.loading, tail.arrival) = (.whole, .entered)
         tail.timing.takeOver(at: nil)
         tail.timing.setFade(.zero)
         tail.timing.enter(at: first.offset)
-        tail.decoded.dueIndex = 0
         return tail
-    }
-
-    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the frames that were passed unseen. `behind`:
-    /// number of frames kept before the due one.
-    func advance(to groupTime: Time, keeping behind: Int) -> Missed {
-        guard let start else { return Missed() }
-        var missed = Missed()
-        while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
-            if !frames[dueIndex].isPresented { missed.decoded += 1 }
-            decoded.dueIndex += 1
-            missed.undecoded += frames[dueIndex].leftOut
-        }
-        while dueIndex > 0, start + frames[dueIndex].offset > groupTime { decoded.dueIndex -= 1 }
-        if dueIndex > behind {
-            decoded.frames.removeFirst(dueIndex - behind)
-            decoded.dueIndex = behind
-        }
-        return missed
     }
 
     // MARK: its place in time
@@ -181,12 +111,11 @@ public final class Slot {
     func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
         let rest = replayed(as: run, id: id)
         rest.timing.enter(at: offset)
-        rest.decoded.to = max(offset, decodedTo)
+        rest.decoded.decode(to: max(offset, decodedTo))
         rest.timing.join(abIteration: 0)
         rest.timing.shorten(to: nil)
         (rest.response, rest.holdsNext) = (.answering, false)
-        if !isStill { rest.decoded.frames.removeAll { $0.offset < offset } }
-        if rest.frames.isEmpty { rest.decoded.gaps = SlotGaps() }
+        if !isStill { rest.decoded.removeFrames(before: offset) }
         if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
         return rest
     }
@@ -195,10 +124,7 @@ public final class Slot {
     func shorten(to offset: Time) {
         timing.setLength(offset)
         timing.shorten(to: offset)
-        if decodedTo >= offset { decoded.refill?.wasWhole = true }
-        dropFrames(from: offset)
-        decoded.dueIndex = min(dueIndex, max(0, frames.count - 1))
-        decoded.to = min(decodedTo, offset)
+        decoded.shorten(to: offset)
     }
 
     /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
@@ -206,7 +132,7 @@ public final class Slot {
         timing.setLength(length)
         timing.shorten(to: nil)
         timing.setCut(nil)
-        if length.map({ decodedTo < $0 }) ?? true { decoded.refill?.wasWhole = false }
+        if length.map({ decodedTo < $0 }) ?? true { decoded.noteRest() }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
 
@@ -216,7 +142,7 @@ public final class Slot {
     /// Frames before `entry` are skipped.
     func moveEntry(to entry: Time) {
         timing.enter(at: entry)
-        decoded.to = entry
+        decoded.decode(to: entry)
     }
 
     /// The run has another place in a new sequence.
@@ -228,7 +154,7 @@ public final class Slot {
     /// Everything up to `length`, the end of the run, is decoded.
     private func endDecoding(at length: Time) {
         timing.setLength(length)
-        decoded.to = length
+        decoded.decode(to: length)
     }
 
     // MARK: source and decoding
@@ -305,23 +231,27 @@ public final class Slot {
     func reconnect(at instant: Time) { (loading, response) = (.planned, .lost(until: instant)) }
 
     /// The time of the run is over before the source is back.
-    func giveUpRest() { (loading, decoded.refill, response) = (.whole, nil, .answering) }
+    func giveUpRest() {
+        (loading, response) = (.whole, .answering)
+        decoded.dropRefill()
+    }
 
     /// Takes a still image, or makes it a sound without frames.
     func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
         (loading, seamManner) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
         timing.setLength(length)
-        decoded.to = length ?? .zero
+        decoded.decode(to: length ?? .zero)
         times.ready = now
-        (decoded.refill, response) = (nil, .answering)
-        if let still { decoded.replaceFrames(by: [still]) }
+        response = .answering
+        decoded.dropRefill()
+        if let still { decoded.replace(by: [still]) }
     }
 
     public func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
     func replaceStill(with frame: Frame, serial: Int) {
-        decoded.frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
+        decoded.showStill(frame, serial: serial)
     }
 
     /// Returns a slot with the same frames, to be shown again without decoding.
@@ -339,9 +269,8 @@ public final class Slot {
         let again = replayed(as: planned.run, id: planned.id)
         again.timing = planned.timing.replayed(for: timing)
         guard let played = again.played, !isStill else { return again }
-        let tolerance = again.dueTolerance
-        again.dropFrames(from: played - tolerance)
-        again.decoded.to = min(again.decodedTo, played)
+        again.decoded.dropFrames(from: played - again.dueTolerance)
+        again.decoded.decode(to: min(again.decodedTo, played))
         return again
     }
 
@@ -350,7 +279,8 @@ public final class Slot {
     /// Returns a copy of the decoded frames for a divided feed, which opens the source again for the rest.
     func divided(id: Int) -> Slot {
         let own = copy()
-        (own.id, own.decoded.refill) = (id, nil)
+        own.id = id
+        own.decoded.dropRefill()
         own.timing.setFade(.zero)
         if !own.isWhole { own.loading = .planned }
         return own
@@ -358,68 +288,47 @@ public final class Slot {
 
     // MARK: frames
 
+    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the frames that were passed unseen. `behind`:
+    /// number of frames kept before the due one.
+    func advance(to groupTime: Time, keeping behind: Int) -> Missed {
+        start.map { decoded.advance(to: groupTime - $0, keeping: behind) } ?? Missed()
+    }
+
     /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
     func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
-        var frame = frame
-        frame.leftOut = decoded.gaps.pass()
-        decoded.frames.append(frame)
-        decoded.to = end
+        decoded.append(frame, to: end)
         guard times.ready == nil else { return false }
         times.ready = now
         return true
     }
 
-    private func dropFrames(from offset: Time) {
-        guard let first = frames.first(where: { $0.offset >= offset }) else { return }
-        decoded.frames.removeAll { $0.offset >= offset }
-        decoded.gaps.end(before: first.leftOut)
-    }
-
     /// Drops all frames. Others follow.
-    func dropFrames() { decoded.replaceFrames(by: []) }
+    func dropFrames() { decoded.replace(by: []) }
 
     func setFilling(_ isFilling: Bool) { decoded.isFilling = isFilling }
 
-    func notePresented(_ index: Int) { decoded.frames[index].isPresented = true }
+    func notePresented(_ index: Int) { decoded.notePresented(index) }
 
     // MARK: refills
 
     /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
     func beginRefill(id: Int, from: Time, to: Time) {
-        decoded.refill = Refill(from: from, to: to, wasWhole: isWhole)
+        decoded.beginRefill(from: from, to: to, isWhole: isWhole)
         (self.id, loading) = (id, .planned)
     }
 
     /// The refill's lease begins, possibly again.
-    func restartRefill() {
-        if let refill { decoded.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
-    }
+    func restartRefill() { decoded.restartRefill() }
 
     /// Adds a frame to the refill, of which the last `most` are kept.
     func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
-        decoded.refill?.frames.append(frame)
-        decoded.refill?.decodedTo = end
-        let surplus = (refill?.frames.count ?? 0) - most
-        if surplus > 0 { decoded.refill?.frames.removeFirst(surplus) }
+        decoded.appendRefill(frame, to: end, keeping: most)
     }
 
     /// All missing frames are decoded. The run continues as before.
     func endRefill() {
         guard let refill else { return }
-        decoded.refill = nil
         loading = refill.wasWhole ? .whole : .planned
-        guard refill.decodedTo >= refill.to else { return }
-        // The run may have been shortened meanwhile. Frames after its new end are dropped.
-        let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
-        decoded.frames.insert(contentsOf: missing.map { $0.presented }, at: 0)
-        decoded.dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
-    }
-}
-
-extension Slot.TimedFrame {
-    fileprivate var presented: Self {
-        var presented = self
-        presented.isPresented = true
-        return presented
+        decoded.endRefill(shortenedTo: shortenedTo)
     }
 }

@@ -54,6 +54,9 @@ public struct Timeline: Sendable {
         return [layer] + layer.timeline.layers.map { $0.lifted(toIteration: layer.iteration) }
     }
 
+    /// The iteration with a layer on top; nil if there is none.
+    var layered: LayeredIteration? { layer.map { LayeredIteration(timeline: self, layer: $0) } }
+
     /// Returns layer `number`, from 1; nil if it is not there.
     public func layer(_ number: Int) -> Layer? {
         number > 0 && !upper.isEmpty ? layers.dropFirst(number - 1).first : nil
@@ -139,7 +142,7 @@ public struct Timeline: Sendable {
 
     /// The run that follows in the same iteration.
     public func next(after run: RunID) -> RunID? {
-        layer.map { next(after: run, under: $0) } ?? sequence.next(after: run.whole)
+        if let layered { layered.next(after: run) } else { sequence.next(after: run.whole) }
     }
 
     /// The run that ends an iteration.
@@ -181,7 +184,7 @@ public struct Timeline: Sendable {
 
     /// Beginning of a run in its iteration; nil until known. For the rest of a run, the beginning of the whole run.
     public func offset(of run: RunID) -> Time? {
-        layer.map { offset(of: run, under: $0) } ?? sequence.offset(of: run.whole)
+        if let layered { layered.offset(of: run) } else { sequence.offset(of: run.whole) }
     }
 
     /// Time from the beginning of the first iteration to the next, or to its end if none follows, without anything on
@@ -195,7 +198,7 @@ public struct Timeline: Sendable {
 
     public func length(ofIteration iteration: Int) -> Time? {
         guard let layer, layer.iteration == iteration else { return sequence.length(ofIteration: iteration) }
-        guard let own = sequence.length(ofIteration: iteration), let delay = delayOfNextIteration(by: layer) else {
+        guard let own = sequence.length(ofIteration: iteration), let delay = layered?.delayOfNextIteration else {
             return nil
         }
         return min(own + delay, .distantFuture)
@@ -216,7 +219,7 @@ public struct Timeline: Sendable {
 
     /// Time for which a run and the run before it are both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
-        layer.map { fade(before: run, under: $0) } ?? sequence.fade(before: run.whole)
+        layered?.fade(before: run) ?? sequence.fade(before: run.whole)
     }
 
     public func fadeLimit(at place: ItemPlace) -> Time? { list(place.layer)?.fadeLimit(ofItem: place.item) }
@@ -230,7 +233,7 @@ public struct Timeline: Sendable {
 
     /// The run before this one, across iterations; nil for the very first.
     public func run(before run: RunID) -> RunID? {
-        layer.map { self.run(before: run, under: $0) } ?? sequence.run(before: run.whole)
+        if let layered { layered.run(before: run) } else { sequence.run(before: run.whole) }
     }
 
     public func runs(ofItemAt place: ItemPlace) -> [RunID] {
@@ -261,9 +264,9 @@ public struct Timeline: Sendable {
     /// Returns the run that plays at `offset` from the beginning of the iteration. Negative offsets belong to the first
     /// run.
     public func position(at offset: Time, inIteration iteration: Int) -> Position {
-        guard let layer, layer.iteration == iteration else {
+        guard let layered, layered.layer.iteration == iteration else {
             return sequence.position(at: offset, inIteration: iteration)
         }
-        return position(at: offset, under: layer)
+        return layered.position(at: offset)
     }
 }

@@ -276,7 +276,7 @@ struct VoiceLife {
     }
 }
 
-/// What a voice reports of its sources. Not thread-safe.
+/// Troubles and conditions of a voice's sources, for reports. Not thread-safe.
 struct VoiceReport {
     private(set) var condition = SoundCondition.unknown
     private var stall = SoundStall()

@@ -79,7 +79,7 @@ struct TileFeeds {
     mutating func divide(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = feeds[feed]
         feeds[feed].remove(moving)
-        let own = transport.feeds.add { before.divided(as: $0, for: moving) }
+        let own = transport.feeds.add { Feed(id: $0, divided: before, for: moving) }
         for tile in moving { tiles[tile].feed = own }
         return own
     }

@@ -56,7 +56,7 @@ public struct Marks: Hashable, Sendable {
         public var plot: FigurePlot?
     }
 
-    /// What is shown of compared frames.
+    /// Names, gain and line of compared frames.
     public struct Comparison: Hashable, Sendable {
         /// Names of the compared sources, each at its own side of the frame.
         public var sides: [Side] = []
@@ -64,7 +64,7 @@ public struct Marks: Hashable, Sendable {
         public var wipe: WipeLines?
     }
 
-    /// What is shown of a performance: of a song, and of those who sing it.
+    /// Marks of a song and of a take: its announcement, and the level of the recording.
     public struct Performance: Hashable, Sendable {
         /// Card that announces what begins, such as a song.
         public var announcement: Announcement?

@@ -29,11 +29,12 @@ import Testing
         let id = world.wall.tiles.order[tile], feed = world.wall.feeds[world.wall.tiles[id].feed]
         if feed.slots.isEmpty { return }
         let earliest = world.wall.clocks[feed.group].clock.position(at: world.now) + .milliseconds(400)
-        // Where a frame begins, so that the frame before is not held for a part of another.
+        // The cut is at the beginning of a frame. Otherwise the frame before would be held for a part of another one.
         let start = feed.slots[0].start ?? .zero, frame = Time.seconds(1) / 30
         let begin = start + frame * ((earliest - start).ticks / frame.ticks + 1)
         let push = Push(
-            tile: id, name: name, items: items([film]), place: feed.interruption(at: begin), begin: nil, isCut: true)
+            tile: id, name: name, items: items([film]), place: Layer.Place(interrupting: feed, at: begin), begin: nil,
+            isCut: true)
         world.command(.push([push]))
     }
 

@@ -87,7 +87,10 @@ struct Announcements: Feature {
         let count = feed.timeline.items.count
         guard run.layer == 0, !run.isRest, count > 1 else { return nil }
         let present = run.iteration * count + run.item
-        guard let place = (present + 1..<present + count).first(where: { !feed.isUnplayable($0 % count) }),
+        guard
+            let place = (present + 1..<present + count).first(where: {
+                !feed.course.isUnplayable($0 % count, feed.trouble)
+            }),
             feed.timeline.takesPart(inIteration: place / count)
         else { return nil }
         return snapshot.names(ofItemAt: ItemPlace(place % count), of: tile)

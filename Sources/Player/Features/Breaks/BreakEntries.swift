@@ -272,7 +272,7 @@ struct BreakEntries {
         // A part of the item is played, so that the item can resume.
         let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        return Entry(feed.interruption(at: begin))
+        return Entry(Layer.Place(interrupting: feed, at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
@@ -288,7 +288,7 @@ struct BreakEntries {
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
         else { return nil }
-        return Entry(feed.interruption(at: next))
+        return Entry(Layer.Place(interrupting: feed, at: next))
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
@@ -305,7 +305,7 @@ struct BreakEntries {
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return Entry(feed.interruption(at: max(instant, start + Feed.shortestRun)))
+        return Entry(Layer.Place(interrupting: feed, at: max(instant, start + Feed.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the

@@ -2,11 +2,11 @@ import Base
 import Feeds
 import Layout
 
-/// The breaks of a layout: which of them are due, and which are on top of tiles. A break waits at most once at a time.
+/// The breaks of a layout: which of them are due, and which are on top of tiles. A break is queued at most once.
 ///
-/// It is the one owner that decides when breaks are due. It answers with `Change.push` when a break begins on a tile, and
-/// with `Change.pop` when the run after it is on the screen (`LayerEnds`). What is on top of a tile, the timeline of its
-/// feed knows. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
+/// `Breaks` alone decides when a break is due. The feature answers with `Change.push` when a break begins on a tile, and
+/// with `Change.pop` when the run after it is on the screen (`LayerEnds`). The timeline of a tile's feed knows which
+/// layers are on top of the tile. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
 /// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
 /// frame is decoded earlier (`Transport.settleInterruptions`). An item that is not open two seconds after it was due is
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
