@@ -55,25 +55,24 @@ public struct Layer: Sendable {
         }
     }
 
+    /// The same layer above another run.
+    private func leaving(_ run: RunID) -> Layer {
+        var layer = self
+        layer.place.leftRun = run
+        return layer
+    }
+
     func moved(to item: Int) -> Layer {
-        var moved = self
-        moved.place.leftRun.item = item
-        return moved
+        var run = place.leftRun
+        run.item = item
+        return leaving(run)
     }
 
     /// The same layer in the timeline of the layer below.
-    var lowered: Layer {
-        var lowered = self
-        lowered.place.leftRun = place.leftRun.lowered
-        return lowered
-    }
+    var lowered: Layer { leaving(place.leftRun.lowered) }
 
     /// The same layer in the timeline below its own. `iteration`: the iteration there.
-    func lifted(toIteration iteration: Int) -> Layer {
-        var lifted = self
-        lifted.place.leftRun = place.leftRun.lifted(toIteration: iteration)
-        return lifted
-    }
+    func lifted(toIteration iteration: Int) -> Layer { leaving(place.leftRun.lifted(toIteration: iteration)) }
 
     /// Moves the place at which a run is interrupted. The run goes on there.
     mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
@@ -116,7 +115,7 @@ public struct Layer: Sendable {
             return RunID(iteration: rest.iteration, item: rest.item, round: rest.round + 1)
         }
         if rest.item + 1 < sequence.items.count { return RunID(iteration: rest.iteration, item: rest.item + 1) }
-        return sequence.takesPart(inIteration: rest.iteration + 1) ? RunID(iteration: rest.iteration + 1) : nil
+        return sequence.first(inIteration: rest.iteration + 1)
     }
 
     /// Length of the rest of the interrupted round; nil until known.
@@ -139,15 +138,11 @@ public struct Layer: Sendable {
 extension RunID {
     /// The same run in the timeline of the lowest layer.
     var lowered: RunID {
-        var lowered = self
-        (lowered.iteration, lowered.layer) = (0, layer - 1)
-        return lowered
+        RunID(iteration: 0, item: item, round: round, segment: segment, layer: layer - 1, isRest: isRest)
     }
 
     /// A run of a layer's own timeline, in the timeline below. `iteration`: the iteration there.
     func lifted(toIteration iteration: Int) -> RunID {
-        var lifted = self
-        (lifted.iteration, lifted.layer) = (iteration, layer + 1)
-        return lifted
+        RunID(iteration: iteration, item: item, round: round, segment: segment, layer: layer + 1, isRest: isRest)
     }
 }

@@ -87,14 +87,9 @@ struct LayeredIteration {
         if let rest = layer.rest, let entry = layer.place.resumesAt {
             return sequence.offset(of: rest.whole).map { end - fadeOut(to: rest) - $0 - entry }
         }
-        let item = layer.place.leftRun.item
-        if let next = layer.firstBehind(in: sequence) {
-            let left = leave - sequence.fade(after: item, inIteration: layer.iteration)
-            return end - fadeOut(to: next) - left
-        }
-        let next = RunID(iteration: layer.iteration + 1)
-        let last = sequence.takesPart(inIteration: next.iteration) ? fadeOut(to: next) : .zero
-        return end - last - (leave - sequence.fade(after: item, inIteration: layer.iteration))
+        let next = layer.firstBehind(in: sequence) ?? sequence.first(inIteration: layer.iteration + 1)
+        let left = leave - sequence.fade(after: layer.place.leftRun.item, inIteration: layer.iteration)
+        return end - (next.map(fadeOut) ?? .zero) - left
     }
 
     /// Delay of the iteration's end by the layer; nil until known.

@@ -68,6 +68,11 @@ public struct Playlist: Sendable {
         }
     }
 
+    /// The first run of an iteration; nil if the sequence takes no part in it.
+    func first(inIteration iteration: Int) -> RunID? {
+        takesPart(inIteration: iteration) ? RunID(iteration: iteration) : nil
+    }
+
     func item(of run: RunID) -> Item? { items.indices.contains(run.item) ? items[run.item] : nil }
 
     func has(_ run: RunID) -> Bool {
@@ -197,28 +202,24 @@ public struct Playlist: Sendable {
         let wanted = wantedTransition(before: run).length
         if wanted == .zero { return .zero }
         let before = run.round > 0 ? run.item : run.item > 0 ? run.item - 1 : items.count - 1
-        var longest = wanted
-        longest = min(longest, longestFade(outOf: before) ?? wanted, longestFade(into: run.item) ?? wanted)
-        return longest
+        return min(wanted, longestFade(outOf: before) ?? wanted, longestFade(into: run.item) ?? wanted)
     }
 
-    /// Longest fade at the end of an item: half of the item, and not more than its last segment. nil if there is no
-    /// limit.
-    func longestFade(outOf item: Int) -> Time? {
-        let last = items[item].segments.count > 1 ? lengths[item].last ?? nil : nil
-        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, last].compactMap { $0 }.min()
-    }
+    /// Longest fade at the end of an item; nil if there is no limit.
+    func longestFade(outOf item: Int) -> Time? { longestFade(of: item, within: items[item].segments.count - 1) }
 
-    /// Longest fade at the beginning of an item: half of the item, and not more than its first segment. nil if there is
-    /// no limit.
-    func longestFade(into item: Int) -> Time? {
-        let first = items[item].segments.count > 1 ? lengths[item][0] : nil
-        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, first].compactMap { $0 }.min()
+    /// Longest fade at the beginning of an item; nil if there is no limit.
+    func longestFade(into item: Int) -> Time? { longestFade(of: item, within: 0) }
+
+    /// Half of the item, and not more than this segment if it has several.
+    private func longestFade(of item: Int, within segment: Int) -> Time? {
+        let part = items[item].segments.count > 1 ? lengths[item][segment] : nil
+        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, part].compactMap { $0 }.min()
     }
 
     func fade(after item: Int, inIteration iteration: Int) -> Time {
         if item + 1 < items.count { return fade(before: RunID(iteration: iteration, item: item + 1)) }
-        return takesPart(inIteration: iteration + 1) ? fade(before: RunID(iteration: iteration + 1)) : .zero
+        return first(inIteration: iteration + 1).map(fade) ?? .zero
     }
 
     public func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }

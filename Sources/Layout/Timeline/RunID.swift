@@ -20,11 +20,7 @@ public struct RunID: Hashable, Sendable {
     public var place: ItemPlace { ItemPlace(item, layer: layer) }
 
     /// The same run, or the whole run of which this is the rest.
-    public var whole: RunID {
-        var whole = self
-        whole.isRest = false
-        return whole
-    }
+    public var whole: RunID { RunID(iteration: iteration, item: item, round: round, segment: segment, layer: layer) }
 
     /// True if both are runs of the same item in the same iteration.
     public func isOfItem(of other: RunID) -> Bool { iteration == other.iteration && place == other.place }

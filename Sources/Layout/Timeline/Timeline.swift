@@ -100,6 +100,9 @@ public struct Timeline: Sendable {
 
     public func takesPart(inIteration iteration: Int) -> Bool { sequence.takesPart(inIteration: iteration) }
 
+    /// The first run of an iteration; nil if the sequence takes no part in it.
+    public func first(inIteration iteration: Int) -> RunID? { sequence.first(inIteration: iteration) }
+
     /// Returns an item of any layer, with the settings for all items; nil if it is not there.
     public func item(at place: ItemPlace) -> Item? {
         list(place.layer).flatMap {
@@ -212,9 +215,7 @@ public struct Timeline: Sendable {
     /// Transition that the layout sets before a run.
     public func wantedTransition(before run: RunID) -> Transition {
         if run.layer > 0 { return layer?.timeline.wantedTransition(before: run.lowered) ?? .cut }
-        if run.isRest { return layer?.transitionToRest(of: self) ?? .cut }
-        if run.segment > 0 { return .cut }
-        return run.round > 0 ? transition : item(of: run)?.transition ?? transition
+        return run.isRest ? layer?.transitionToRest(of: self) ?? .cut : sequence.wantedTransition(before: run)
     }
 
     /// Time for which a run and the run before it are both shown. At most half of the shorter item.
