@@ -8,14 +8,15 @@ extension Course {
     /// end.
     mutating func learn(_ facts: OpenedFacts, of run: RunID) {
         let segment = timeline.segment(of: run)
-        if facts.live != nil { return learn(liveLength(of: run), of: run) }
+        if facts.live != nil { return timeline.learn(liveLength(of: run), of: run) }
         switch facts.kind {
-        case .still: learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
+        case .still: timeline.learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
         case .video, .sound:
             if let length = facts.length {
-                learn(played(to: min(segment.end ?? length, length), of: run, frame: facts.frameLength), of: run)
+                timeline.learn(
+                    played(to: min(segment.end ?? length, length), of: run, frame: facts.frameLength), of: run)
             } else if facts.kind == .sound {
-                learn(segment.end.map { played(to: $0, of: run, frame: facts.frameLength) }, of: run)
+                timeline.learn(segment.end.map { played(to: $0, of: run, frame: facts.frameLength) }, of: run)
             }
         }
     }

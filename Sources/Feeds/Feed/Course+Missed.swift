@@ -24,7 +24,7 @@ extension Course {
     }
 
     private func place(at groupTime: Time, _ group: Group) -> CoursePlace {
-        let entrance = entrance(at: groupTime, anchor(at: groupTime, group.iterations, isTogether: group.isTogether))
+        let entrance = entrance(at: groupTime, group)
         return CoursePlace(run: entrance.run, offset: entrance.entry)
     }
 }
@@ -35,14 +35,9 @@ private struct DueCount {
     let sources: FeedSources
     let group: Group
     /// Time since the beginning of an iteration at which the next one cuts it off; nil if none does.
-    private let longest: Time?
-
-    init(course: Course, sources: FeedSources, group: Group) {
-        (self.course, self.sources, self.group) = (course, sources, group)
-        let iterations = group.iterations
-        longest =
-            group.isTogether && group.until == .shortest
-            ? iterations.nextStart.map { $0 - iterations.start + course.anchor.offset } : nil
+    private var longest: Time? {
+        guard group.isTogether, group.until == .shortest else { return nil }
+        return group.iterations.nextStart.map { $0 - group.iterations.start + course.anchor.offset }
     }
 
     private var timeline: Timeline { course.timeline }

@@ -29,6 +29,11 @@ extension Course {
         var isOver = false
     }
 
+    /// Returns the run that plays at an instant, without a change of the course.
+    func entrance(at groupTime: Time, _ group: Group) -> Entrance {
+        entrance(at: groupTime, anchor(at: groupTime, group.iterations, isTogether: group.isTogether))
+    }
+
     func entrance(at groupTime: Time, _ anchor: Anchor) -> Entrance {
         let (iteration, origin) = (anchor.iteration, anchor.origin)
         guard timeline.takesPart(inIteration: iteration) else { return lastFrame(before: iteration, anchor) }
@@ -50,7 +55,7 @@ extension Course {
 
     /// Returns the place in its item of the run that plays at `time`; nil if the feed is over then.
     public func placeInItem(_ time: Time, _ group: Group) -> Time? {
-        let entrance = entrance(at: time, anchor(at: time, group.iterations, isTogether: group.isTogether))
+        let entrance = entrance(at: time, group)
         return entrance.isOver
             ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
     }
@@ -59,15 +64,13 @@ extension Course {
 
     /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
-        if let next = timeline.next(after: run) { return next }
-        return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
+        timeline.next(after: run) ?? timeline.first(inIteration: run.iteration + 1)
     }
 
     /// Returns the run after layer `number`, also across the end of an iteration; nil if nothing follows.
     func following(afterLayer number: Int) -> RunID? {
         guard let layer = timeline.layer else { return nil }
-        if let next = timeline.next(afterLayer: number) { return next }
-        return timeline.takesPart(inIteration: layer.iteration + 1) ? RunID(iteration: layer.iteration + 1) : nil
+        return timeline.next(afterLayer: number) ?? timeline.first(inIteration: layer.iteration + 1)
     }
 
     /// Returns the run after a slot, also across the end of an iteration; nil if nothing follows.
@@ -92,14 +95,13 @@ extension Course {
             let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,
             end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
         else { return next }
-        return timeline.takesPart(inIteration: next.iteration + 1) ? RunID(iteration: next.iteration + 1) : nil
+        return timeline.first(inIteration: next.iteration + 1)
     }
 
     /// True if the feed plays in the group's A-B loop, which begins before the feed has ended.
     func hasABIterations(_ group: Group) -> Bool {
         guard let abLoop else { return false }
-        return group.isTogether
-            || !entrance(at: abLoop.begin, anchor(at: abLoop.begin, group.iterations, isTogether: false)).isOver
+        return group.isTogether || !entrance(at: abLoop.begin, group).isOver
     }
 
     /// Returns the time at which a layer, or the next iteration of the A-B loop or of the group, cut the slot off.

@@ -50,13 +50,7 @@ public struct Course {
         anchor.forgetDelay()
     }
 
-    /// `length`: nil if the run plays until another run follows.
-    mutating func learn(_ length: Time?, of run: RunID) { timeline.learn(length, of: run) }
-
     // MARK: its place on the clock
-
-    /// Begins an iteration at this group time.
-    mutating func begin(_ iteration: Int, at origin: Time) { anchor.set(iteration, at: origin) }
 
     /// Moves the iteration so that its run begins at this group time.
     mutating func begin(_ run: RunID, at start: Time) {
@@ -84,9 +78,6 @@ public struct Course {
     mutating func move(to groupTime: Time, _ group: Group) {
         anchor = anchor(at: groupTime, group.iterations, isTogether: group.isTogether)
     }
-
-    /// Takes over the iteration that the group plays together.
-    mutating func follow(_ iterations: Iterations) { anchor.follow(iterations) }
 
     /// Returns to the first iteration, at the group's beginning.
     public mutating func beginAnew() { anchor.reset() }

@@ -90,8 +90,8 @@ extension Feed {
         // An interrupted run that resumes after a live source starts when its first frame is decoded.
         guard !isLive, !anchor.awaitsFirstFrame, let front = slots.first, front.start == nil else { return }
         // The front has no start, because its source was live at the last connection.
-        reel.slots[0].timing.begin(at: groupTime)
-        reel.slots[0].timing.takeOver(at: nil)
+        reel.slots[0].timing.start = groupTime
+        reel.slots[0].timing.takesOverAt = nil
         reel.course.begin(itemOf: front.run, at: groupTime)
     }
 }

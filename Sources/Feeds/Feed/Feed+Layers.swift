@@ -68,7 +68,7 @@ extension Feed {
         phase = .playing
         screen.items.enter(because: .command)
         screen.items.resumeNext(place.cutAt == nil ? .lastFrame : .rest)
-        reel.course.begin(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
+        reel.course.anchor.set(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
         let waiting = reel.waiting.resume(run, from: entry, id: reel.slots.makeID())
         reel.slots.enter(waiting ?? reel.makeSlot(run, start: nil, entry: entry))

@@ -10,7 +10,7 @@ extension Feed {
             phase = .playing
             reel.course.timeline.forgetFailures()
             reel.sources.forgetProbes()
-            reel.course.begin(anchor.iteration + 1, at: context.position)
+            reel.course.anchor.set(anchor.iteration + 1, at: context.position)
         }
         return phase == .playing
     }
@@ -43,7 +43,7 @@ extension Feed {
                 isFading: seam.isFading, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
-            reel.course.begin(front.run.iteration, at: start)
+            reel.course.anchor.set(front.run.iteration, at: start)
         }
         if slots.count == 1, front.isWhole, let end = front.end, end <= context.dueTime,
             course.onError(in: front.run) == .stop && front.hasFailed
@@ -107,7 +107,7 @@ extension Feed {
         } else {
             let retry = now + trouble.noteBarrenIteration(ofServers: course.hasServers, at: now)
             phase = .barren(until: retry)
-            reel.course.begin(slots.first?.run.iteration ?? 0, at: anchor.origin)
+            reel.course.anchor.set(slots.first?.run.iteration ?? 0, at: anchor.origin)
         }
         dropSlots()
     }

@@ -195,14 +195,14 @@ extension Feed {
         reel.drop(from: slots.prefix { $0.run.iteration == present }.count)
         reel.slots.join(iteration: iteration)
         screen.becomeIteration(iteration)
-        reel.course.begin(iteration, at: anchor.origin)
+        reel.course.anchor.set(iteration, at: anchor.origin)
     }
 
     /// Goes on independently from the beginning of its group's iteration.
     public func separate(_ context: PlaybackContext) {
         let iterations = context.group.iterations
         for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot) }
-        reel.course.follow(iterations)
+        reel.course.anchor.follow(iterations)
         if let front = slots.first, front.takesOverFrom.map({ $0 > context.dueTime }) ?? true { dropSlots() }
     }
 }

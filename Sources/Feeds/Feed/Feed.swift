@@ -30,7 +30,7 @@ import Layout
 ///     FeedTrouble    failures of the sources, and when they are tried again
 ///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
 ///     FeedShowing     the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
-///     Seam           the run before the front: it fades out (`FadeOut`), or is kept for a step back (`History`)
+///     Seam           the run before the front: it fades out (`FadeOut`), or is kept for a step back (its tail)
 ///     Preview        the first frame of a feed that has no seat yet
 ///     FeedSupply     what pipelines and openers do to the feed: leases, frames, failures
 ///     Outbox         where all parts of the player leave their effects for the shell

@@ -82,7 +82,7 @@ extension FeedSupply {
     public func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [ShownItems.Change] {
         let run = feed.slots[index].run
         let length = feed.course.lengthOfFailure(run)
-        feed.reel.course.learn(length, of: run)
+        feed.reel.course.timeline.learn(length, of: run)
         feed.reel.sources.noteFailure(of: feed.slots[index].location)
         // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
         // this slot was skipped already, the next run keeps its start.
@@ -93,7 +93,7 @@ extension FeedSupply {
             feed.reel.slots.leaveLate(slot: index)
         }
         if index == 0, feed.slots[0].start == nil, !feed.anchor.awaitsFirstFrame {
-            feed.reel.slots[0].timing.begin(at: groupTime - feed.slots[0].entry)
+            feed.reel.slots[0].timing.start = groupTime - feed.slots[0].entry
         }
         feed.reel.slots[index].fail(trouble, lasting: length)
         feed.reel.slots.setLengths(of: run, to: length, where: \.isUnopened)
@@ -156,16 +156,16 @@ extension FeedSupply {
         next.reconnect(at: instant)
         // The item's duration includes the time before the reconnection.
         if let length = feed.slots[index].length, feed.course.liveLength(of: next.run) != nil {
-            next.setLength(
+            next.timing.length =
                 feed.slots[index].start == nil
-                    ? length : max(Timeline.shortestRun, length - feed.slots[index].decodedTo))
+                ? length : max(Timeline.shortestRun, length - feed.slots[index].decodedTo)
         }
         if feed.slots[index].frames.isEmpty {
-            next.timing.takeOver(at: feed.slots[index].takesOverAt)
+            next.timing.takesOverAt = feed.slots[index].takesOverAt
             feed.reel.slots.replace(index, by: next)
         } else {
             feed.reel.slots[index].breakOff()
-            next.timing.takeOver(at: feed.slots[index].end)
+            next.timing.takesOverAt = feed.slots[index].end
             feed.reel.slots.append(next)
         }
         feed.reel.liveness.begin(live)

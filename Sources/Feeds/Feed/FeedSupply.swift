@@ -72,8 +72,8 @@ public struct FeedSupply {
         if isFirst, let leased = slot.times.leased { feed.reel.decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known, !feed.reel.isLive(slot.run) {
             // The run is longer than its container states.
-            feed.reel.slots[index].setLength(end)
-            feed.reel.course.learn(end, of: slot.run)
+            feed.reel.slots[index].timing.length = end
+            feed.reel.course.timeline.learn(end, of: slot.run)
             feed.reel.chain(context.group)
         }
         // Frames before the first one were due already: only frames that are over are left out there.
@@ -98,7 +98,7 @@ public struct FeedSupply {
                 let frame = feed.sources.facts(of: feed.slots[index].location)?.frameLength
                 return feed.course.played(to: end, of: feed.slots[index].run, frame: frame)
             }
-            if let length { feed.reel.course.learn(length, of: feed.slots[index].run) }
+            if let length { feed.reel.course.timeline.learn(length, of: feed.slots[index].run) }
             if feed.slots[index].shortenedTo != nil {
                 // A layer cuts the run off. Its rest was decoded to the end.
                 feed.reel.slots[index].end()

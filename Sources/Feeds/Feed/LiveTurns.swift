@@ -126,7 +126,7 @@ struct LiveTurns {
     func passOver(_ context: PlaybackContext, _ trouble: FeedTrouble) {
         guard let index = passable, let instant = passingTime(context), instant <= context.now else { return }
         let (run, location) = (reel.slots[index].run, reel.slots[index].location)
-        reel.course.learn(Time.zero, of: run)
+        reel.course.timeline.learn(.zero, of: run)
         reel.sources.noteFailure(of: location)
         reel.slots[index].passOver(trouble.trouble(of: location) ?? OpenRequests.noAnswer, id: reel.slots.makeID())
     }
@@ -141,7 +141,7 @@ struct LiveTurns {
         let turns = lengthOfFailedTurns(before: reel.slots.count) + own
         _ = reel.slots.remove(from: 1)
         reel.slots[0].become(next.run)
-        reel.slots[0].setLength(length + turns)
+        reel.slots[0].timing.length = length + turns
         reel.liveness.extendTurn(by: turns)
         return true
     }
@@ -157,17 +157,20 @@ struct LiveTurns {
             let edge = LiveEdge(live, drainsUntil: isOld ? context.now + Self.drainTime : nil)
             if isAhead { reel.liveness.prepare(edge, slot: slot.id) } else { reel.liveness.begin(edge) }
         }
-        let cushion = reel.liveness.edge(ofSlot: slot.id)?.cushion ?? .zero
+        let cushion = reel.liveness[edgeOfSlot: slot.id]?.cushion ?? .zero
         let start = now + cushion - offset
-        reel.slots[index].timing.begin(at: start)
+        slot.timing.start = start
         if index > 0, !slot.isReconnecting, let end = reel.slots[0].end, isAhead || end > now {
-            reel.slots[index].timing.takeOver(at: end)
+            slot.timing.takesOverAt = end
         }
         guard let length = slot.length ?? reel.course.liveLength(of: slot.run) else { return }
-        guard hasTurns else { return reel.slots[index].setLength(offset + length) }
+        guard hasTurns else {
+            slot.timing.length = offset + length
+            return
+        }
         let end = turnEnd(ofSlot: index, lasting: length, context)
         reel.liveness.noteTurn(to: end, ofSlot: isAhead ? slot.id : nil)
-        reel.slots[index].setLength(end - start)
+        slot.timing.length = end - start
     }
 
     /// Returns the group time at which the turn ends that begins now: after its duration from the planned end of the turn

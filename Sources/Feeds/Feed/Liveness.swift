@@ -41,10 +41,6 @@ public struct Liveness {
         public let now: Time
         public let live: Time
         public let group: GroupID
-
-        init(source: String, now: Time, live: Time, group: GroupID) {
-            (self.source, self.now, self.live, self.group) = (source, now, live, group)
-        }
     }
 
     private struct Coming {
@@ -81,11 +77,10 @@ public struct Liveness {
         (edge, turnEnd, self.coming) = (coming.edge, coming.turnEnd, nil)
     }
 
-    func edge(ofSlot slot: Int) -> LiveEdge? { coming?.slot == slot ? coming?.edge : edge }
-
-    private mutating func change<Result>(edgeOfSlot slot: Int, _ body: (inout LiveEdge) -> Result?) -> Result? {
-        if coming?.slot == slot { return body(&coming!.edge) }
-        return edge == nil ? nil : body(&edge!)
+    /// The edge of the source of a slot; nil while the current item is finite.
+    subscript(edgeOfSlot slot: Int) -> LiveEdge? {
+        get { coming?.slot == slot ? coming?.edge : edge }
+        set { if coming?.slot == slot, let newValue { coming?.edge = newValue } else { edge = newValue } }
     }
 
     /// A turn lasts to this time. `slot`: the slot that is decoded before its turn; nil for the present turn.
@@ -95,20 +90,6 @@ public struct Liveness {
 
     /// The present turn is longer by this time.
     mutating func extendTurn(by change: Time) { turnEnd = turnEnd.map { $0 + change } }
-
-    /// Judges a frame (`LiveEdge.judge`); nil while the current item is finite.
-    mutating func judge(offset: Time, due: Time, end: Time, ofSlot slot: Int, _ context: PlaybackContext) -> LiveEdge
-        .Verdict?
-    {
-        change(edgeOfSlot: slot) {
-            $0.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
-        }
-    }
-
-    /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
-    mutating func noteSound(lag: Time, ofSlot slot: Int) -> Time? {
-        change(edgeOfSlot: slot) { $0.noteSound(lag: lag) }
-    }
 
     /// The sound is to be heard. Returns the delay by which the feed must play later; nil if there is none.
     mutating func hear() -> Time? { edge?.hear() }

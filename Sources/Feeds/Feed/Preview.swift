@@ -18,7 +18,7 @@ public struct Preview {
 
     mutating func plan(_ slot: Slot) {
         self.slot = slot
-        slot.setLength(nil)
+        slot.timing.length = nil
     }
 
     /// Ends the preview. Returns the slot planned for it.

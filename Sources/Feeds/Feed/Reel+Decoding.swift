@@ -129,7 +129,7 @@ extension Reel {
     /// Starts to decode the frames before those of the slot that shows `groupTime`. The slot's lease ends. The next
     /// lease decodes the missing frames, then the run goes on where it was.
     func refill(at groupTime: Time) {
-        guard let index = slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else { return }
+        guard let index = slots.currentIndex(at: groupTime) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
             first.offset > .zero, start + first.offset > course.abLoop?.begin ?? -.distantFuture,

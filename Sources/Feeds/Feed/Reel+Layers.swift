@@ -11,7 +11,7 @@ extension Reel {
         if !isLive(front.run) {
             let length = front.shortenedTo == nil ? front.length : timeline.length(of: front.run)
             let rest = front.rest(from: offset, as: front.run.whole, id: front.id)
-            rest.setLength(length)
+            rest.timing.length = length
             waiting.forget(from: front.run.layer)
             waiting.add(rest)
         }

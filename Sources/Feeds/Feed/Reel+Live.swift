@@ -32,13 +32,13 @@ extension Reel {
         drop(from: 1)
         guard front.frames.isEmpty, !front.isWhole else {
             let first = front.frames.first?.offset ?? .zero
-            if !front.isWhole { slots[0].setLength(course.liveLength(of: front.run).map { first + $0 }) }
+            if !front.isWhole { slots[0].timing.length = course.liveLength(of: front.run).map { first + $0 } }
             return
         }
         // Nothing of the run is decoded yet, so the run starts when its first frame is decoded.
-        slots[0].timing.begin(at: nil)
+        slots[0].timing.start = nil
         slots[0].moveEntry(to: .zero)
-        slots[0].timing.takeOver(at: -.distantFuture)
+        slots[0].timing.takesOverAt = -.distantFuture
     }
 
     // MARK: frames
@@ -63,7 +63,9 @@ extension Reel {
         }
         guard context.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch liveness.judge(offset: offset, due: start + offset, end: end, ofSlot: slot, context) {
+        let verdict = liveness[edgeOfSlot: slot]?.judge(
+            offset: offset, due: start + offset, end: end, groupTime: context.dueTime, at: context.now)
+        switch verdict {
         case .move(let change)?: moveEdge(by: change, slot: index, context)
         case .skip? where decoding.maySkip(at: context.now):
             let over = context.dueTime + Depth.catchUp - start
@@ -96,7 +98,7 @@ extension Reel {
 
     /// Delays the frames by the lag of their sound.
     public func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
-        guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag, ofSlot: lease.slot),
+        guard let index = slots.index(of: lease), let change = liveness[edgeOfSlot: lease.slot]?.noteSound(lag: lag),
             slots[index].start != nil
         else { return }
         moveEdge(by: change, slot: index, context)
@@ -107,7 +109,7 @@ extension Reel {
     private func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         let takesOverAt = slots[index].takesOverAt
         slots.moveEdge(by: change, slot: index, to: context.dueTime)
-        if index > 0 { slots[index].timing.takeOver(at: takesOverAt) }
+        if index > 0 { slots[index].timing.takesOverAt = takesOverAt }
     }
 
     /// The sound of the feed is to be heard: its frames wait for it.
@@ -121,7 +123,7 @@ extension Reel {
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = slots.index(of: lease),
-            let change = liveness.edge(ofSlot: lease.slot)?.surplus(ahead: slots[index].ahead(of: context.dueTime))
+            let change = liveness[edgeOfSlot: lease.slot]?.surplus(ahead: slots[index].ahead(of: context.dueTime))
         else { return false }
         moveEdge(by: .zero - change, slot: index, context)
         return true

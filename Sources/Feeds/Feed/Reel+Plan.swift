@@ -24,7 +24,7 @@ extension Reel {
     /// Begins a slot, and moves the rest of its iteration accordingly.
     private func begin(slot index: Int, at groupTime: Time) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
-        slots[index].timing.begin(at: start)
+        slots[index].timing.start = start
         course.begin(run, at: start)
     }
 
@@ -186,22 +186,22 @@ extension Reel {
     func chain(_ group: Group) {
         for index in slots.indices {
             let run = slots[index].run
-            slots[index].timing.setCut(course.cut(of: slots[index], group))
+            slots[index].timing.cut = course.cut(of: slots[index], group)
             // A live run starts when its first frame is decoded.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
             // An iteration of the A-B loop begins where it was entered.
             if slots[index].abIteration != before.abIteration { continue }
             let fade = timeline.fade(before: run)
-            slots[index].timing.setFade(fade)
+            slots[index].timing.fade = fade
             if group.isTogether, run.iteration != before.run.iteration {
                 let start = course.start(ofIteration: run.iteration, abIteration: slots[index].abIteration, group)
-                slots[index].timing.begin(at: start.map { $0 - anchor.offset })
-                slots[index].timing.takeOver(at: start)
+                slots[index].timing.start = start.map { $0 - anchor.offset }
+                slots[index].timing.takesOverAt = start
             } else if delaysNext(before) {
                 continue
             } else {
-                slots[index].timing.begin(at: course.start(of: run, after: before))
+                slots[index].timing.start = course.start(of: run, after: before)
             }
         }
     }

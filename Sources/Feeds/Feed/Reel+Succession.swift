@@ -23,8 +23,8 @@ extension Reel {
         else { return nil }
         if begin >= end { return makeABIteration(after: last, group) }
         let next = makeSlot(run, after: last, group)
-        next.timing.begin(at: isNewIteration ? begin - anchor.offset : begin)
-        next.timing.setCut(course.cut(of: next, group))
+        next.timing.start = isNewIteration ? begin - anchor.offset : begin
+        next.timing.cut = course.cut(of: next, group)
         return next
     }
 
@@ -32,7 +32,7 @@ extension Reel {
         if run.isRest, let rest = waiting.resume(run, from: timeline.entry(of: run), id: slots.makeID()) { return rest }
         let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
         let slot = makeSlot(run, start: nil, entry: entry)
-        slot.timing.join(abIteration: last.abIteration)
+        slot.timing.abIteration = last.abIteration
         return slot
     }
 
@@ -49,7 +49,7 @@ extension Reel {
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - context.group.dueTolerance) }
         slots.enter(makeSlot(entrance.run, start: entrance.start, entry: entrance.entry))
         // Before its beginning a tile shows its first frame.
-        if entrance.start > groupTime { slots[0].timing.takeOver(at: -.distantFuture) }
+        if entrance.start > groupTime { slots[0].timing.takesOverAt = -.distantFuture }
         enterFade(entrance)
     }
 
@@ -62,7 +62,7 @@ extension Reel {
             let run = timeline.run(before: entrance.run), let length = timeline.length(of: run)
         else { return }
         let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cut(of: run) ?? length)
-        slots[0].timing.setFade(fade)
+        slots[0].timing.fade = fade
         slots.enter(before: makeSlot(run, start: start, entry: entrance.start + entrance.entry - start))
     }
 
@@ -78,9 +78,9 @@ extension Reel {
             at: abLoop.begin, course.anchor(at: abLoop.begin, iterations, isTogether: group.isTogether))
         let next = makeSlot(
             entrance.run, start: entrance.start + abLoop.length * Int64(abIteration), entry: entrance.entry)
-        next.timing.join(abIteration: abIteration)
-        next.timing.takeOver(at: abLoop.begin(ofABIteration: abIteration))
-        next.timing.setCut(course.cut(of: next, group))
+        next.timing.abIteration = abIteration
+        next.timing.takesOverAt = abLoop.begin(ofABIteration: abIteration)
+        next.timing.cut = course.cut(of: next, group)
         return next
     }
 

@@ -47,7 +47,7 @@ public final class Reel {
     func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
         let slot = Slot(id: slots.makeID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
         if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
-        slot.timing.setDueTolerance(sources.dueTolerance(of: slot, at: timeline.rate(of: slot.run)))
+        slot.timing.dueTolerance = sources.dueTolerance(of: slot, at: timeline.rate(of: slot.run))
         return slot
     }
 
@@ -100,7 +100,7 @@ public final class Reel {
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
             let rate = timeline.rate(of: slots[index].run)
-            slots[index].timing.setDueTolerance(sources.dueTolerance(of: slots[index], at: rate))
+            slots[index].timing.dueTolerance = sources.dueTolerance(of: slots[index], at: rate)
         }
         for run in timeline.runs(of: location) { learnLength(facts, of: run) }
     }
@@ -122,6 +122,6 @@ public final class Reel {
 
     /// Called when a source was opened only for its length and failed.
     public func noteUnknown(_ location: String) {
-        for run in timeline.runs(of: location) { course.learn(course.lengthOfFailure(run), of: run) }
+        for run in timeline.runs(of: location) { course.timeline.learn(course.lengthOfFailure(run), of: run) }
     }
 }

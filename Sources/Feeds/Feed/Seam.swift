@@ -2,10 +2,17 @@ import Base
 import Layout
 
 /// Frames and sound before the front that are still shown, heard or kept for a step back.
+///
+/// A slot keeps five frames before the due one while the clock runs, and 30 while it is paused. `tail` keeps the last
+/// frames before a seam. After a step or a small drag back to kept frames, the second before these frames is decoded
+/// (`Reel.refill`). For `audio.delay` the sound of past slots is kept (`heard`).
 public struct Seam {
     /// Frame shown under the front while a seam fades; nil while no seam fades.
     public private(set) var fadeOut: FadeOut?
-    private var history = History()
+    /// The last frames of the run before the front's, for a step back over the seam.
+    private var tail: Slot?
+    /// Sound of past slots that is still heard.
+    private(set) var heard: [HeardRun] = []
     /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
     private var fadeBasis: FadeBasis?
 
@@ -18,21 +25,21 @@ public struct Seam {
 
     /// Drops the frames. The sound stays.
     mutating func clear() {
-        fadeOut = nil
-        history.keep(nil)
+        (fadeOut, tail) = (nil, nil)
     }
 
     /// Drops the frames that are kept for a step back.
-    mutating func dropTail() { history.keep(nil) }
+    mutating func dropTail() { tail = nil }
 
     mutating func shift(by change: Time) {
-        history.shift(by: change)
+        tail?.timing.shift(by: change)
+        for index in heard.indices { heard[index].shift(by: change) }
         fadeOut?.shift(by: change)
     }
 
     /// Moves the fade to another clock, and drops the frames kept for a step back. The sound keeps its times.
     mutating func changeClock(by change: Time) {
-        history.keep(nil)
+        tail = nil
         fadeOut?.shift(by: change)
     }
 
@@ -42,12 +49,11 @@ public struct Seam {
     /// nil if nothing fades. `behind`: number of frames kept for a step back.
     mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> MissedFrames? {
         guard let begin = front.begin, let end = front.fadeEnd, groupTime < end else {
-            history.keep(before.tail(of: behind))
+            tail = before.tail(of: behind)
             return nil
         }
         let unseen = fadeOut?.unseen ?? MissedFrames()
-        fadeOut = FadeOut(.run(before), from: begin, to: end)
-        history.keep(nil)
+        (fadeOut, tail) = (FadeOut(.run(before), from: begin, to: end), nil)
         return unseen
     }
 
@@ -80,7 +86,7 @@ public struct Seam {
         fadeOut = nil
         if groupTime >= over.end {
             missed.add(over.unseen)
-            history.keep(over.slot?.tail(of: behind))
+            tail = over.slot?.tail(of: behind)
         }
         return Advance(missed: missed)
     }
@@ -88,10 +94,9 @@ public struct Seam {
     /// If the clock went back into a fade, shows the frames that were kept of the run before.
     private mutating func returnToFade(under slots: SlotQueue, _ groupTime: Time) {
         guard let front = slots.first, let begin = front.begin, let end = front.fadeEnd, begin <= groupTime,
-            groupTime < end, let tail = history.tail
+            groupTime < end, let tail
         else { return }
-        fadeOut = FadeOut(.run(tail), from: begin, to: end)
-        history.keep(nil)
+        (fadeOut, self.tail) = (FadeOut(.run(tail), from: begin, to: end), nil)
     }
 
     mutating func endFade() { fadeOut = nil }
@@ -101,7 +106,7 @@ public struct Seam {
         guard slots.count == 1 || slots[1].takesOverFrom.map({ $0 > groupTime }) ?? true, let front = slots.first,
             let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
         else { return false }
-        guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
+        guard let under = fadeOut?.slot ?? tail else { return fadeOut == nil }
         // True if more of the run must be decoded, or its kept frames start after `groupTime`.
         return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
@@ -129,12 +134,12 @@ public struct Seam {
     // MARK: steps back
 
     /// Keeps at most this number of frames for a step back.
-    mutating func keepTail(of count: Int) { if let tail = history.tail { history.keep(tail.tail(of: count)) } }
+    mutating func keepTail(of count: Int) { if let kept = tail { tail = kept.tail(of: count) } }
 
     /// Called when the clock goes back over the front's beginning. Returns the frames from before it, which become the
     /// front again; nil if there are none for this instant.
     mutating func takeTail(before slots: SlotQueue, backTo groupTime: Time) -> Slot? {
-        guard let tail = fadeOut?.slot ?? history.tail, tail.isWhole, let front = slots.first, let first = front.start,
+        guard let tail = fadeOut?.slot ?? tail, tail.isWhole, let front = slots.first, let first = front.start,
             front.firstFrame.map({ $0 <= first + front.entry }) ?? false, let instant = tail.firstFrame,
             let end = tail.end, instant <= groupTime, groupTime < min(end, first)
         else { return nil }
@@ -147,7 +152,7 @@ public struct Seam {
     /// Moves to a new sequence. `place`: returns the place of a run in the new sequence. `isLeft`: true if the front is
     /// not in the new sequence.
     mutating func resequence(isLeft: Bool, _ place: (RunID) -> RunID?) {
-        history.keep(nil)
+        tail = nil
         if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
     }
 
@@ -158,33 +163,6 @@ public struct Seam {
     }
 
     // MARK: sound
-
-    /// Sound of past slots that is still heard.
-    var heard: [HeardRun] { history.heard }
-
-    /// `since`: sound that ended before this is no longer heard.
-    mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
-        history.keepSound(of: runs, since: since, groupTime: groupTime)
-    }
-}
-
-/// Frames and sound of a feed's past runs that are still needed.
-///
-/// A slot keeps five frames before the due one while the clock runs, and 30 while it is paused. `tail` keeps the last
-/// frames before a seam. After a step or a small drag back to kept frames, the second before these frames is decoded
-/// (`Reel.refill`). For `audio.delay` the sound of past slots is kept (`heard`).
-struct History {
-    /// The last frames of the run before the front's, for a step back over the seam.
-    private(set) var tail: Slot?
-    /// Sound of past slots that is still heard.
-    private(set) var heard: [HeardRun] = []
-
-    mutating func keep(_ tail: Slot?) { self.tail = tail }
-
-    mutating func shift(by change: Time) {
-        tail?.timing.shift(by: change)
-        for index in heard.indices { heard[index].shift(by: change) }
-    }
 
     /// `since`: sound that ended before this is no longer heard.
     mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
@@ -205,17 +183,9 @@ public struct HeardRun {
     /// nil means the start of the file.
     public let origin: Int128?
     /// True if the connection of the frames passes the sound on.
-    public let isPassedOn: Bool
+    public private(set) var isPassedOn = false
     /// Time from the run's start during which the run before is heard too.
-    public let fade: Time
-
-    init(
-        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?,
-        isPassedOn: Bool = false, fade: Time = .zero
-    ) {
-        (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
-        (self.rate, self.origin, self.isPassedOn, self.fade) = (rate, origin, isPassedOn, fade)
-    }
+    public private(set) var fade = Time.zero
 
     mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
 }

@@ -6,7 +6,7 @@ import Opened
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 ///
 /// A slot is in one place at a time: in the queue of its feed, as the run that fades out (`FadeOut`), as the tail that is
-/// kept for a step back (`History`), or among the runs that wait below a layer (`WaitingRuns`). All other slots with
+/// kept for a step back (`Seam`), or among the runs that wait below a layer (`WaitingRuns`). All other slots with
 /// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
 public final class Slot {
     public private(set) var id: Int
@@ -99,9 +99,9 @@ public final class Slot {
         tail.decoded.replace(by: Array(frames.suffix(count)))
         guard let first = tail.frames.first else { return nil }
         (tail.loading, tail.arrival) = (.whole, .entered)
-        tail.timing.takeOver(at: nil)
-        tail.timing.setFade(.zero)
-        tail.timing.enter(at: first.offset)
+        tail.timing.takesOverAt = nil
+        tail.timing.fade = .zero
+        tail.timing.entry = first.offset
         return tail
     }
 
@@ -110,10 +110,10 @@ public final class Slot {
     /// Returns a slot for the rest of the run, from `offset` on, with the frames that are decoded already.
     func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
         let rest = replayed(as: run, id: id)
-        rest.timing.enter(at: offset)
+        rest.timing.entry = offset
         rest.decoded.decode(to: max(offset, decodedTo))
-        rest.timing.join(abIteration: 0)
-        rest.timing.shorten(to: nil)
+        rest.timing.abIteration = 0
+        rest.timing.shortenedTo = nil
         (rest.response, rest.holdsNext) = (.answering, false)
         if !isStill { rest.decoded.removeFrames(before: offset) }
         if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
@@ -122,16 +122,16 @@ public final class Slot {
 
     /// Drops everything from this offset on.
     func shorten(to offset: Time) {
-        timing.setLength(offset)
-        timing.shorten(to: offset)
+        timing.length = offset
+        timing.shortenedTo = offset
         decoded.shorten(to: offset)
     }
 
     /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
     func lengthen(to length: Time?, id: Int) {
-        timing.setLength(length)
-        timing.shorten(to: nil)
-        timing.setCut(nil)
+        timing.length = length
+        timing.shortenedTo = nil
+        timing.cut = nil
         if length.map({ decodedTo < $0 }) ?? true { decoded.noteRest() }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
@@ -141,19 +141,16 @@ public final class Slot {
 
     /// Frames before `entry` are skipped.
     func moveEntry(to entry: Time) {
-        timing.enter(at: entry)
+        timing.entry = entry
         decoded.decode(to: entry)
     }
 
     /// The run has another place in a new sequence.
     func become(_ run: RunID) { self.run = run }
 
-    /// Updates the length.
-    func setLength(_ length: Time?) { timing.setLength(length) }
-
     /// Everything up to `length`, the end of the run, is decoded.
     private func endDecoding(at length: Time) {
-        timing.setLength(length)
+        timing.length = length
         decoded.decode(to: length)
     }
 
@@ -223,7 +220,7 @@ public final class Slot {
 
     /// Ends the run after the last frame decoded so far.
     func breakOff() {
-        timing.setLength(decodedTo)
+        timing.length = decodedTo
         giveUpRest()
     }
 
@@ -240,7 +237,7 @@ public final class Slot {
     func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
         (loading, seamManner) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
-        timing.setLength(length)
+        timing.length = length
         decoded.decode(to: length ?? .zero)
         times.ready = now
         response = .answering
@@ -281,7 +278,7 @@ public final class Slot {
         let own = copy()
         own.id = id
         own.decoded.dropRefill()
-        own.timing.setFade(.zero)
+        own.timing.fade = .zero
         if !own.isWhole { own.loading = .planned }
         return own
     }

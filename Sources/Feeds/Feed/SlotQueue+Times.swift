@@ -3,15 +3,15 @@ import Layout
 
 // Frames of a queue's slots at an instant.
 extension SlotQueue {
-    public func current(at groupTime: Time) -> Slot? {
-        slots.last { $0.takesOverFrom.map { $0 <= groupTime } ?? false }
+    public func current(at groupTime: Time) -> Slot? { currentIndex(at: groupTime).map { slots[$0] } }
+
+    func currentIndex(at groupTime: Time) -> Int? {
+        slots.lastIndex { $0.takesOverFrom.map { $0 <= groupTime } ?? false }
     }
 
     /// True if the slots hold a frame for this instant.
     public func covers(_ groupTime: Time, of course: Course) -> Bool {
-        guard let index = slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else {
-            return false
-        }
+        guard let index = currentIndex(at: groupTime) else { return false }
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.letsNextPlay), let start = slot.start else { return false }
         guard let first = slot.frames.first, start + first.offset <= Swift.max(groupTime, start + slot.entry) else {

@@ -115,7 +115,7 @@ public struct SlotQueue: RandomAccessCollection {
             let other = slots[index].run
             // A layer cuts this slot off.
             if slots[index].shortenedTo != nil { continue }
-            if other.place == run.place, other.segment == run.segment { slots[index].setLength(length) }
+            if other.place == run.place, other.segment == run.segment { slots[index].timing.length = length }
         }
     }
 
@@ -144,7 +144,7 @@ public struct SlotQueue: RandomAccessCollection {
         if change > .zero { slots[index].dropFrames() }
         slots[index].timing.shift(by: change)
         // The move does not change the duration.
-        if let length = slots[index].length { slots[index].setLength(length - change) }
+        if let length = slots[index].length { slots[index].timing.length = length - change }
         _ = slots[index].advance(to: groupTime, keeping: 0)
     }
 

@@ -14,35 +14,29 @@ import Base
 ///     cut            a layer, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
 ///     end            the run is over: by its length, or at `cut` if that comes first
 struct SlotTiming {
-    /// Length in group time; nil while unknown.
-    private(set) var length: Time?
-    /// Offset at which the run is entered. Frames that end before are skipped.
-    private(set) var entry: Time
     /// Group time of the run's offset zero; nil while the end of a run before it is unknown. A slot that enters its run
     /// later, such as the rest of an interrupted one, begins at `start` plus its entry.
-    private(set) var start: Time?
+    var start: Time?
+    /// Offset at which the run is entered. Frames that end before are skipped.
+    var entry: Time
+    /// Length in group time; nil while unknown.
+    var length: Time?
     /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
     /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
     /// group that loops together, and for the first frame of a tile that has not begun.
-    private(set) var takesOverAt: Time?
+    var takesOverAt: Time?
     /// Group time at which the run is cut off, by a layer, by the end of an A-B loop, or by the next iteration of
     /// its group; nil if it plays to its end.
-    private(set) var cut: Time?
+    var cut: Time?
     /// Offset at which a layer cuts the slot off; nil if none does.
-    private(set) var shortenedTo: Time?
+    var shortenedTo: Time?
     /// Time from the beginning of the run during which a fade shows the run before it.
-    private(set) var fade = Time.zero
+    var fade = Time.zero
     /// Time by which a frame may be shown early, in group time; zero until the length of frames is known.
-    private(set) var dueTolerance = Time.zero
+    var dueTolerance = Time.zero
     /// Iteration of the group's A-B loop: 0 is the current one, 1 the next.
-    private(set) var abIteration = 0
-
-    init(start: Time?, entry: Time, length: Time?) { (self.start, self.entry, self.length) = (start, entry, length) }
-
-    mutating func setLength(_ length: Time?) { self.length = length }
-
-    mutating func enter(at entry: Time) { self.entry = entry }
+    var abIteration = 0
 
     /// Moves all group times.
     mutating func shift(by change: Time) {
@@ -52,29 +46,14 @@ struct SlotTiming {
         cut = cut.map { $0 + change }
     }
 
-    mutating func begin(at start: Time?) { self.start = start }
-
     /// Makes the slot start when its first frame is decoded, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
-
-    /// Makes the slot part of an iteration of the group's A-B loop.
-    mutating func join(abIteration: Int) { self.abIteration = abIteration }
 
     /// Moves the slot back by iterations of the A-B loop that are over. `change`: their total length.
     mutating func setBack(by abIterations: Int, lasting change: Time) {
         shift(by: .zero - change)
         abIteration -= abIterations
     }
-
-    mutating func takeOver(at instant: Time?) { takesOverAt = instant }
-
-    mutating func setCut(_ cut: Time?) { self.cut = cut }
-
-    mutating func shorten(to offset: Time?) { shortenedTo = offset }
-
-    mutating func setFade(_ fade: Time) { self.fade = fade }
-
-    mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
     /// The slot has no place yet.
     mutating func clear() { (start, dueAt, takesOverAt, cut, fade) = (nil, nil, nil, nil, .zero) }

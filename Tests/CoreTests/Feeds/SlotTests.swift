@@ -62,7 +62,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func replayedItIsNewAndHasItsFrames() {
         let played = slot(0..<10, isWhole: true)
-        played.timing.setCut(ms(10_300))
+        played.timing.cut = ms(10_300)
         played.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
         let again = played.replayed(as: RunID(iteration: 1), id: 2)
@@ -70,7 +70,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(
             again.start == nil && again.takesOverFrom == nil && again.end == nil && again.isWhole && again.dueIndex == 0
         )
-        again.timing.begin(at: ms(10_400))
+        again.timing.start = ms(10_400)
         expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
         // A frame that was shown in the iteration before counts as dropped if it is not shown in this one.
         expect(again.advance(to: ms(10_480), keeping: .max).all, equals: 2)
