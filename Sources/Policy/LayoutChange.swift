@@ -49,6 +49,9 @@ public struct LayoutToShow: Sendable {
     public let began: Time
 }
 
+/// Power of the display. `cec`: true if the television is switched off, too.
+public enum DisplayPower: Sendable, Equatable { case on, off(cec: Bool) }
+
 /// Work that follows from a change, by `LayoutPolicy.decide`. Actions are carried out in order.
 public enum LayoutAction: Sendable {
     /// Show a layout, and report the change.

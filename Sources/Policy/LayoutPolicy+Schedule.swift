@@ -68,14 +68,16 @@ extension LayoutPolicy {
         let breaks = takeDueBreaks(dueBy: moment.instant, moment.zone)
         // Play breaks only while the display is on.
         if change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
-        if applied.note(change) { actions.append(.emit(.schedule(change))) }
+        if reported != change { actions.append(.emit(.schedule(change))) }
+        reported = change
         return actions + [wake(after: moment)]
     }
 
     /// Returns the names of the breaks whose time has come since the last call, and notes this call. Breaks that a
     /// change of the clock jumps over are left out.
     private mutating func takeDueBreaks(dueBy now: Int, _ zone: LocalTime) -> [String] {
-        guard let before = applied.noteLook(at: now), (1...Self.longestLook).contains(now - before) else { return [] }
+        defer { lookedAt = now }
+        guard let before = lookedAt, (1...Self.longestLook).contains(now - before) else { return [] }
         return shown.layout.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, zone).map(\.name)
     }
 
@@ -87,7 +89,7 @@ extension LayoutPolicy {
         let isFollowed =
             schedule != nil || shown.layout.breaks.contains { !$0.times.isEmpty } || !sources.unopened.isEmpty
             || !loaded.wasRead || scheduled?.wasRead == false
-        let isLate = applied.display.map { $0 != .on && power(at: now, zone) == .on } ?? false
+        let isLate = display.map { $0 != .on && power(at: now, zone) == .on } ?? false
         let instants = [
             coming, change, isFollowed ? now + Self.longestRest : nil, isLate ? now + Self.longestShowing : nil,
         ]
@@ -112,6 +114,7 @@ extension LayoutPolicy {
         case dueMayCome
     }
 
+    /// The program leaves the display alone unless the schedule switches it.
     private mutating func followDisplay(_ showing: Showing, at moment: Moment) -> [LayoutAction] {
         let power = power(at: moment.instant, moment.zone)
         if power == .on, showing == .dueMayCome,
@@ -119,7 +122,9 @@ extension LayoutPolicy {
         {
             return []
         }
-        return applied.setDisplay(to: power, by: loaded.layout.schedule) ? [.setDisplay(power)] : []
+        let mayBeOff = loaded.layout.schedule?.switchesDisplay ?? false
+        defer { display = power }
+        return (display ?? (mayBeOff ? nil : .on)) == power ? [] : [.setDisplay(power)]
     }
 
     /// Returns the power of the display that the schedule states.

@@ -26,7 +26,12 @@ public struct LayoutPolicy: Sendable {
     var shown: ShownLayout
     /// Files of the shown layout's folders and songs.
     var sources: SourceFiles
-    var applied = AppliedSchedule()
+    /// Change by the schedule that was reported last.
+    var reported = ScheduleChange.none
+    /// Power of the display; nil until it was set once.
+    var display: DisplayPower?
+    /// Time at which breaks were last looked for, in seconds since 1970; nil until then.
+    var lookedAt: Int?
     private let saves: Saves
 
     struct ShownLayout {
