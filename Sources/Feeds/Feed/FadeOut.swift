@@ -66,7 +66,7 @@ public struct FadeOut {
         case .run(let slot):
             guard !slot.frames.isEmpty else { return nil }
             let due = slot.frames[slot.dueIndex]
-            return (FeedShowing.Shown(due.frame, serial: due.serial, item: slot.run.place), due.serial)
+            return (FeedShowing.Shown(frame: due.frame, serial: due.serial, item: slot.run.place), due.serial)
         }
     }
 

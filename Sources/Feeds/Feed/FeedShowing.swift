@@ -35,10 +35,6 @@ public struct FeedShowing {
         public fileprivate(set) var origin: Origin?
         /// The frame from which this one fades in; nil while no seam fades.
         public fileprivate(set) var fade: Fade?
-
-        init(_ frame: Frame, serial: Int, item: ItemPlace?, origin: Origin? = nil) {
-            (self.frame, self.serial, self.item, self.origin) = (frame, serial, item, origin)
-        }
     }
 
     /// The frame under another one, while a seam fades.
@@ -92,9 +88,8 @@ public struct FeedShowing {
 
     mutating func show(_ frame: Slot.TimedFrame, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
-            frame.frame, serial: frame.serial, item: run.place,
-            origin: Origin(run: run, offset: frame.offset, pts: frame.pts))
-        last?.fade = fade
+            frame: frame.frame, serial: frame.serial, item: run.place,
+            origin: Origin(run: run, offset: frame.offset, pts: frame.pts), fade: fade)
         dueSince = nil
     }
 

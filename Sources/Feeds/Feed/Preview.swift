@@ -42,7 +42,7 @@ public struct Preview {
     }
 
     mutating func show(_ frame: Frame, serial: Int) {
-        self.frame = FeedShowing.Shown(frame, serial: serial, item: ItemPlace(0))
+        self.frame = FeedShowing.Shown(frame: frame, serial: serial, item: ItemPlace(0))
         isBlack = frame.isBlack
     }
 }

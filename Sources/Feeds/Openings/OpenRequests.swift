@@ -174,9 +174,7 @@ public struct OpenRequests {
     public var awaited: [OpenRequest] { underWay.values.filter { !$0.hangs } }
 
     /// True while the length of one of the feed's sources is being looked up.
-    public func isProbing(_ feed: FeedID) -> Bool {
-        underWay.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
-    }
+    public func isProbing(_ feed: FeedID) -> Bool { began(.probe, of: feed) != nil }
 
     /// True if the feed has an opening that was requested after `now`.
     public func began(for feed: FeedID, after now: Time) -> Bool {

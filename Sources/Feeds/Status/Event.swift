@@ -54,32 +54,28 @@ public struct Event: Sendable {
         case recovered(tile: String, source: String, after: Time, from: Absence)
 
         fileprivate var withoutSecrets: What {
-            switch self {
-            case .itemStart(let tile, let run, let source):
-                return .itemStart(tile: tile, run: run, source: SourceName.withoutSecrets(source))
-            case .itemEnd(var item, let tile, let reason):
-                item.source = SourceName.withoutSecrets(item.source)
-                return .itemEnd(item, tile: tile, reason: reason)
-            case .left(var item, let tile):
-                item.source = SourceName.withoutSecrets(item.source)
-                return .left(item, tile: tile)
-            case .stands(var item, let tile):
-                item.source = SourceName.withoutSecrets(item.source)
-                return .stands(item, tile: tile)
+            func safe(_ source: String) -> String { SourceName.withoutSecrets(source) }
+            func safe(_ item: ItemRecord) -> ItemRecord {
+                var record = item
+                record.source = safe(item.source)
+                return record
+            }
+            return switch self {
+            case .itemStart(let tile, let run, let source): .itemStart(tile: tile, run: run, source: safe(source))
+            case .itemEnd(let item, let tile, let reason): .itemEnd(safe(item), tile: tile, reason: reason)
+            case .left(let item, let tile): .left(safe(item), tile: tile)
+            case .stands(let item, let tile): .stands(safe(item), tile: tile)
             case .trouble(let tile, let source, let item, let pts, let trouble):
-                let name = SourceName.withoutSecrets(source)
-                return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
-            case .stale(let tile, let source, let time):
-                return .stale(tile: tile, source: SourceName.withoutSecrets(source), for: time)
-            case .frozen(let tile, let source, let time):
-                return .frozen(tile: tile, source: SourceName.withoutSecrets(source), for: time)
+                .trouble(tile: tile, source: safe(source), item: item, pts: pts, trouble: trouble)
+            case .stale(let tile, let source, let time): .stale(tile: tile, source: safe(source), for: time)
+            case .frozen(let tile, let source, let time): .frozen(tile: tile, source: safe(source), for: time)
             case .recovered(let tile, let source, let time, let absence):
-                return .recovered(tile: tile, source: SourceName.withoutSecrets(source), after: time, from: absence)
+                .recovered(tile: tile, source: safe(source), after: time, from: absence)
             case .take(let tile, let file, .started(let start, let source)):
-                return .take(tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
+                .take(tile: tile, file: file, .started(start: start, source: safe(source)))
             case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload, .reloadFailed,
                 .schedule, .breakChange, .take, .monitor:
-                return self
+                self
             }
         }
     }

@@ -13,97 +13,83 @@ public struct EventRecord: Sendable {
     public init?(_ event: Event, in wanted: EventNames = .all) {
         switch event.what {
         case .frame(let tile, let run, let pts, let due):
-            self.init(.picture, in: wanted, place(tile, run, [.field("pts", .seconds(pts)), .instant("due", due)]))
+            self.init(.picture, in: wanted, place(tile, run, .field("pts", .seconds(pts)), .instant("due", due)))
         case .seam(let tile, let run, let how, let late, let reason):
             self.init(
                 .seam, in: wanted,
                 place(
-                    tile, run,
-                    [
-                        .field("how", .text(how.rawValue)), .field("late-ms", .milliseconds(late)),
-                        .traced("reason", .text(orNull: reason)),
-                    ]))
+                    tile, run, .text("how", how.rawValue), .field("late-ms", .milliseconds(late)),
+                    .traced("reason", .textOrNull(reason))))
         case .lease(let tile, let item, let pipeline, let open):
             self.init(.lease, in: wanted, pipelineUse(tile, item, pipeline, open))
         case .release(let tile, let item, let pipeline, let open):
             self.init(.release, in: wanted, pipelineUse(tile, item, pipeline, open))
         case .seat(let tile, let has):
-            self.init(.seat, in: wanted, [.field("tile", .text(tile)), .field("has", .flag(has))])
-        case .focus(let tile): self.init(.focus, in: wanted, [.field("tile", .text(tile))])
+            self.init(.seat, in: wanted, [.text("tile", tile), .field("has", .flag(has))])
+        case .focus(let tile): self.init(.focus, in: wanted, [.text("tile", tile)])
         case .pip(let tile, let state, let reason):
-            self.init(
-                .pip, in: wanted,
-                [
-                    .field("tile", .text(tile)), .field("state", .text(state.rawValue)),
-                    .field("reason", .text(orNull: reason)),
-                ])
+            self.init(.pip, in: wanted, [.text("tile", tile), .text("state", state.rawValue), .text("reason", reason)])
         case .clock(let group, let state, let position, let rate, let isFocused):
             self.init(
                 .clock, in: wanted,
                 [
-                    .field("group", .text(group)), .field("state", .text(state.rawValue)),
-                    .field("position", .seconds(position)), .field("rate", .number(rate.value)),
+                    .text("group", group), .text("state", state.rawValue), .field("position", .seconds(position)),
+                    .field("rate", .number(rate.value)),
                 ],
                 mpv: isFocused ? MPVEvents(after: [ControlEvent(state == .waiting ? .seek : .playbackRestart)]) : .none)
         case .degrade(let tile, let step):
             self.init(
                 .giveWay, in: wanted,
-                [
-                    .field("tile", .text(tile)), .field("step", .integer(step.rawValue)),
-                    .field("what", .text(step.words)),
-                ])
+                [.text("tile", tile), .number("step", step.rawValue), .text("what", step.words)])
         case .itemStart(let tile, let run, let source):
             self.init(
-                .itemStart, in: wanted, place(tile, run, [.field("source", .text(source))]),
+                .itemStart, in: wanted, place(tile, run, .text("source", source)),
                 mpv: tile == event.focus ? .itemStart(run) : .none)
         case .itemEnd(let item, let tile, let reason):
             self.init(
                 .itemEnd, in: wanted,
                 place(
-                    tile, item.run,
-                    [
-                        .field("source", .text(item.source)), .field("reason", .text(reason.rawValue)),
-                        .field("presented", .integer(item.presentedSinceBreak)),
-                        .field("missed", .integer(item.droppedSinceBreak)),
-                    ]), mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
+                    tile, item.run, .text("source", item.source), .text("reason", reason.rawValue),
+                    .number("presented", item.presentedSinceBreak), .number("missed", item.droppedSinceBreak)),
+                mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
         case .left(let item, let tile):
-            self.init(.itemLeft, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
+            self.init(.itemLeft, in: wanted, place(tile, item.run, .text("source", item.source)))
         case .stands(let item, let tile):
-            self.init(.itemStands, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
+            self.init(.itemStands, in: wanted, place(tile, item.run, .text("source", item.source)))
         case .idle(let tile):
             self.init(
-                .idle, in: wanted, [.field("tile", .text(tile))],
+                .idle, in: wanted, [.text("tile", tile)],
                 mpv: tile == event.focus ? MPVEvents(after: [ControlEvent(.idle)]) : .none)
         case .reload(let diff, let milliseconds):
             self.init(
                 .reload, in: wanted,
                 [
-                    .field("ok", .flag(true)), .field("kept", .integer(diff.kept)),
-                    .field("changed", .integer(diff.changed)), .field("added", .integer(diff.addedCount)),
-                    .field("removed", .integer(diff.removedCount)), .traced("ms", .number(milliseconds)),
+                    .field("ok", .flag(true)), .number("kept", diff.kept), .number("changed", diff.changed),
+                    .number("added", diff.addedCount), .number("removed", diff.removedCount),
+                    .traced("ms", .number(milliseconds)),
                 ])
         case .reloadFailed(let mistakes):
-            self.init(.reload, in: wanted, [.field("ok", .flag(false)), .field("mistakes", .integer(mistakes))])
+            self.init(.reload, in: wanted, [.field("ok", .flag(false)), .number("mistakes", mistakes)])
         case .schedule(let change): self.init(.schedule, in: wanted, change.fields.map { .field($0.name, $0.value) })
         case .breakChange(let name, let state):
-            self.init(.break, in: wanted, [.field("name", .text(name)), .field("state", .text(state.rawValue))])
+            self.init(.break, in: wanted, [.text("name", name), .text("state", state.rawValue)])
         case .take(let tile, let file, let state):
-            self.init(.take, in: wanted, [.field("tile", .text(tile)), .field("file", .text(file))] + state.fields)
+            self.init(.take, in: wanted, [.text("tile", tile), .text("file", file)] + state.fields)
         case .monitor(let latency): self.init(.monitor, in: wanted, [.field("latency-ms", .milliseconds(latency))])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             self.init(
                 .trouble, in: wanted,
                 [
-                    .field("tile", .text(orNull: tile)), .field("source", .text(source)),
+                    .text("tile", tile), .text("source", source),
                     // The bed is no item: its number is 0 on the socket, and null in the trace.
                     .traced("item", tile == nil ? .null : item.number), .sent("item", item.number),
-                    .traced("pts", pts.map { .seconds($0) } ?? .null), .field("kind", .text(trouble.kind.rawValue)),
-                    .field("what", .text(trouble.what)),
+                    .traced("pts", .numberOrNull(pts?.seconds)), .text("kind", trouble.kind.rawValue),
+                    .text("what", trouble.what),
                 ] + item.fields)
         case .stale(let tile, let source, let time): self.init(.stale, in: wanted, absence(tile, source, time))
         case .frozen(let tile, let source, let time): self.init(.frozen, in: wanted, absence(tile, source, time))
         case .recovered(let tile, let source, let time, let from):
-            self.init(.recovered, in: wanted, absence(tile, source, time) + [.field("was", .text(from.rawValue))])
+            self.init(.recovered, in: wanted, absence(tile, source, time) + [.text("was", from.rawValue)])
         }
     }
 
@@ -161,6 +147,10 @@ enum EventField: Sendable {
     case instant(String, Time)
     /// On the socket only.
     case sent(String, PropertyValue)
+
+    /// Null for no text.
+    fileprivate static func text(_ name: String, _ text: String?) -> EventField { .field(name, .textOrNull(text)) }
+    fileprivate static func number(_ name: String, _ number: Int) -> EventField { .field(name, .integer(number)) }
 }
 
 /// mpv's events that the socket sends with an event of the focused tile.
@@ -190,12 +180,12 @@ struct MPVEvents: Sendable {
 
 // MARK: fields that several events have
 
-private func place(_ tile: String, _ run: RunID, _ more: [EventField]) -> [EventField] {
+private func place(_ tile: String, _ run: RunID, _ more: EventField...) -> [EventField] {
     var fields: [EventField] = []
     fields.reserveCapacity(5 + more.count)
-    fields.append(.field("tile", .text(tile)))
+    fields.append(.text("tile", tile))
     fields.append(.sent("item", .integer(run.item)))
-    fields.append(.field("pass", .integer(run.iteration)))
+    fields.append(.number("pass", run.iteration))
     fields.append(.traced("item", .integer(run.item)))
     fields.append(.traced("round", .integer(run.round)))
     fields += more
@@ -203,40 +193,27 @@ private func place(_ tile: String, _ run: RunID, _ more: [EventField]) -> [Event
 }
 
 private func pipelineUse(_ tile: String, _ item: Int, _ pipeline: Int, _ open: Int) -> [EventField] {
-    [
-        .field("tile", .text(tile)), .field("item", .integer(item)), .field("pipeline", .integer(pipeline)),
-        .field("open", .integer(open)),
-    ]
+    [.text("tile", tile), .number("item", item), .number("pipeline", pipeline), .number("open", open)]
 }
 
 private func absence(_ tile: String, _ source: String, _ time: Time) -> [EventField] {
-    [.field("tile", .text(tile)), .field("source", .text(source)), .field("seconds", .seconds(time))]
+    [.text("tile", tile), .text("source", source), .field("seconds", .seconds(time))]
 }
 
 extension Event.TroublePlace {
     /// Items of a break have none.
-    fileprivate var number: PropertyValue {
-        switch self {
-        case .item(let item): .integer(item)
-        case .ofBreak: .null
-        }
-    }
+    fileprivate var number: PropertyValue { if case .item(let item) = self { .integer(item) } else { .null } }
 
-    fileprivate var fields: [EventField] {
-        switch self {
-        case .item: []
-        case .ofBreak(let name): [.field("break", .text(name))]
-        }
-    }
+    fileprivate var fields: [EventField] { if case .ofBreak(let name) = self { [.text("break", name)] } else { [] } }
 }
 
 extension Event.TakeState {
     fileprivate var fields: [EventField] {
         switch self {
         case .started(let start, let source):
-            [.field("state", .text("started")), .field("start", .seconds(start)), .field("source", .text(source))]
-        case .ended(let length): [.field("state", .text("ended")), .field("seconds", .seconds(length))]
-        case .failed(let reason, _): [.field("state", .text("failed")), .field("reason", .text(reason))]
+            [.text("state", "started"), .field("start", .seconds(start)), .text("source", source)]
+        case .ended(let length): [.text("state", "ended"), .field("seconds", .seconds(length))]
+        case .failed(let reason, _): [.text("state", "failed"), .text("reason", reason)]
         }
     }
 }
@@ -244,5 +221,4 @@ extension Event.TakeState {
 extension PropertyValue {
     fileprivate static func seconds(_ time: Time) -> PropertyValue { .number(time.seconds) }
     fileprivate static func milliseconds(_ time: Time) -> PropertyValue { .number(time.seconds * 1000) }
-    fileprivate static func text(orNull text: String?) -> PropertyValue { text.map { .text($0) } ?? .null }
 }

@@ -12,16 +12,9 @@ public struct FiguresOrder: Sendable {
         public let reference: Side
         public let other: Side
         /// The frames before, if the fit of shifted frames is wanted.
-        public let before: Before?
+        public let before: (reference: Side, other: Side)?
 
-        public struct Before: Sendable {
-            public let reference: Side
-            public let other: Side
-
-            public init(reference: Side, other: Side) { (self.reference, self.other) = (reference, other) }
-        }
-
-        public init(reference: Side, other: Side, before: Before? = nil) {
+        public init(reference: Side, other: Side, before: (reference: Side, other: Side)? = nil) {
             (self.reference, self.other, self.before) = (reference, other, before)
         }
     }

@@ -31,7 +31,7 @@ public struct Group {
     /// True once the clock has started. The first start waits until the first frames are on the screen, so that none is
     /// late.
     public private(set) var hasStarted = false
-    public private(set) var iterations: Iterations
+    public var iterations: Iterations
     private var jump = Jump()
     private var repeated: Repeated
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
@@ -283,31 +283,6 @@ public struct Group {
         return heldFrom.map { min(position, $0) } ?? position
     }
 
-    // MARK: iterations
-
-    /// Sets loop and end of iterations. The values take effect with the next iteration if the feeds loop together, else
-    /// now.
-    public mutating func iterate(_ loop: GroupLoop, _ until: Until) {
-        if isTogether { iterations.setNext(loop, until) } else { iterations.set(loop, until) }
-    }
-
-    /// The feeds join in this iteration, which began at `begin`.
-    public mutating func enter(iteration: Int, begunAt begin: Time) { iterations.enter(iteration, begunAt: begin) }
-
-    /// Counts iterations of equal `length` as over. The start of the next one is not known.
-    public mutating func countIterations(_ count: Int, of length: Time) {
-        iterations.turn(count, of: length)
-        iterations.setNextStart(nil, isExpected: false)
-    }
-
-    /// Notes when the next iteration starts; nil if that is not known. `isExpected`: true if there will be one.
-    public mutating func noteNextIteration(at start: Time?, isExpected: Bool) {
-        iterations.setNextStart(start, isExpected: isExpected)
-    }
-
-    /// Notes when the next iteration starts, after the sequence of a feed changed.
-    public mutating func noteNextIteration(at start: Time?) { iterations.setNextStart(start) }
-
     /// Returns to the first iteration, with the settings that were made last.
     public mutating func beginAnew() {
         iterations.takeNext()
@@ -334,25 +309,29 @@ public struct Iterations {
 
     init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
 
-    /// Sets loop and end of iterations, effective now.
-    mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
+    /// Sets loop and end of iterations. The values take effect with the next iteration if the feeds loop together, else
+    /// now.
+    public mutating func set(_ loop: GroupLoop, _ until: Until) {
+        next = (loop, until)
+        if self.loop != .together { takeNext() }
+    }
 
-    /// Sets loop and end of iterations, effective from the next iteration on.
-    mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
+    mutating func takeNext() { if let next { (loop, until, self.next) = (next.loop, next.until, nil) } }
 
-    mutating func takeNext() { if let next { set(next.loop, next.until) } }
+    /// Notes when the next iteration starts, after the sequence of a feed changed.
+    public mutating func setNextStart(_ time: Time?) { nextStart = time }
 
-    mutating func setNextStart(_ time: Time?) { nextStart = time }
-
-    mutating func setNextStart(_ time: Time?, isExpected: Bool) {
+    /// Notes when the next iteration starts; nil if that is not known. `isExpected`: true if there will be one.
+    public mutating func setNextStart(_ time: Time?, isExpected: Bool) {
         (nextStart, lacksLength) = (time, time == nil && isExpected)
     }
 
-    /// Counts `count` iterations of equal `length` as over.
-    mutating func turn(_ count: Int, of length: Time) {
+    /// Counts `count` iterations of equal `length` as over. The start of the next one is not known.
+    public mutating func turn(_ count: Int, of length: Time) {
         number += count
         start += length * Int64(count)
         takeNext()
+        setNextStart(nil, isExpected: false)
     }
 
     /// Moves iterations that begin after `begin` earlier by `length`, because the clock was set back by `length`.
@@ -364,7 +343,8 @@ public struct Iterations {
     /// Group time at which an iteration begins; nil if unknown or long past.
     func start(of iteration: Int) -> Time? { iteration == number ? start : iteration == number + 1 ? nextStart : nil }
 
-    mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
+    /// The feeds join in this iteration, which began at `time`.
+    public mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
 
     mutating func beginAnew() { (number, start, nextStart, lacksLength) = (0, .zero, nil, false) }
 }

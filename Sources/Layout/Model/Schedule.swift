@@ -150,8 +150,7 @@ public struct ScheduleChange: Sendable, Equatable {
     /// Fields for the trace and the socket's clients.
     public var fields: [PropertyField] {
         [
-            PropertyField("name", entry.map { .text($0) } ?? .null),
-            PropertyField("show", layout.map { .text($0) } ?? .null),
+            PropertyField("name", .textOrNull(entry)), PropertyField("show", .textOrNull(layout)),
             PropertyField("display", .text(isDisplayOn ? "on" : "off")), PropertyField("ok", .flag(isDone)),
         ]
     }

@@ -17,7 +17,7 @@ extension Transport {
                 let alike = plan.iterationsAlike(group)
                 let iterations = min(
                     alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
-                clocks[group].countIterations(iterations, of: length)
+                clocks[group].iterations.turn(iterations, of: length)
                 if !clocks[group].isTogether { separated.append(group) }
                 if clocks[group].isTogether { noteNextIteration(of: group, at: groupTime) }
             }
@@ -35,14 +35,14 @@ extension Transport {
         let iteration = clocks[group].iterations.number
         let isExpected =
             next == nil && plan.members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
-        clocks[group].noteNextIteration(at: next, isExpected: isExpected)
+        clocks[group].iterations.setNextStart(next, isExpected: isExpected)
     }
 
     /// Computes the start of the next iteration again, after a member's sequence changed.
     func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
         let next = plan.nextIterationStart(of: group)
-        clocks[group].noteNextIteration(at: next)
+        clocks[group].iterations.setNextStart(next)
     }
 
     private var plan: IterationPlan { IterationPlan(clocks: clocks, feeds: feeds) }

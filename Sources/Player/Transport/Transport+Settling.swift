@@ -53,12 +53,12 @@ extension Transport {
     /// iteration earlier wait for the others.
     func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
         let wasTogether = clocks[group].isTogether
-        clocks[group].iterate(loop, until)
+        clocks[group].iterations.set(loop, until)
         guard !wasTogether, loop == .together, clocks[group].hasStarted else { return }
         let members = feeds.filter { $0.group == group }
         let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
         let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].enter(iteration: iteration, begunAt: begun)
+        clocks[group].iterations.enter(iteration, begunAt: begun)
         for feed in feeds where feed.group == group { feed.join(iteration: iteration) }
     }
 

@@ -123,7 +123,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test(arguments: [(29_999, 0), (30_000, 3), (45_000, 3)] as [(Int64, Int)])
     func onlyASeekOutOfItsIterationBeginsAnew(to target: Int64, _ iteration: Int) {
         var group = going()
-        group.countIterations(3, of: ms(10_000))
+        group.iterations.turn(3, of: ms(10_000))
         group.seek(to: ms(target), at: ms(36_000), until: ms(36_250))
         expect(group.iterations.number == iteration && group.iterations.start == ms(Int64(iteration) * 10_000))
     }

@@ -130,9 +130,7 @@ struct Figures: Feature {
             pairs: wanted.map { candidate in
                 FiguresOrder.Pair(
                     reference: candidate.reference.ordered, other: candidate.other.ordered,
-                    before: shifts.before(candidate).map {
-                        FiguresOrder.Pair.Before(reference: $0.reference.ordered, other: $0.other.ordered)
-                    })
+                    before: shifts.before(candidate).map { ($0.reference.ordered, $0.other.ordered) })
             })
     }
 
