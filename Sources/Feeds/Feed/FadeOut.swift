@@ -57,8 +57,6 @@ public struct FadeOut {
         slot?.timing.shift(by: change)
     }
 
-    func notePresented(_ index: Int) { slot?.notePresented(index) }
-
     /// Returns the frame shown at `groupTime`; nil if there is none.
     func frame(at groupTime: Time) -> (shown: FeedShowing.Shown, serial: Int)? {
         switch content {
@@ -74,7 +72,7 @@ public struct FadeOut {
     func resequence(_ place: (RunID) -> RunID?) -> Bool {
         guard let slot else { return true }
         guard let run = place(slot.run) else { return false }
-        slot.become(run)
+        slot.run = run
         return true
     }
 }

@@ -23,8 +23,8 @@ extension Feed {
         dropSlots()
         screen.items.jump()
         reel.enter(context)
-        guard lead > .zero else { return }
-        reel.slots.enterEarlier(by: lead)
+        // The frames before the instant are needed too.
+        if lead > .zero { for slot in slots { slot.moveEntry(to: max(.zero, slot.entry - lead)) } }
     }
 
     /// True if the frame due at the clock's position was shown. While the user goes on seeking, a decoded frame is
@@ -72,7 +72,7 @@ extension Feed {
     public func setBack(by abIterations: Int) {
         guard let abLoop = course.abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
-        reel.slots.setBack(by: abIterations, lasting: change)
+        for slot in slots { slot.timing.setBack(by: abIterations, lasting: change) }
         seam.shift(by: .zero - change)
     }
 

@@ -37,7 +37,7 @@ extension Feed {
         reel.sources.keep(where: course.locations.contains)
         seam.resequence(isLeft: isLeft, place)
         screen.resequence(showing: nil, place)
-        for slot in slots { slot.become(place(slot.run) ?? slot.run) }
+        for slot in slots { slot.run = place(slot.run) ?? slot.run }
         if slots.first?.run == layer.place.leftRun, slots[0].shortenedTo != nil { reel.lengthenFront() }
         guard isLeft else {
             reel.waiting.forget(from: count)

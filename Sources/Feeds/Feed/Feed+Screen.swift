@@ -104,13 +104,13 @@ extension Feed {
             }
         }
         if !slots.isEmpty {
-            let passed = reel.slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
+            let passed = slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
             missed.add(passed, of: slots[0].run)
             seam.keepTail(of: behind - slots[0].dueIndex)
         }
         // A live source that is decoded before its turn keeps its newest frames.
         for index in slots.indices.dropFirst() where isLive && sources.isLive(slots[index].location) {
-            _ = reel.slots[index].advance(to: groupTime, keeping: 0)
+            _ = slots[index].advance(to: groupTime, keeping: 0)
         }
         return (missed, removed)
     }
@@ -191,8 +191,8 @@ extension Feed {
 
     /// A frame of a slot was presented. `isLate`: clearly after it was due.
     public func notePresented(_ frame: Int, ofSlot index: Int, isLate: Bool, at now: Time) -> FeedShowing.Presentation {
-        reel.slots[index].notePresented(frame)
         let slot = slots[index]
+        slot.decoded.notePresented(frame)
         return screen.notePresented(
             slot.frames[frame], of: slot, still: screen.still(of: slot, in: timeline),
             resuming: course.resumed(by: slot.run), isCutting: interrupts(slot.run), isFading: seam.isFading,
@@ -201,7 +201,7 @@ extension Feed {
 
     /// A frame of the item that a fade takes off the screen was presented.
     public func notePresentedLeaving(_ frame: Int, isLate: Bool) {
-        seam.notePresented(frame)
+        seam.fadeOut?.slot?.decoded.notePresented(frame)
         screen.notePresentedLeaving(isLate: isLate)
     }
 

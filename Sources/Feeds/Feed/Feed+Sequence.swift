@@ -126,7 +126,7 @@ extension Feed {
             placed.item = item
             return next.has(placed) ? placed : nil
         }
-        for slot in reel.waiting.slots { slot.become(place(slot.run) ?? slot.run) }
+        for slot in reel.waiting.slots { slot.run = place(slot.run) ?? slot.run }
         screen.resequence(showing: preview.frame, place)
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }
@@ -141,7 +141,7 @@ extension Feed {
                         && run.segment == slot.run.segment
                         && before.item(of: slot.run)?.sequenced == next.item(of: run)?.sequenced
             else { break }
-            slot.become(run)
+            slot.run = run
             reel.slots.append(slot)
             following = course.following(run)
         }
@@ -193,7 +193,7 @@ extension Feed {
     public func join(iteration: Int) {
         let present = slots.first?.run.iteration ?? anchor.iteration
         reel.drop(from: slots.prefix { $0.run.iteration == present }.count)
-        reel.slots.join(iteration: iteration)
+        for slot in slots { slot.run.iteration = iteration }
         screen.becomeIteration(iteration)
         reel.course.anchor.set(iteration, at: anchor.origin)
     }

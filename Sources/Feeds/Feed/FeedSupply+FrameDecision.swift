@@ -68,13 +68,12 @@ extension FeedSupply {
         let end = offset + frame.length.lasting(at: rate)
         let isLast = length.map { end >= $0 } ?? false
         feed.reel.endSkip(to: offset, of: lease)
-        guard let index = feed.slots.index(of: lease) else { return .returnSource }
-        let leftOut = feed.reel.leftOut(within: frame.length, slot: index, at: context.now)
+        let leftOut = feed.reel.leftOut(within: frame.length, slot, at: context.now)
         if context.isRunning, !feed.reel.isLive(slot.run), let start, start + end <= context.dueTime, !isLast,
             feed.decoding.maySkip(at: context.now), !feed.reel.keepsABLoop(in: budget.memory)
         {
             feed.reel.decoding.noteSkip(at: context.now)
-            feed.reel.slots[index].gaps.noteSkipped(with: leftOut, over: end)
+            slot.decoded.gaps.noteSkipped(with: leftOut, over: end)
             // Frames of the next moment would be late too.
             let over = context.dueTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: feed.timeline.segment(of: slot.run).start + (over - start).played(at: rate))
@@ -88,11 +87,11 @@ extension FeedSupply {
         }
         // The first frame of a run is shown.
         if context.isRunning, !isLast, !isFirst, feed.reel.decoding.leaveOutNext() {
-            feed.reel.slots[index].gaps.noteSkipped(with: leftOut)
+            slot.decoded.gaps.noteSkipped(with: leftOut)
             return .skip(over: nil)
         }
-        feed.reel.slots[index].gaps.noteComing(leftOut)
-        feed.reel.slots[index].gaps.decoderLeavesOut = skips.frames == .referenced
+        slot.decoded.gaps.noteComing(leftOut)
+        slot.decoded.gaps.decoderLeavesOut = skips.frames == .referenced
         feed.reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
     }
@@ -105,8 +104,8 @@ extension FeedSupply {
     public func decideAhead(
         _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
     ) -> FrameDecision? {
-        guard context.isRunning, !budget.mustYieldCores, let index = feed.slots.index(of: lease),
-            case let slot = feed.slots[index], slot.cut == nil, slot.refill == nil, let start = slot.start,
+        guard context.isRunning, !budget.mustYieldCores, let slot = feed.slots.slot(of: lease), slot.cut == nil,
+            slot.refill == nil, let start = slot.start,
             !feed.reel.isLive(slot.run), !slot.gaps.decoderLeavesOut, !feed.decoding.leavesOutEverySecond,
             !feed.decoding.hasSkipped(at: context.now)
         else { return nil }

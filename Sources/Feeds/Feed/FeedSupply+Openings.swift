@@ -38,8 +38,12 @@ extension FeedSupply {
 
     /// Fills the slot with a still image or a sound, which need no pipeline.
     public func fill(slot index: Int, with frame: Frame?, at now: Time) {
-        feed.reel.slots.fill(index, with: frame, of: feed.timeline, at: now)
-        if frame != nil { feed.trouble.noteFrame(of: feed.slots[index].location) }
+        let slot = feed.slots[index]
+        let still = frame.map {
+            Slot.TimedFrame(offset: .zero, pts: .zero, serial: feed.reel.slots.makeSerial(), frame: $0)
+        }
+        slot.fill(with: still, feed.timeline.length(of: slot.run), at: now)
+        if frame != nil { feed.trouble.noteFrame(of: slot.location) }
     }
 
     /// Ends the preview of a still image or a sound.
@@ -59,7 +63,7 @@ extension FeedSupply {
         let last = length - min(length, Self.lastMoment)
         if isOver, !slot.isWhole {
             // The entry lies beyond the end of the sequence, so the last frame is shown.
-            feed.reel.slots[index].moveEntry(to: last)
+            slot.moveEntry(to: last)
             return false
         }
         feed.dropSlots()
@@ -69,9 +73,7 @@ extension FeedSupply {
         } else {
             feed.reel.enter(context)
             // If the timeline took the length for longer than the slot does, the feed would enter this run for ever.
-            if let front = feed.slots.first, front.run == slot.run, front.entry >= length {
-                feed.reel.slots[0].moveEntry(to: last)
-            }
+            if let front = feed.slots.first, front.run == slot.run, front.entry >= length { front.moveEntry(to: last) }
         }
         return true
     }
@@ -80,26 +82,24 @@ extension FeedSupply {
 
     /// Called when nothing of the slot can be played. Returns the events to emit.
     public func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [ShownItems.Change] {
-        let run = feed.slots[index].run
+        let slot = feed.slots[index], run = slot.run
         let length = feed.course.lengthOfFailure(run)
         feed.reel.course.timeline.learn(length, of: run)
-        feed.reel.sources.noteFailure(of: feed.slots[index].location)
+        feed.reel.sources.noteFailure(of: slot.location)
         // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
         // this slot was skipped already, the next run keeps its start.
-        let wasLeft = feed.slots[index].isSkipped && feed.slots[index].length != nil
+        let wasLeft = slot.isSkipped && slot.length != nil
         if !wasLeft,
             feed.slots.lastTakeOver(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
         {
             feed.reel.slots.leaveLate(slot: index)
         }
-        if index == 0, feed.slots[0].start == nil, !feed.anchor.awaitsFirstFrame {
-            feed.reel.slots[0].timing.start = groupTime - feed.slots[0].entry
-        }
-        feed.reel.slots[index].fail(trouble, lasting: length)
+        if index == 0, slot.start == nil, !feed.anchor.awaitsFirstFrame { slot.timing.start = groupTime - slot.entry }
+        slot.fail(trouble, lasting: length)
         feed.reel.slots.setLengths(of: run, to: length, where: \.isUnopened)
         if feed.timeline.itemLength(at: run.place) == .zero { feed.reel.slots.dropRounds(after: index) }
         let failed = ItemRecord(
-            run: run, source: feed.timeline.item(of: run)?.song ?? feed.slots[index].location,
+            run: run, source: feed.timeline.item(of: run)?.song ?? slot.location,
             beginning: run.layer > 0 ? .break : .next)
         // Only a failed front slot ends the feed now: before a later slot, the earlier runs still play.
         if index == 0, feed.course.onError(in: run) == .stop { feed.phase = .ended }
@@ -107,13 +107,13 @@ extension FeedSupply {
     }
 
     /// Called when the slot's source broke. Decoded frames are played. A server is reconnected while the run lasts.
-    public func breakOff(slot index: Int, _ trouble: SourceTrouble, _ context: PlaybackContext) {
-        let isRefilling = feed.slots[index].refill != nil
-        if !isRefilling, feed.sources.canReconnect(feed.slots[index], trouble) {
-            let wait = self.feed.trouble.noteLoss(of: feed.slots[index].location, at: context.now)
-            return feed.reel.slots[index].reconnect(at: context.now + wait)
+    public func breakOff(_ slot: Slot, _ trouble: SourceTrouble, _ context: PlaybackContext) {
+        let isRefilling = slot.refill != nil
+        if !isRefilling, feed.sources.canReconnect(slot, trouble) {
+            let wait = feed.trouble.noteLoss(of: slot.location, at: context.now)
+            return slot.reconnect(at: context.now + wait)
         }
-        feed.reel.slots[index].breakOff()
+        slot.breakOff()
         if isRefilling { dropWhereNothingIs(context) }
     }
 
@@ -124,12 +124,12 @@ extension FeedSupply {
     public func forget(_ location: String, leases: [Lease], at now: Time) {
         feed.trouble.forget(location)
         feed.reel.sources.keep(where: { $0 != location })
-        for index in feed.slots.indices where feed.slots[index].location == location {
-            if case .ready(let source) = feed.slots[index].loading, feed.slots[index].frames.isEmpty, index > 0 {
+        for (index, slot) in feed.slots.enumerated() where slot.location == location {
+            if case .ready(let source) = slot.loading, slot.frames.isEmpty, index > 0 {
                 feed.outbox.close(source)
-                feed.reel.slots[index].replan()
+                slot.replan()
             } else {
-                feed.reel.sources.outdate(feed.slots[index].id)
+                feed.reel.sources.outdate(slot.id)
             }
         }
         for lease in leases where lease.location == location { feed.reel.sources.outdate(lease.slot) }
@@ -144,28 +144,24 @@ extension FeedSupply {
     /// Called when the connection to a live source was lost or has ended. The decoded frames are played, and the source
     /// is reconnected unless another item follows. Returns true if the source is reconnected.
     public func reconnectLive(slot index: Int, after trouble: SourceTrouble, at now: Time) -> Bool {
-        guard index == feed.slots.count - 1, let live = feed.liveness.edge?.live,
-            feed.course.followsItself(feed.slots[index].run)
+        let slot = feed.slots[index]
+        guard index == feed.slots.count - 1, let live = feed.liveness.edge?.live, feed.course.followsItself(slot.run)
         else { return false }
         // The sender is there, so no delay is needed.
-        let wait =
-            trouble == .streamChanged ? .zero : self.feed.trouble.noteLoss(of: feed.slots[index].location, at: now)
-        let instant = now + wait
-        let next = feed.reel.makeSlot(feed.slots[index].run, start: nil)
+        let wait = trouble == .streamChanged ? .zero : feed.trouble.noteLoss(of: slot.location, at: now)
+        let next = feed.reel.makeSlot(slot.run, start: nil)
         next.enter()
-        next.reconnect(at: instant)
+        next.reconnect(at: now + wait)
         // The item's duration includes the time before the reconnection.
-        if let length = feed.slots[index].length, feed.course.liveLength(of: next.run) != nil {
-            next.timing.length =
-                feed.slots[index].start == nil
-                ? length : max(Timeline.shortestRun, length - feed.slots[index].decodedTo)
+        if let length = slot.length, feed.course.liveLength(of: next.run) != nil {
+            next.timing.length = slot.start == nil ? length : max(Timeline.shortestRun, length - slot.decodedTo)
         }
-        if feed.slots[index].frames.isEmpty {
-            next.timing.takesOverAt = feed.slots[index].takesOverAt
+        if slot.frames.isEmpty {
+            next.timing.takesOverAt = slot.takesOverAt
             feed.reel.slots.replace(index, by: next)
         } else {
-            feed.reel.slots[index].breakOff()
-            next.timing.takesOverAt = feed.slots[index].end
+            slot.breakOff()
+            next.timing.takesOverAt = slot.end
             feed.reel.slots.append(next)
         }
         feed.reel.liveness.begin(live)

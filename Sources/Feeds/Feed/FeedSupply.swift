@@ -24,7 +24,7 @@ public struct FeedSupply {
         guard let slot = feed.slot(of: lease) else {
             return Job(lease: lease, source: source, from: .zero, until: nil, decoding: DecodeSettings())
         }
-        if let index = feed.slots.refilledIndex(of: lease) { feed.reel.slots[index].restartRefill() }
+        if slot.refill != nil { slot.decoded.restartRefill() }
         let segment = feed.timeline.segment(of: slot.run)
         let decoding = feed.timeline.item(of: slot.run)?.look.decoding ?? DecodeSettings()
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(
@@ -51,8 +51,7 @@ public struct FeedSupply {
         if lease.purpose == .preview, feed.preview.isFor(lease.slot) {
             feed.preview.note(frame, pts: pts, serial: feed.reel.slots.makeSerial())
         }
-        guard let index = feed.slots.index(of: lease) else { return Delivery() }
-        let slot = feed.slots[index]
+        guard let slot = feed.slots.slot(of: lease) else { return Delivery() }
         let offset = feed.reel.offset(of: pts, in: slot.run)
         let end = offset + length.lasting(at: feed.reel.isLive(slot.run) ? .one : feed.timeline.rate(of: slot.run))
         let decoded = Slot.TimedFrame(
@@ -64,20 +63,20 @@ public struct FeedSupply {
             return Delivery()
         }
         if slot.refill != nil {
-            feed.reel.slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            slot.decoded.appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
         let wasHeld = feed.holdsFrame(at: context.dueTime)
-        let isFirst = feed.reel.slots[index].append(decoded, to: end, at: context.now)
+        let isFirst = slot.append(decoded, to: end, at: context.now)
         if isFirst, let leased = slot.times.leased { feed.reel.decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known, !feed.reel.isLive(slot.run) {
             // The run is longer than its container states.
-            feed.reel.slots[index].timing.length = end
+            slot.timing.length = end
             feed.reel.course.timeline.learn(end, of: slot.run)
             feed.reel.chain(context.group)
         }
         // Frames before the first one were due already: only frames that are over are left out there.
-        if feed.slots[index].frames.count == 1, let first = feed.slots[index].frames.first, context.isRunning {
+        if slot.frames.count == 1, let first = slot.frames.first, context.isRunning {
             feed.screen.drop(MissedFrames(undecoded: first.leftOut, of: slot.run))
         }
         feed.trouble.noteFrame(of: lease.location)
@@ -91,40 +90,34 @@ public struct FeedSupply {
     public func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext) -> Bool {
         if lease.purpose == .preview {
             if feed.preview.isFor(lease.slot) { feed.preview.slot?.end() }
-        } else if let index = feed.slots.refilledIndex(of: lease) {
-            endRefill(slot: index, context)
         } else if let index = feed.slots.index(of: lease) {
-            let length = end.map { end in
-                let frame = feed.sources.facts(of: feed.slots[index].location)?.frameLength
-                return feed.course.played(to: end, of: feed.slots[index].run, frame: frame)
+            let slot = feed.slots[index], frame = feed.sources.facts(of: slot.location)?.frameLength
+            if slot.refill != nil {
+                endRefill(of: slot, context)
+                return false
             }
-            if let length { feed.reel.course.timeline.learn(length, of: feed.slots[index].run) }
-            if feed.slots[index].shortenedTo != nil {
+            let length = end.map { feed.course.played(to: $0, of: slot.run, frame: frame) }
+            if let length { feed.reel.course.timeline.learn(length, of: slot.run) }
+            if slot.shortenedTo != nil {
                 // A layer cuts the run off. Its rest was decoded to the end.
-                feed.reel.slots[index].end()
-                if let length { feed.reel.waiting.slot(of: feed.slots[index].run)?.end(length) }
+                slot.end()
+                if let length { feed.reel.waiting.slot(of: slot.run)?.end(length) }
                 return false
             }
             // The last frames of the run may have been skipped.
             if let length { feed.reel.endSkip(to: length, of: lease) }
-            feed.reel.slots[index].end(length)
-            if length != nil { return settleEntry(slot: index, context) }
+            slot.end(length)
+            return length != nil && settleEntry(slot: index, context)
         }
         return false
     }
 
     /// Called when the pipeline gave the source back in the middle of the run. Another lease will continue from there.
     public func takeBack(_ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext) {
-        if let index = feed.slots.refilledIndex(of: lease) {
-            feed.reel.sources.park(source, of: lease.slot, at: lease.location)
-            endRefill(slot: index, context)
-        } else if let index = feed.slots.index(of: lease) {
-            feed.reel.slots[index].takeBack(source)
-        } else if lease.purpose == .preview, feed.preview.isFor(lease.slot) {
-            feed.preview.slot?.takeBack(source)
-        } else {
-            feed.reel.sources.park(source, of: lease.slot, at: lease.location)
-        }
+        let slot = feed.slot(of: lease)
+        if let slot, slot.refill == nil { return slot.takeBack(source) }
+        feed.reel.sources.park(source, of: lease.slot, at: lease.location)
+        if let slot { endRefill(of: slot, context) }
     }
 
     /// Called when the source broke. Its decoded frames are played. A run without any frame has failed.
@@ -133,12 +126,13 @@ public struct FeedSupply {
             feed.preview.fail(trouble)
         } else if let index = feed.slots.index(of: lease) {
             if reconnectLive(slot: index, after: trouble, at: context.now) { return [] }
-            if feed.slots[index].refill?.wasWhole == true {
-                endRefill(slot: index, context)
-            } else if feed.slots[index].frames.isEmpty {
+            let slot = feed.slots[index]
+            if slot.refill?.wasWhole == true {
+                endRefill(of: slot, context)
+            } else if slot.frames.isEmpty {
                 return fail(slot: index, trouble, at: context.dueTime)
             } else {
-                breakOff(slot: index, trouble, context)
+                breakOff(slot, trouble, context)
             }
         }
         return []
@@ -147,8 +141,8 @@ public struct FeedSupply {
     // MARK: refills
 
     /// Called when all missing frames are there. The run goes on as before.
-    func endRefill(slot index: Int, _ context: PlaybackContext) {
-        feed.reel.slots[index].endRefill()
+    private func endRefill(of slot: Slot, _ context: PlaybackContext) {
+        slot.endRefill()
         dropWhereNothingIs(context)
     }
 

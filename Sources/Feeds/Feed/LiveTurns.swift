@@ -140,8 +140,8 @@ struct LiveTurns {
         else { return false }
         let turns = lengthOfFailedTurns(before: reel.slots.count) + own
         _ = reel.slots.remove(from: 1)
-        reel.slots[0].become(next.run)
-        reel.slots[0].timing.length = length + turns
+        front.run = next.run
+        front.timing.length = length + turns
         reel.liveness.extendTurn(by: turns)
         return true
     }

@@ -34,17 +34,17 @@ extension Reel {
     /// Ends a skip at the frame at `offset`. Frames may be missing before that frame: the decoder may have resumed only
     /// at a later key frame.
     func endSkip(to offset: Time, of lease: Lease) {
-        guard let index = slots.index(of: lease), let end = slots[index].gaps.takeSkip(),
+        guard let slot = slots.slot(of: lease), let end = slot.decoded.gaps.takeSkip(),
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
         else { return }
-        let length = usual.lasting(at: timeline.rate(of: slots[index].run))
-        slots[index].gaps.noteLate(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+        let length = usual.lasting(at: timeline.rate(of: slot.run))
+        slot.decoded.gaps.noteLate(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
     }
 
     /// Returns the number of frames that the decoder has left out within a frame that lasts `length` in its source.
-    func leftOut(within length: Time, slot index: Int, at now: Time) -> Int {
-        guard slots[index].gaps.decoderLeavesOut || decoding.hasSkipped(at: now),
-            let usual = sources.facts(of: slots[index].location)?.frameLength
+    func leftOut(within length: Time, _ slot: Slot, at now: Time) -> Int {
+        guard slot.gaps.decoderLeavesOut || decoding.hasSkipped(at: now),
+            let usual = sources.facts(of: slot.location)?.frameLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
@@ -78,7 +78,11 @@ extension Reel {
     /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
     /// decoding settings.
     public func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
-        slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
+        guard let replaced = slots.first(where: { $0.id == id }), let made = timeline.item(at: item) else { return }
+        for slot in slots where slot.isStill && slot.location == replaced.location {
+            guard let shown = timeline.item(of: slot.run), shown.look.decoding == made.look.decoding else { continue }
+            slot.decoded.showStill(frame, serial: slots.makeSerial())
+        }
     }
 
     /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up,

@@ -108,16 +108,16 @@ extension Reel {
     /// the screen when it was to come.
     private func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         let takesOverAt = slots[index].takesOverAt
-        slots.moveEdge(by: change, slot: index, to: context.dueTime)
+        slots[index].moveEdge(by: change, to: context.dueTime)
         if index > 0 { slots[index].timing.takesOverAt = takesOverAt }
     }
 
     /// The sound of the feed is to be heard: its frames wait for it.
     public func hear(_ context: PlaybackContext) {
         guard let change = liveness.hear(),
-            let index = slots.indices.last(where: { slots[$0].start != nil && isLive(slots[$0].run) })
+            let slot = slots.last(where: { $0.start != nil && isLive($0.run) })
         else { return }
-        slots.moveEdge(by: change, slot: index, to: context.dueTime)
+        slot.moveEdge(by: change, to: context.dueTime)
     }
 
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.

@@ -111,25 +111,22 @@ extension Reel {
     /// skipped when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
     func skipSilent(_ context: PlaybackContext, _ trouble: FeedTrouble) {
         guard !isLive else { return }
-        for index in slots.indices {
-            let slot = slots[index]
-            guard slot.isUnopened, !slot.isSkipped, slot.reconnectsAt == nil else { continue }
+        for (index, slot) in slots.enumerated() where slot.isUnopened && !slot.isSkipped && slot.reconnectsAt == nil {
             // The slot before has the same source, which does not answer.
             if index > 0, slots[index - 1].isSkipped, slots[index - 1].location == slot.location {
-                slots[index].skip()
+                slot.skip()
                 continue
             }
-            guard let asked = slot.times.asked else { continue }
-            guard context.now >= asked + OpenRequests.slowAfter else { continue }
+            guard let asked = slot.times.asked, context.now >= asked + OpenRequests.slowAfter else { continue }
             guard let length = slot.length else {
-                slots[index].skip()
+                slot.skip()
                 continue
             }
             guard length == .zero || trouble.wasReported(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
             if length > .zero, let end, end > context.dueTime { continue }
-            slots[index].skip()
+            slot.skip()
             if let end, end < context.dueTime { slots.leaveLate(slot: index) }
         }
     }
@@ -184,24 +181,21 @@ extension Reel {
 
     /// Derives the start of each slot from the slot before it.
     func chain(_ group: Group) {
-        for index in slots.indices {
-            let run = slots[index].run
-            slots[index].timing.cut = course.cut(of: slots[index], group)
+        for (index, slot) in slots.enumerated() {
+            let run = slot.run
+            slot.timing.cut = course.cut(of: slot, group)
             // A live run starts when its first frame is decoded.
-            guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
+            guard index > 0, !isLive(run) || slot.hasFailed else { continue }
             let before = slots[index - 1]
             // An iteration of the A-B loop begins where it was entered.
-            if slots[index].abIteration != before.abIteration { continue }
-            let fade = timeline.fade(before: run)
-            slots[index].timing.fade = fade
+            if slot.abIteration != before.abIteration { continue }
+            slot.timing.fade = timeline.fade(before: run)
             if group.isTogether, run.iteration != before.run.iteration {
-                let start = course.start(ofIteration: run.iteration, abIteration: slots[index].abIteration, group)
-                slots[index].timing.start = start.map { $0 - anchor.offset }
-                slots[index].timing.takesOverAt = start
-            } else if delaysNext(before) {
-                continue
-            } else {
-                slots[index].timing.start = course.start(of: run, after: before)
+                let start = course.start(ofIteration: run.iteration, abIteration: slot.abIteration, group)
+                slot.timing.start = start.map { $0 - anchor.offset }
+                slot.timing.takesOverAt = start
+            } else if !delaysNext(before) {
+                slot.timing.start = course.start(of: run, after: before)
             }
         }
     }

@@ -129,8 +129,6 @@ public struct Seam {
         return (slot, frame)
     }
 
-    func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
-
     // MARK: steps back
 
     /// Keeps at most this number of frames for a step back.

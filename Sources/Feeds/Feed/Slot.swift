@@ -10,7 +10,8 @@ import Opened
 /// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
 public final class Slot {
     public private(set) var id: Int
-    public private(set) var run: RunID
+    /// Has another place after a change of the sequence.
+    public internal(set) var run: RunID
     /// Source of the run.
     public let location: String
     /// Its place on the group's clock, its length and its entry.
@@ -24,7 +25,7 @@ public final class Slot {
     public private(set) var seamManner = SeamManner.reopened
     public private(set) var times = Times()
     public private(set) var content = Content.frames
-    private var decoded: SlotFrames
+    var decoded: SlotFrames
 
     /// Wall times at which its source was requested and opened, a pipeline took it, and its first frame was decoded.
     public struct Times {
@@ -84,13 +85,8 @@ public final class Slot {
     public var frames: [TimedFrame] { decoded.frames }
     public var dueIndex: Int { decoded.dueIndex }
     public var decodedTo: Time { decoded.to }
-    var isFilling: Bool { decoded.isFilling }
     var refill: SlotFrames.Refill? { decoded.refill }
-
-    var gaps: SlotGaps {
-        get { decoded.gaps }
-        set { decoded.gaps = newValue }
-    }
+    var gaps: SlotGaps { decoded.gaps }
 
     /// Returns a slot with the last `count` frames alone, to be entered backwards; nil if there are none.
     func tail(of count: Int) -> Slot? {
@@ -144,9 +140,6 @@ public final class Slot {
         timing.entry = entry
         decoded.decode(to: entry)
     }
-
-    /// The run has another place in a new sequence.
-    func become(_ run: RunID) { self.run = run }
 
     /// Everything up to `length`, the end of the run, is decoded.
     private func endDecoding(at length: Time) {
@@ -247,10 +240,6 @@ public final class Slot {
 
     public func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
-    func replaceStill(with frame: Frame, serial: Int) {
-        decoded.showStill(frame, serial: serial)
-    }
-
     /// Returns a slot with the same frames, to be shown again without decoding.
     func replayed(as run: RunID, id: Int) -> Slot {
         let again = Slot(self)
@@ -285,6 +274,17 @@ public final class Slot {
 
     // MARK: frames
 
+    /// Moves the times of a live slot. Shown frames are not shown again, and frames that are over by then do not count
+    /// as dropped.
+    func moveEdge(by change: Time, to groupTime: Time) {
+        // Others follow.
+        if change > .zero { decoded.replace(by: []) }
+        timing.shift(by: change)
+        // The move does not change the duration.
+        if let length { timing.length = length - change }
+        _ = advance(to: groupTime, keeping: 0)
+    }
+
     /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the frames that were passed unseen. `behind`:
     /// number of frames kept before the due one.
     func advance(to groupTime: Time, keeping behind: Int) -> Missed {
@@ -299,27 +299,12 @@ public final class Slot {
         return true
     }
 
-    /// Drops all frames. Others follow.
-    func dropFrames() { decoded.replace(by: []) }
-
-    func setFilling(_ isFilling: Bool) { decoded.isFilling = isFilling }
-
-    func notePresented(_ index: Int) { decoded.notePresented(index) }
-
     // MARK: refills
 
     /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
     func beginRefill(id: Int, from: Time, to: Time) {
         decoded.beginRefill(from: from, to: to, isWhole: isWhole)
         (self.id, loading) = (id, .planned)
-    }
-
-    /// The refill's lease begins, possibly again.
-    func restartRefill() { decoded.restartRefill() }
-
-    /// Adds a frame to the refill, of which the last `most` are kept.
-    func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
-        decoded.appendRefill(frame, to: end, keeping: most)
     }
 
     /// All missing frames are decoded. The run continues as before.

@@ -102,12 +102,14 @@ struct SlotFrames {
         refill = Refill(from: from, to: to, wasWhole: isWhole)
     }
 
+    /// The refill's lease begins, possibly again.
     mutating func restartRefill() {
         if let refill { beginRefill(from: refill.from, to: refill.to, isWhole: refill.wasWhole) }
     }
 
     mutating func dropRefill() { refill = nil }
 
+    /// Adds a frame to the refill, of which the last `most` are kept.
     mutating func appendRefill(_ frame: Slot.TimedFrame, to end: Time, keeping most: Int) {
         refill?.frames.append(frame)
         refill?.decodedTo = end

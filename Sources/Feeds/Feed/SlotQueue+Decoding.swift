@@ -10,9 +10,6 @@ extension SlotQueue {
 
     public func slot(of lease: Lease) -> Slot? { index(of: lease).map { slots[$0] } }
 
-    /// Returns the index of the slot that a lease refills; nil if it refills none.
-    func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }
-
     /// True if a pipeline works for the feed.
     public var isLeased: Bool { slots.contains(where: \.isLeased) }
 
@@ -75,7 +72,7 @@ extension SlotQueue {
     ///
     /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are decoded in
     /// bursts. A back slot is warmed at once by a few frames and filled as the front drains.
-    mutating func waitForRoom(for lease: Lease, _ limits: FillLimits, _ context: PlaybackContext) -> Time? {
+    func waitForRoom(for lease: Lease, _ limits: FillLimits, _ context: PlaybackContext) -> Time? {
         guard let index = index(of: lease) else { return nil }
         let slot = slots[index]
         let (depth, most) = (limits.depth, limits.most)
@@ -83,12 +80,12 @@ extension SlotQueue {
         let held = slots.reduce(behind + limits.heldBeside) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
-            self[index].setFilling(true)
+            slot.decoded.isFilling = true
             return nil
         }
         // A run that fades in leaves the memory to the run before until all of that run is decoded.
         if index > 0, slot.fade > .zero, !slots[index - 1].isWhole {
-            self[index].setFilling(false)
+            slot.decoded.isFilling = false
             return Depth.burst / 2
         }
         let ahead = slot.ahead(of: context.dueTime)
@@ -96,12 +93,12 @@ extension SlotQueue {
         let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
         let low = isEnding ? depth : depth - Depth.burst.played(at: context.rate)
         if ahead >= depth || held >= most {
-            self[index].setFilling(false)
+            slot.decoded.isFilling = false
             let surplus = Swift.max(.milliseconds(1), ahead - low)
             return held >= most ? Swift.max(.milliseconds(10), Swift.min(surplus, ahead / 3)) : surplus
         }
-        if slot.isFilling || ahead <= low {
-            self[index].setFilling(true)
+        if slot.decoded.isFilling || ahead <= low {
+            slot.decoded.isFilling = true
             return nil
         }
         return Swift.max(.milliseconds(1), ahead - low)

@@ -88,68 +88,18 @@ public struct SlotQueue: RandomAccessCollection {
 
     // MARK: all slots change
 
-    mutating func shift(by change: Time) { for index in slots.indices { slots[index].timing.shift(by: change) } }
-
-    /// Moves the slots back by iterations of the A-B loop that are over. `change`: their total length.
-    mutating func setBack(by abIterations: Int, lasting change: Time) {
-        for index in slots.indices { slots[index].timing.setBack(by: abIterations, lasting: change) }
-    }
-
-    /// The runs of the slots become those of another iteration.
-    mutating func join(iteration: Int) {
-        for index in slots.indices {
-            var run = slots[index].run
-            run.iteration = iteration
-            slots[index].become(run)
-        }
-    }
-
-    /// Moves the entry of each slot earlier by `time`, because the frames before it are needed too.
-    mutating func enterEarlier(by time: Time) {
-        for index in slots.indices { slots[index].moveEntry(to: Swift.max(.zero, slots[index].entry - time)) }
-    }
+    func shift(by change: Time) { for slot in slots { slot.timing.shift(by: change) } }
 
     /// Sets the length of the slots that play the same part of an item as `run`.
-    mutating func setLengths(of run: RunID, to length: Time?, where isMeant: (Slot) -> Bool) {
-        for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
-            let other = slots[index].run
-            // A layer cuts this slot off.
-            if slots[index].shortenedTo != nil { continue }
-            if other.place == run.place, other.segment == run.segment { slots[index].timing.length = length }
+    func setLengths(of run: RunID, to length: Time?, where isMeant: (Slot) -> Bool) {
+        for slot in slots where slot.run.place == run.place && slot.run.segment == run.segment {
+            // A layer cuts off a slot that was shortened.
+            if !slot.isWhole, slot.shortenedTo == nil, isMeant(slot) { slot.timing.length = length }
         }
-    }
-
-    /// Fills the slot with a still image or a sound, which need no pipeline.
-    mutating func fill(_ index: Int, with frame: Frame?, of timeline: Timeline, at now: Time) {
-        let still = frame.map { Slot.TimedFrame(offset: .zero, pts: .zero, serial: makeSerial(), frame: $0) }
-        slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
-    }
-
-    /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
-    /// decoding settings.
-    mutating func replaceStill(ofSlot id: Int, item: ItemPlace, of timeline: Timeline, with frame: Frame) {
-        guard let index = self.index(ofSlot: id), let made = timeline.item(at: item) else { return }
-        let location = slots[index].location
-        for index in slots.indices where slots[index].isStill && slots[index].location == location {
-            guard let shown = timeline.item(of: slots[index].run), shown.look.decoding == made.look.decoding else {
-                continue
-            }
-            slots[index].replaceStill(with: frame, serial: makeSerial())
-        }
-    }
-
-    /// Moves the times of a live slot. Shown frames are not shown again, and frames that are over by then do not count
-    /// as dropped.
-    mutating func moveEdge(by change: Time, slot index: Int, to groupTime: Time) {
-        if change > .zero { slots[index].dropFrames() }
-        slots[index].timing.shift(by: change)
-        // The move does not change the duration.
-        if let length = slots[index].length { slots[index].timing.length = length - change }
-        _ = slots[index].advance(to: groupTime, keeping: 0)
     }
 
     /// Makes the next slot start when its first frame is decoded.
-    mutating func leaveLate(slot index: Int) {
+    func leaveLate(slot index: Int) {
         slots[index].holdNext()
         if index + 1 < slots.count { slots[index + 1].timing.awaitFirstFrame() }
     }

@@ -77,7 +77,7 @@ extension Playout {
             if feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble)
             } else {
-                feeds[feed].supply.breakOff(slot: index, trouble, transport.context(of: feed, at: now))
+                feeds[feed].supply.breakOff(feeds[feed].slots[index], trouble, transport.context(of: feed, at: now))
             }
         }
     }

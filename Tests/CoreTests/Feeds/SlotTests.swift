@@ -43,7 +43,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (now, due, dropped) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
             as [(Int64, Int, Int)]
         {
-            slot.notePresented(slot.dueIndex)
+            slot.decoded.notePresented(slot.dueIndex)
             expect(slot.advance(to: ms(now), keeping: .max).all, equals: dropped, "\(now)")
             expect(slot.dueIndex == due && slot.waiting == 10 - due)
         }
@@ -63,7 +63,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func replayedItIsNewAndHasItsFrames() {
         let played = slot(0..<10, isWhole: true)
         played.timing.cut = ms(10_300)
-        played.notePresented(0)
+        played.decoded.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
         let again = played.replayed(as: RunID(iteration: 1), id: 2)
         expect(again.id == 2 && again.run.iteration == 1 && again.seamManner == .replayed && again.arrival == .follows)
@@ -82,7 +82,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let slot = slot(5..<10)
             slot.beginRefill(id: 2, from: ms(80), to: ms(200))
             slot.shorten(to: ms(end))
-            for number in 2..<5 { slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 9) }
+            for number in 2..<5 { slot.decoded.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 9) }
             slot.endRefill()
             expect(numbers(slot) == left && slot.dueIndex == due, "\(end)")
             _ = slot.advance(to: ms(10_090), keeping: .max)
@@ -97,7 +97,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             slot.beginRefill(id: 2, from: ms(160), to: ms(200))
             slot.shorten(to: ms(280))
             if isLengthened { slot.lengthen(to: ms(400), id: 3) }
-            slot.appendRefill(frame(4), to: ms(200), keeping: 9)
+            slot.decoded.appendRefill(frame(4), to: ms(200), keeping: 9)
             slot.endRefill()
             expect(numbers(slot) == [4, 5, 6] && slot.isWhole == !isLengthened)
         }
@@ -163,10 +163,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(
             [10_079, 10_080, 10_199, 10_200].map { slot.isRefilled(at: ms($0)) }, equals: [false, true, true, false])
         // A refill that restarts begins with its first frame.
-        slot.appendRefill(frame(2), to: ms(120), keeping: 9)
-        slot.restartRefill()
+        slot.decoded.appendRefill(frame(2), to: ms(120), keeping: 9)
+        slot.decoded.restartRefill()
         for number in 2..<(isAll ? 5 : 4) {
-            slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 2)
+            slot.decoded.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 2)
         }
         expect(numbers(slot), equals: [5, 6, 7])
         slot.endRefill()
@@ -181,7 +181,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aWholeRunIsWholeAfterItsRefill() {
         let slot = slot(5..<10, isWhole: true)
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
-        slot.appendRefill(frame(4), to: ms(200), keeping: 9)
+        slot.decoded.appendRefill(frame(4), to: ms(200), keeping: 9)
         slot.endRefill()
         expect(slot.isWhole && numbers(slot) == Array(4..<10) && slot.end == ms(10_400))
     }
