@@ -53,6 +53,8 @@ struct LayoutFields {
         node.mistakes.add(text(), at: position(of: key), place: place(of: key))
     }
 
+    func refuse(ifThere key: String, _ text: @autoclosure () -> String) { if has(key) { refuse(key: key, text()) } }
+
     /// Notes that a key of the object is missing.
     func drop(_ key: String, right: @autoclosure () -> String) {
         node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))

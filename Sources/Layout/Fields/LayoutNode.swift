@@ -179,16 +179,18 @@ struct LayoutNode {
         return inner(first, place).elements
     }
 
-    func elements(count: Int, right: String) -> [LayoutNode]? {
+    func elements(count: ClosedRange<Int>, right: String) -> [LayoutNode]? {
         guard let elements else { return refused(right: right) }
-        guard elements.count == count else { return refused("a list of \(elements.count) is wrong here; \(right)") }
+        guard count.contains(elements.count) else {
+            return refused("a list of \(elements.count) is wrong here; \(right)")
+        }
         return elements
     }
 
     /// Reads [x, y, w, h], of which w and h are above 0. Returns the numbers with their nodes.
     func rect(_ range: ClosedRange<Double>, right: String) -> (nodes: [LayoutNode], numbers: [Double])? {
         let inRange = "a number from \(range.lowerBound.plain) to \(range.upperBound.plain) would be right"
-        guard let nodes = elements(count: 4, right: right) else { return nil }
+        guard let nodes = elements(count: 4...4, right: right) else { return nil }
         let numbers = nodes.compactMap { $0.number(range, right: inRange) }
         guard numbers.count == 4 else { return nil }
         let empty = (2...3).filter { numbers[$0] <= 0 }
@@ -198,7 +200,7 @@ struct LayoutNode {
 
     /// Reads a list of two whole numbers.
     func pair(_ range: ClosedRange<Int>, right: String) -> (Int, Int)? {
-        guard let elements = elements(count: 2, right: right) else { return nil }
+        guard let elements = elements(count: 2...2, right: right) else { return nil }
         let (first, second) = (elements[0].whole(range), elements[1].whole(range))
         guard let first, let second else { return nil }
         return (first, second)

@@ -10,11 +10,8 @@ struct ComparisonReader {
 
     /// Reads the comparison of a tile.
     func comparison(_ fields: LayoutFields, of tile: TileLayout) -> ComparisonLayout? {
-        guard let node = fields["compare"] else { return nil }
-        guard let elements = node.elements else { return node.refused(right: Self.right) }
-        guard (2...ComparisonLayout.mostMembers).contains(elements.count) else {
-            return node.refused("a list of \(elements.count) is wrong here; \(Self.right)")
-        }
+        guard let elements = fields["compare"]?.elements(count: 2...ComparisonLayout.mostMembers, right: Self.right)
+        else { return nil }
         let members = elements.map { ($0, member($0, of: tile)) }
         var comparison = ComparisonLayout(members: members.compactMap(\.1))
         if comparison.members.count == elements.count {

@@ -78,13 +78,8 @@ extension LayoutNode {
 
     /// Reads `stems`, the files that are heard together with an item's frames.
     fileprivate func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
-        for key in ["src", "track"] where fields.has(key) {
-            fields.refuse(
-                key: key,
-                key == "src"
-                    ? "not allowed here; with \"stems\", \"src\" belongs to each stem"
-                    : "not allowed here; with \"stems\", the first sound of each file is heard")
-        }
+        fields.refuse(ifThere: "src", "not allowed here; with \"stems\", \"src\" belongs to each stem")
+        fields.refuse(ifThere: "track", "not allowed here; with \"stems\", the first sound of each file is heard")
         guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
             return refused(right: "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right")
         }
@@ -132,12 +127,10 @@ extension LayoutFields {
             readRange(into: &segment)
             return .media(segment)
         }
-        for key in ["in", "out"] where has(key) {
-            refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
+        for key in ["in", "out"] {
+            refuse(ifThere: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
         }
-        if has("duration") {
-            refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
-        }
+        refuse(ifThere: "duration", "not allowed here; with \"segments\", the segments give the length")
         let elements = node.elements(atMost: LayoutNode.mostItems, "segments") ?? []
         let segments = elements.map {
             $0.fields(of: .segment)?.segment(of: self, source) ?? .init(source: source ?? "")

@@ -40,15 +40,9 @@ extension Layout {
     /// Layout of a blind test: two clips in one tile, one seen at a time, without a hint which. `offset`: how far the
     /// second is ahead.
     public static func ofPair(_ first: String, _ second: String, offset: Time) -> Layout {
-        var compared = ComparisonLayout(members: [
-            .source(Item(ofMedia: first), offset: .zero), .source(Item(ofMedia: second), offset: offset),
-        ])
-        compared.mode = .blink
-        var tile = TileLayout(id: "clips", place: .fractions(.all), content: .comparison(compared))
-        tile.pip = .denied
-        var layout = Layout(title: "A/B/X", tiles: [tile])
-        layout.groups[0].loop = .together
-        layout.quality = .exact
+        var layout = ofComparison([first, second], offsets: [offset], mode: .blink)
+        layout.title = "A/B/X"
+        (layout.tiles[0].id, layout.tiles[0].pip) = ("clips", .denied)
         return layout
     }
 }

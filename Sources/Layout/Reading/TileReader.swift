@@ -55,8 +55,8 @@ extension LayoutFields {
         if has("compare") {
             return refuse(key: later("play", "compare"), "not allowed here; a tile plays or compares, not both")
         }
-        for key in ComparisonLayout.fields.specs.keys where has(key) {
-            refuse(key: key, "not allowed here; it goes with \"compare\"")
+        for key in ComparisonLayout.fields.specs.keys {
+            refuse(ifThere: key, "not allowed here; it goes with \"compare\"")
         }
     }
 
@@ -78,8 +78,6 @@ extension LayoutFields {
         if has("cell") {
             refuse(key: later("cell", "rect"), "not allowed here; \"cell\" or \"rect\" would be right, not both")
         }
-        if has("span") {
-            refuse(key: "span", "not allowed here; \"span\" goes with a cell, and this tile has a \"rect\"")
-        }
+        refuse(ifThere: "span", "not allowed here; \"span\" goes with a cell, and this tile has a \"rect\"")
     }
 }
