@@ -84,11 +84,4 @@ public struct Course {
 
     /// Starts the sequence when its first frame is decoded, however late.
     public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
-
-    /// Takes the group's A-B loop. Returns true if it is another one.
-    mutating func settle(_ abLoop: ABLoop?) -> Bool {
-        guard self.abLoop != abLoop else { return false }
-        self.abLoop = abLoop
-        return true
-    }
 }

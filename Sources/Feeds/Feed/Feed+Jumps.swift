@@ -61,7 +61,8 @@ extension Feed {
 
     /// Plans the slots for the A-B loop of the group. The run that plays when the A-B loop ends goes on playing.
     public func settleABLoop(_ group: Group) {
-        guard reel.course.settle(group.abLoop) else { return }
+        if course.abLoop == group.abLoop { return }
+        reel.course.abLoop = group.abLoop
         if course.abLoop != nil || slots.first.map({ $0.abIteration != 0 }) ?? true { return dropSlots() }
         reel.drop(from: slots.prefix { $0.abIteration == 0 }.count)
         reel.slots[reel.slots.count - 1].reopen()

@@ -140,9 +140,9 @@ extension Feed {
     /// Limits the fade of each item so that the memory holds the frames of this item and of the next one, in their
     /// sizes on screen.
     public func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
-        let isOther = seam.settle(basis)
-        if isOther { reel.course.timeline.forgetFadeLimits() }
-        var isChanged = isOther
+        var isChanged = seam.fadeBasis != basis
+        if isChanged { reel.course.timeline.forgetFadeLimits() }
+        seam.fadeBasis = basis
         for slot in slots where timeline.fadeLimit(at: slot.run.place) == nil {
             guard let facts = sources.facts(of: slot.location) else { continue }
             let size = decodeSize(facts.natural, slot.run.place)

@@ -8,7 +8,7 @@ public struct FeedShowing {
     /// The frame shown last. It stays until another one is due.
     public private(set) var last: Shown?
     /// The frame that was presented last.
-    public private(set) var presented: Presented?
+    public private(set) var presented: Origin?
     private var presentedSerial = 0
     public var items = ShownItems()
     /// The run that was on the screen last, to detect a seam.
@@ -60,12 +60,6 @@ public struct FeedShowing {
         public let offset: Time
         /// Media time.
         public let pts: Time
-    }
-
-    /// A presented frame. `offset`: group time since the start of the run.
-    public struct Presented {
-        public let run: RunID
-        public let offset: Time
     }
 
     /// A due frame that is missing while the last one stays on the screen.
@@ -161,7 +155,8 @@ public struct FeedShowing {
             items.change { $0.late += 1 }
         }
         if health.startup == nil { health.startup = now }
-        (presented, presentedSerial) = (Presented(run: slot.run, offset: frame.offset), frame.serial)
+        presented = Origin(run: slot.run, offset: frame.offset, pts: frame.pts)
+        presentedSerial = frame.serial
         return Presentation(isSeam: isSeam, changes: changes)
     }
 

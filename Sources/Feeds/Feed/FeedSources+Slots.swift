@@ -56,9 +56,6 @@ extension FeedSources {
 
     // MARK: images of servers
 
-    /// True if the slot shows a still image of a server.
-    func isPolled(_ slot: Slot) -> Bool { isPolled(slot.location) }
-
     /// True if the source is a still image of a server.
     public func isPolled(_ location: String) -> Bool {
         guard SourceName.path(of: location) == nil else { return false }

@@ -26,9 +26,8 @@ public struct FrameBudget {
     let mustYieldCores: Bool
 
     public init(size: Size, memory: Int, quality: Quality, keeping: FrameKeeping, mustYieldCores: Bool) {
-        (self.size, self.memory, self.quality, self.keeping, self.mustYieldCores) = (
-            size, memory, quality, keeping, mustYieldCores
-        )
+        (self.size, self.memory, self.quality) = (size, memory, quality)
+        (self.keeping, self.mustYieldCores) = (keeping, mustYieldCores)
     }
 }
 
@@ -79,10 +78,7 @@ extension FeedSupply {
             return .skip(over: feed.timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
         if budget.mustYieldCores { return .wait(until: nil) }
-        let limits = fillLimits(budget, context)
-        if let wait = feed.reel.slots.waitForRoom(for: lease, limits, context),
-            !feed.reel.approachEdge(of: lease, context)
-        {
+        if let wait = waitForRoom(for: lease, budget, context), !feed.reel.approachEdge(of: lease, context) {
             return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }
         // The first frame of a run is shown.
@@ -113,17 +109,45 @@ extension FeedSupply {
         let skips = feed.decoding.skips(of: turned, to: budget.size, budget.quality)
         let lead = start + feed.reel.offset(of: frame.pts, in: slot.run) - context.dueTime
         guard skips.frames == .all, lead > Depth.catchUp.played(at: context.rate) else { return nil }
-        if feed.reel.slots.waitForRoom(for: lease, fillLimits(budget, context), context) != nil {
-            return .wait(until: nil)
-        }
+        if waitForRoom(for: lease, budget, context) != nil { return .wait(until: nil) }
         feed.reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
     }
 
-    private func fillLimits(_ budget: FrameBudget, _ context: PlaybackContext) -> FillLimits {
-        FillLimits(
-            depth: feed.reel.depth.played(at: context.rate), most: feed.slots.mostFrames(budget),
-            heldBeside: (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.waiting.frames,
-            keepsFront: feed.reel.isReplayable(0))
+    /// Returns the group time to wait until the slot takes another frame; nil if it takes the frame now.
+    ///
+    /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are decoded in
+    /// bursts. A back slot is warmed at once by a few frames and filled as the front drains.
+    private func waitForRoom(for lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext) -> Time? {
+        let slots = feed.slots
+        guard let index = slots.index(of: lease) else { return nil }
+        let slot = slots[index], depth = feed.reel.depth.played(at: context.rate), most = slots.mostFrames(budget)
+        // A front that is replayed is kept whole.
+        let behind = feed.reel.isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
+        let held = behind + slots.waiting + (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.waiting.frames
+        let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
+        if slot.waiting < promised {
+            slot.decoded.isFilling = true
+            return nil
+        }
+        // A run that fades in leaves the memory to the run before until all of that run is decoded.
+        if index > 0, slot.fade > .zero, !slots[index - 1].isWhole {
+            slot.decoded.isFilling = false
+            return Depth.burst / 2
+        }
+        let ahead = slot.ahead(of: context.dueTime)
+        // Near the run's end decoding does not pause, so that the next run is warmed earlier.
+        let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
+        let low = isEnding ? depth : depth - Depth.burst.played(at: context.rate)
+        if ahead >= depth || held >= most {
+            slot.decoded.isFilling = false
+            let surplus = max(.milliseconds(1), ahead - low)
+            return held >= most ? max(.milliseconds(10), min(surplus, ahead / 3)) : surplus
+        }
+        if slot.decoded.isFilling || ahead <= low {
+            slot.decoded.isFilling = true
+            return nil
+        }
+        return max(.milliseconds(1), ahead - low)
     }
 }

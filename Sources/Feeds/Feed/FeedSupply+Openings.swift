@@ -164,7 +164,7 @@ extension FeedSupply {
             next.timing.takesOverAt = slot.end
             feed.reel.slots.append(next)
         }
-        feed.reel.liveness.begin(live)
+        feed.reel.liveness.edge = LiveEdge(live)
         return true
     }
 }

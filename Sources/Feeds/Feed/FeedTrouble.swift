@@ -56,15 +56,13 @@ public struct FeedTrouble {
     /// Nothing in a whole iteration could be played. Returns the back-off, which grows with each failure.
     mutating func noteBarrenIteration(ofServers: Bool, at now: Time) -> Time {
         defer { barrenIterations += 1 }
-        let wait = FeedTrouble.wait(after: barrenIterations, scatteredBy: ofServers ? now : .zero)
-        return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
+        return FeedTrouble.wait(for: source, after: barrenIterations, scatteredBy: ofServers ? now : .zero)
     }
 
     /// The connection was lost in the middle of a run. Returns the back-off, which grows with each loss.
     mutating func noteLoss(of source: String, at now: Time) -> Time {
         defer { losses[source, default: 0] += 1 }
-        let wait = FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: now)
-        return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
+        return FeedTrouble.wait(for: source, after: losses[source, default: 0], scatteredBy: now)
     }
 
     /// Retrying a device loads no server, and a camera may be plugged in at any time.
@@ -72,10 +70,11 @@ public struct FeedTrouble {
 
     /// Returns 1, 2, 4, … 60 seconds plus up to a quarter, derived from `now`. This spreads the retries of many walls
     /// that lost the same server at once.
-    private static func wait(after tries: Int, scatteredBy now: Time) -> Time {
+    private static func wait(for source: String, after tries: Int, scatteredBy now: Time) -> Time {
         let least = Time.seconds(Int64(min(60, 1 << min(6, tries))))
         let scattered = (UInt64(bitPattern: now.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
-        return least + (least / 4).part(Double(scattered) / Double(UInt32.max))
+        let wait = least + (least / 4).part(Double(scattered) / Double(UInt32.max))
+        return DeviceAddress.isDevice(source) ? min(wait, longestWaitForDevice) : wait
     }
 
     /// Number of failed attempts since the last frame.

@@ -155,7 +155,7 @@ struct LiveTurns {
         if index > 0, let live = reel.sources.live(slot.location) {
             let isOld = (slot.times.leased ?? .zero) - (slot.times.opened ?? .zero) > Self.unreadIsOld
             let edge = LiveEdge(live, drainsUntil: isOld ? context.now + Self.drainTime : nil)
-            if isAhead { reel.liveness.prepare(edge, slot: slot.id) } else { reel.liveness.begin(edge) }
+            if isAhead { reel.liveness.prepare(edge, slot: slot.id) } else { reel.liveness.edge = edge }
         }
         let cushion = reel.liveness[edgeOfSlot: slot.id]?.cushion ?? .zero
         let start = now + cushion - offset

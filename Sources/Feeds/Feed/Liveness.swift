@@ -9,8 +9,8 @@ import Opened
 /// next run starts when its own first frame is decoded. A source that was reported as away is back when a frame of a
 /// later connection is presented (`comeBack`).
 public struct Liveness {
-    /// Mapping of live frames to the clock; nil while the current item is finite.
-    public private(set) var edge: LiveEdge?
+    /// Mapping of live frames to the clock, from the next frame on; nil while the current item is finite.
+    public internal(set) var edge: LiveEdge?
     /// The slot that is decoded before its turn; nil if there is none.
     private var coming: Coming?
     /// Planned end of the present turn, on the live clock; nil if the sequence has no turns.
@@ -60,11 +60,6 @@ public struct Liveness {
 
     // MARK: the edge
 
-    /// Plays near the edge of a live source, from its next frame on.
-    mutating func begin(_ live: SourceTraits.Live) { edge = LiveEdge(live) }
-
-    mutating func begin(_ edge: LiveEdge) { self.edge = edge }
-
     /// The current item is finite, or no pipeline decodes it.
     mutating func end() { (edge, coming, turnEnd) = (nil, nil, nil) }
 
@@ -90,9 +85,6 @@ public struct Liveness {
 
     /// The present turn is longer by this time.
     mutating func extendTurn(by change: Time) { turnEnd = turnEnd.map { $0 + change } }
-
-    /// The sound is to be heard. Returns the delay by which the feed must play later; nil if there is none.
-    mutating func hear() -> Time? { edge?.hear() }
 
     /// Returns true if a decoded frame of a playlist is new (`PlaylistFrames`).
     mutating func admit(_ time: Int128, of source: String, slot: Int, at now: Time) -> Bool {

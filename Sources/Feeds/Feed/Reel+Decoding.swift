@@ -105,7 +105,7 @@ extension Reel {
     /// Returns true if the slot's image is due to be fetched, so that it is there when the slot begins. Other sources
     /// are opened at once.
     func isToBeFetched(slot index: Int, _ context: PlaybackContext) -> Bool {
-        guard index > 0, sources.isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
+        guard index > 0, sources.isPolled(slots[index].location), !delaysNext(slots[index - 1]) else { return true }
         // The slot has no start yet: fetch as soon as the slot before it is skipped.
         guard let due = sources.fetchTime(of: slots[index], at: context.rate) else { return slots[index - 1].isSkipped }
         return due <= context.dueTime

@@ -25,7 +25,7 @@ extension Reel {
             return
         }
         guard let front = slots.first, let live = sources.live(front.location) else { return }
-        liveness.begin(live)
+        liveness.edge = LiveEdge(live)
         course.anchor.endAwaiting()
         // The slots after the front were planned before its source was known to be live. They are planned again when
         // the front is over.
@@ -90,7 +90,7 @@ extension Reel {
     /// the slot's source was away; nil if the source was not away.
     public func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
         let since = liveness.comeBack(with: slot)
-        if sources.isKnownLive(slot.location) || sources.isPolled(slot) {
+        if sources.isKnownLive(slot.location) || sources.isPolled(slot.location) {
             liveness.notePresented(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
         }
         return since
@@ -114,7 +114,7 @@ extension Reel {
 
     /// The sound of the feed is to be heard: its frames wait for it.
     public func hear(_ context: PlaybackContext) {
-        guard let change = liveness.hear(),
+        guard let change = liveness.edge?.hear(),
             let slot = slots.last(where: { $0.start != nil && isLive($0.run) })
         else { return }
         slot.moveEdge(by: change, to: context.dueTime)

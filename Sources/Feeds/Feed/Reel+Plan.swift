@@ -271,7 +271,7 @@ extension Reel {
     public func isReplayable(_ index: Int) -> Bool {
         let slot = slots[index]
         guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero,
-            !sources.isPolled(slot)
+            !sources.isPolled(slot.location)
         else { return false }
         return course.following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
     }

@@ -14,7 +14,7 @@ public struct Seam {
     /// Sound of past slots that is still heard.
     private(set) var heard: [HeardRun] = []
     /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
-    private var fadeBasis: FadeBasis?
+    var fadeBasis: FadeBasis?
 
     init() {}
 
@@ -152,12 +152,6 @@ public struct Seam {
     mutating func resequence(isLeft: Bool, _ place: (RunID) -> RunID?) {
         tail = nil
         if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
-    }
-
-    /// Stores the memory and tile sizes that limit fades. Returns true if they have changed.
-    mutating func settle(_ basis: FadeBasis) -> Bool {
-        defer { fadeBasis = basis }
-        return fadeBasis != basis
     }
 
     // MARK: sound

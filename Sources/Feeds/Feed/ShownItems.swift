@@ -70,23 +70,19 @@ public struct ShownItems {
 
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
     mutating func noteExpected(_ expected: (ItemRecord) -> ItemRecord.Expected) {
-        func note(_ item: inout ItemRecord) { if item.expected == nil { item.expected = expected(item) } }
-        if current != nil { note(&current!) }
-        if fadeOut != nil { note(&fadeOut!.item) }
-        for index in waiting.indices { note(&waiting[index]) }
+        changeAll { item in if item.expected == nil { item.expected = expected(item) } }
     }
 
     /// The feed takes another sequence, or layers are taken off. `place`: returns the place of a run after that.
     mutating func resequence(_ place: (RunID) -> RunID?) {
         missedAhead = [:]
-        func move(_ item: inout ItemRecord) {
-            guard let placed = place(item.run) else { return }
-            item.run = placed
-            item.expected = nil
-        }
-        if current != nil { move(&current!) }
-        if fadeOut != nil { move(&fadeOut!.item) }
-        for index in waiting.indices { move(&waiting[index]) }
+        changeAll { item in if let placed = place(item.run) { (item.run, item.expected) = (placed, nil) } }
+    }
+
+    private mutating func changeAll(_ body: (inout ItemRecord) -> Void) {
+        change(body)
+        if fadeOut != nil { body(&fadeOut!.item) }
+        for index in waiting.indices { body(&waiting[index]) }
     }
 
     /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that

@@ -55,9 +55,8 @@ public struct NextStep {
     public let deadline: Time?
 
     public init(_ lease: LeaseDecision, decision: FrameDecision?, watchesStillness: Bool, deadline: Time?) {
-        (self.lease, self.decision, self.watchesStillness, self.deadline) = (
-            lease, decision, watchesStillness, deadline
-        )
+        (self.lease, self.decision) = (lease, decision)
+        (self.watchesStillness, self.deadline) = (watchesStillness, deadline)
     }
 }
 
