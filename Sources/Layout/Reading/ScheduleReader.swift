@@ -24,7 +24,11 @@ extension LayoutNode {
         guard let text = string else { return refused(right: right) }
         var days: Set<Weekday> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Weekday.init(written:))
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
+                // With or without blanks around.
+                let word = end.filter { $0 != " " }.lowercased()
+                return Weekday.allCases.first { $0.name == word }
+            }
             guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1] else {
                 return refused(right: right)
             }
@@ -99,14 +103,5 @@ extension LayoutFields {
             return node.refused(right: "a layout's file would be right")
         }
         return node.source().map { .layout($0) }
-    }
-}
-
-extension Weekday {
-    /// Reads `mon` and the like, with or without blanks around.
-    fileprivate init?(written text: Substring) {
-        let word = text.filter { $0 != " " }.lowercased()
-        guard let day = Weekday.allCases.first(where: { $0.name == word }) else { return nil }
-        self = day
     }
 }

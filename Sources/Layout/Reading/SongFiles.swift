@@ -46,13 +46,8 @@ public struct SongFiles: Sendable {
         let names = MediaNames(title: song.title.printable, artist: song.artist.printable)
         played.content = .song(Item.Song(file: path, segments: segments, names: names))
         played.audio = audio(item.audio)
-        switch item.lyrics {
-        case .none: break
-        case .unspecified:
-            var lyrics = LyricsLayout()
-            lyrics.source = .file(path)
-            played.lyrics = .shown(lyrics)
-        case .shown(var lyrics):
+        if item.lyrics != .none {
+            var lyrics = if case .shown(let stated) = item.lyrics { stated } else { LyricsLayout() }
             if lyrics.source == .auto { lyrics.source = .file(path) }
             played.lyrics = .shown(lyrics)
         }
@@ -70,10 +65,9 @@ public struct SongFiles: Sendable {
     /// Returns the video at its place in the song, with the image before and after it. Without a video, the image or
     /// the sound alone.
     private func segments(from begin: Time, to end: Time?) -> Item.Segments {
-        guard let video = files[.video] else { return Item.Segments(still(from: begin, to: end)) }
         let first = max(begin, .zero - song.videoGap)
         let last = [end, videoLength.map { $0 - song.videoGap }].compactMap { $0 }.min()
-        guard last.map({ first < $0 }) ?? true else {
+        guard let video = files[.video], last.map({ first < $0 }) ?? true else {
             return Item.Segments(still(from: begin, to: end))
         }
         var segment = Item.Segment(source: video)

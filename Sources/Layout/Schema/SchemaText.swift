@@ -32,9 +32,7 @@ enum SchemaText {
         case .null, .flag, .integer, .text: JSONWriter.text(value)
         case .list(let values): "[" + values.map(oneLine).joined(separator: ", ") + "]"
         case .object(let fields):
-            """
-            {
-            """ + fields.map { JSONWriter.text(.text($0.name)) + ": " + oneLine($0.value) }.joined(separator: ", ")
+            "{" + fields.map { JSONWriter.text(.text($0.name)) + ": " + oneLine($0.value) }.joined(separator: ", ")
                 + "}"
         }
     }
