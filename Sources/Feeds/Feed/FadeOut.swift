@@ -33,20 +33,12 @@ public struct FadeOut {
 
     public var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
 
-    /// Number of frames that wait to be shown.
-    var waiting: Int { slot?.waiting ?? 0 }
-
     func isOver(at groupTime: Time) -> Bool { groupTime < begin || groupTime >= end }
 
     /// Returns the opacity of the next item: from 0 to `FadedFrame.whole`.
     func weight(at groupTime: Time) -> Int {
         let part = Double((groupTime - begin).ticks) / Double(max(1, (end - begin).ticks))
         return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
-    }
-
-    /// Moves to the frame that is due. Returns the frames that were passed unseen.
-    func advance(to groupTime: Time, keeping behind: Int) -> Missed {
-        slot?.advance(to: groupTime, keeping: behind) ?? Missed()
     }
 
     /// Frames that were due by the end of the fade and not shown.

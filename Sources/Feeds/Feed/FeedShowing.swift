@@ -147,8 +147,8 @@ public struct FeedShowing {
         let changes = begin(slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, at: now)
         if isSeen {
             health.presented += 1
-            let place = slot.length == nil ? nil : place(of: frame, in: slot)
-            items.change { $0.notePresented(at: place) }
+            let place = ItemRecord.Place(round: slot.run.round, segment: slot.run.segment, offset: frame.offset)
+            items.change { $0.notePresented(at: slot.length == nil ? nil : place) }
         }
         if isSeen, isLate {
             health.late += 1
@@ -158,10 +158,6 @@ public struct FeedShowing {
         presented = Origin(run: slot.run, offset: frame.offset, pts: frame.pts)
         presentedSerial = frame.serial
         return Presentation(isSeam: isSeam, changes: changes)
-    }
-
-    private func place(of frame: Slot.TimedFrame, in slot: Slot) -> ItemRecord.Place {
-        ItemRecord.Place(round: slot.run.round, segment: slot.run.segment, offset: frame.offset)
     }
 
     public struct Presentation {

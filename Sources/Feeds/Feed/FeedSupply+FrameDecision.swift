@@ -124,7 +124,7 @@ extension FeedSupply {
         let slot = slots[index], depth = feed.reel.depth.played(at: context.rate), most = slots.mostFrames(budget)
         // A front that is replayed is kept whole.
         let behind = feed.reel.isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = behind + slots.waiting + (feed.seam.fadeOut?.waiting ?? 0) + feed.reel.waiting.frames
+        let held = behind + slots.waiting + (feed.seam.fadeOut?.slot?.waiting ?? 0) + feed.reel.waiting.frames
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
             slot.decoded.isFilling = true

@@ -77,7 +77,7 @@ public struct FeedSupply {
         }
         // Frames before the first one were due already: only frames that are over are left out there.
         if slot.frames.count == 1, let first = slot.frames.first, context.isRunning {
-            feed.screen.drop(MissedFrames(undecoded: first.leftOut, of: slot.run))
+            feed.screen.drop(MissedFrames(Missed(undecoded: first.leftOut), of: slot.run))
         }
         feed.trouble.noteFrame(of: lease.location)
         return Delivery(isFirst: isFirst, isAwaited: !wasHeld && feed.holdsFrame(at: context.dueTime))

@@ -98,23 +98,19 @@ struct LiveTurns {
             && reel.course.onError(in: run) == .next
     }
 
-    /// Index of the slot after the live front if its source is not open and need not be awaited; nil otherwise.
-    private var passable: Int? {
-        guard reel.timeline.layer == nil,
-            let index = reel.slots.indices.dropFirst().first(where: { !reel.slots[$0].hasFailed }),
-            reel.slots[index].isUnopened, reel.slots[index].reconnectsAt == nil,
-            hasFailed(reel.slots[index].run) || isUnknown(reel.slots[index].run)
+    /// The slot after the live front if its source is not open and need not be awaited; nil otherwise.
+    private var passable: Slot? {
+        guard reel.timeline.layer == nil, let slot = reel.slots.dropFirst().first(where: { !$0.hasFailed }),
+            slot.isUnopened, slot.reconnectsAt == nil, hasFailed(slot.run) || isUnknown(slot.run)
         else { return nil }
-        return index
+        return slot
     }
 
     /// Wall time at which the source after the live front is passed over; nil if it is awaited, or while the clock is
     /// paused. A source that was never open has five seconds from its first attempt on.
     func passingTime(_ context: PlaybackContext) -> Time? {
-        guard let end = reel.endOfLiveRun, let index = passable, let last = context.wallTime(of: end) else {
-            return nil
-        }
-        let (run, asked) = (reel.slots[index].run, reel.slots[index].times.asked)
+        guard let end = reel.endOfLiveRun, let slot = passable, let last = context.wallTime(of: end) else { return nil }
+        let (run, asked) = (slot.run, slot.times.asked)
         guard hasFailed(run) else { return asked.map { max(last, $0 + FeedSources.prepareAhead) } }
         let lead = reel.course.following(run).map { openingLead(of: $0) } ?? .zero
         guard let asked, let due = context.wallTime(of: end - lead) else { return last }
@@ -124,11 +120,10 @@ struct LiveTurns {
     /// Passes over the source after the live front if it is not open in time. Its opening goes on: if it succeeds, the
     /// source is awaited at its next turn.
     func passOver(_ context: PlaybackContext, _ trouble: FeedTrouble) {
-        guard let index = passable, let instant = passingTime(context), instant <= context.now else { return }
-        let (run, location) = (reel.slots[index].run, reel.slots[index].location)
-        reel.course.timeline.learn(.zero, of: run)
-        reel.sources.noteFailure(of: location)
-        reel.slots[index].passOver(trouble.trouble(of: location) ?? OpenRequests.noAnswer, id: reel.slots.makeID())
+        guard let slot = passable, let instant = passingTime(context), instant <= context.now else { return }
+        reel.course.timeline.learn(.zero, of: slot.run)
+        reel.sources.noteFailure(of: slot.location)
+        slot.passOver(trouble.trouble(of: slot.location) ?? OpenRequests.noAnswer, id: reel.slots.makeID())
     }
 
     /// Gives the live front another turn if everything between its turns has failed. `next`: the run that would follow.

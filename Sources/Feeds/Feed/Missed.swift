@@ -23,11 +23,9 @@ struct MissedFrames {
 
     init(_ frames: Missed, of run: RunID) { add(frames, of: run) }
 
-    /// `undecoded`: a number of frames that were left out before they were decoded.
-    init(undecoded: Int, of run: RunID) { add(Missed(undecoded: undecoded), of: run) }
-
     mutating func add(_ frames: Missed, of run: RunID) { if frames.all > 0 { runs.append((run, frames)) } }
 
+    /// `undecoded`: a number of frames that were left out before they were decoded.
     mutating func add(undecoded: Int, of run: RunID) { add(Missed(undecoded: undecoded), of: run) }
 
     mutating func add(_ other: MissedFrames, times count: Int = 1) {

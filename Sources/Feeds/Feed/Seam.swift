@@ -79,9 +79,7 @@ public struct Seam {
         if fadeOut == nil { returnToFade(under: slots, groupTime) }
         guard fadeOut != nil else { return Advance() }
         var missed = MissedFrames()
-        if let passed = fadeOut?.advance(to: groupTime, keeping: behind), let run = fadeOut?.slot?.run {
-            missed.add(passed, of: run)
-        }
+        if let slot = fadeOut?.slot { missed.add(slot.advance(to: groupTime, keeping: behind), of: slot.run) }
         guard let over = fadeOut, over.isOver(at: groupTime) else { return Advance(missed: missed, isOver: false) }
         fadeOut = nil
         if groupTime >= over.end {

@@ -35,8 +35,8 @@ public struct Pool {
 
     /// True if no more leases are made.
     public private(set) var isClosed = false
-    /// 1 if the next preview gets a pipeline even if a seated feed is more urgent; else 0.
-    private var previewCredit = 0
+    /// True if the next preview gets a pipeline even if a seated feed is more urgent.
+    private var hasPreviewCredit = false
 
     /// Number of pipelines that may be lent. Pipelines beyond this limit give their leases back and close their
     /// decoders.
@@ -88,11 +88,9 @@ public struct Pool {
     /// `tile`: name of the tile that the lease is reported for; nil if it is not reported.
     public mutating func give(_ lease: Lease, _ source: OpenSourceID, for tile: String? = nil) {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
-        (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
-        pipelines[lease.pipeline].tile = tile
-        pipelines[lease.pipeline].lastFeed = lease.feed
-        pipelines[lease.pipeline].mustYield = false
-        (pipelines[lease.pipeline].abandonedAt, pipelines[lease.pipeline].interruptAt) = (nil, nil)
+        pipelines[lease.pipeline] = PipelineState(
+            lease: lease, tile: tile, source: source, lastFeed: lease.feed,
+            hasDecoder: pipelines[lease.pipeline].hasDecoder)
     }
 
     /// Returns the lease that this pipeline is to begin, once.
@@ -112,12 +110,11 @@ public struct Pool {
     public var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
 
     /// Lets the next preview have a pipeline, even if a seated feed is more urgent.
-    public mutating func putPreviewFirst() { previewCredit = 1 }
+    public mutating func putPreviewFirst() { hasPreviewCredit = true }
 
     public mutating func spendPreviewCredit() -> Bool {
-        guard previewCredit > 0 else { return false }
-        previewCredit -= 1
-        return true
+        defer { hasPreviewCredit = false }
+        return hasPreviewCredit
     }
 
     /// Records, once, that a feed waits for this pipeline's source. Returns the wall time at which that wait began.
