@@ -38,9 +38,9 @@ extension Feed {
         // A sound that is over stays the front if nothing follows, and does not begin again.
         let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
         if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
-            changes += screen.begin(
+            changes += screen.items.begin(
                 front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
-                isFading: seam.isFading, at: context.now)
+                isFading: seam.isFading, unseenSince: screen.unseenSince, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             reel.course.anchor.set(front.run.iteration, at: start)

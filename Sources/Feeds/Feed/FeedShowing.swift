@@ -144,7 +144,9 @@ public struct FeedShowing {
         lastRun = slot.run
         // A film follows a sound that could not be heard.
         if silentSince != nil { noteSound(.heard, restsSince: nil, at: now) }
-        let changes = begin(slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, at: now)
+        let changes = items.begin(
+            slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, unseenSince: unseenSince,
+            at: now)
         if isSeen {
             health.presented += 1
             let place = ItemRecord.Place(round: slot.run.round, segment: slot.run.segment, offset: frame.offset)
@@ -177,16 +179,6 @@ public struct FeedShowing {
     }
 
     public func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
-
-    /// A run comes on the screen, or is heard if it has no frame. The parameters are those of `ShownItems`.
-    mutating func begin(
-        _ slot: Slot, still: ShownItems.Still = .none, resuming resumed: ShownItems.Resumed? = nil,
-        isCutting: Bool = false, isFading: Bool = false, at now: Time
-    ) -> [ShownItems.Change] {
-        items.begin(
-            slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, unseenSince: unseenSince,
-            at: now)
-    }
 
     /// Wall time at which a still will have been seen for an hour; nil if no still is seen.
     var standsUntil: Time? { isSeen ? items.standsUntil : nil }

@@ -101,9 +101,8 @@ extension FeedSupply {
         _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
     ) -> FrameDecision? {
         guard context.isRunning, !budget.mustYieldCores, let slot = feed.slots.slot(of: lease), slot.cut == nil,
-            slot.refill == nil, let start = slot.start,
-            !feed.reel.isLive(slot.run), !slot.gaps.decoderLeavesOut, !feed.decoding.leavesOutEverySecond,
-            !feed.decoding.hasSkipped(at: context.now)
+            slot.refill == nil, let start = slot.start, !feed.reel.isLive(slot.run), !slot.gaps.decoderLeavesOut,
+            !feed.decoding.leavesOutEverySecond, !feed.decoding.hasSkipped(at: context.now)
         else { return nil }
         let turned = frame.natural.turned(feed.timeline.item(of: slot.run)?.turn ?? .none)
         let skips = feed.decoding.skips(of: turned, to: budget.size, budget.quality)

@@ -167,8 +167,8 @@ extension ShownItems {
     /// before. `isFading`: true if the item before is shown together with the run, and ends later. `unseenSince`: wall
     /// time since when the feed is not seen; nil while it is.
     mutating func begin(
-        _ slot: Slot, still: Still, resuming resumed: Resumed?, isCutting: Bool, isFading: Bool, unseenSince: Time?,
-        at now: Time
+        _ slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil, isCutting: Bool = false,
+        isFading: Bool = false, unseenSince: Time? = nil, at now: Time
     ) -> [Change] {
         if isClosed { return [] }
         if let current, !isOver, current.run.isOfItem(of: slot.run) { return [] }

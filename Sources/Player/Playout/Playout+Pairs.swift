@@ -13,7 +13,7 @@ extension Playout {
         for feed in feeds {
             let phase = references[feed.id].map { transport.phase(of: feed.id, beside: $0, at: now) } ?? .zero
             guard phase != feed.watched.phase else { continue }
-            feed.watched.phase = phase
+            feed.watched.pairFrames(at: phase)
             // The feed entered its run before the phase was known, at a frame that may be too late.
             let playback = transport.context(of: feed.id, at: now)
             if !playback.isRunning, feed.enterEarlier(playback) { decodesAgain = true }

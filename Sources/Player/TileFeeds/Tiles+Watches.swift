@@ -28,7 +28,7 @@ extension Tiles {
             if let first = members.first { self[tile].feed = self[first].feed }
             for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in transport.feeds { feed.watched.watchers = (watchers[feed.id] ?? []).sorted() }
+        for feed in transport.feeds { feed.watched.watch(by: (watchers[feed.id] ?? []).sorted()) }
     }
 
     // MARK: shown frames

@@ -70,7 +70,8 @@ import Testing
         var screen = FeedShowing()
         _ = present(3, of: slot(0), on: &screen)
         expect(
-            words(screen.begin(slot(1), at: .zero)) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1), at: .zero).isEmpty)
+            words(screen.items.begin(slot(1), at: .zero)) == ["-a 3/0 eof", "+b"]
+                && screen.items.begin(slot(1), at: .zero).isEmpty)
         expect(present(2, of: slot(2), on: &screen).words, equals: ["-b 0/0 eof", "+c"])
         expect(words(screen.items.end(.eof)), equals: ["-c 2/0 eof"])
     }
