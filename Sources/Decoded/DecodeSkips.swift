@@ -21,9 +21,7 @@ public struct DecodeSkips: Hashable, Sendable {
 
     public static let none = DecodeSkips()
 
-    public init(filter: Filter = .everywhere, frames: Frames = .all) {
-        (self.filter, self.frames) = (filter, frames)
-    }
+    public init(filter: Filter = .everywhere, frames: Frames = .all) { (self.filter, self.frames) = (filter, frames) }
 
     /// Codecs whose decoders can leave out the loop filter, and those whose decoders can leave out frames.
     private static let filtering: Set = ["h264", "hevc", "vp8"]

@@ -19,8 +19,7 @@ extension Frame {
 
         public init(
             _ decoded: any AnyObject & Sendable, _ colorimetry: SourceColorimetry, bits: Int,
-            _ orientation: Orientation,
-            bytes: Int, read: @escaping PixelReader
+            _ orientation: Orientation, bytes: Int, read: @escaping PixelReader
         ) {
             (self.decoded, self.colorimetry, self.bits) = (decoded, colorimetry, bits)
             (self.orientation, self.bytes, self.read) = (orientation, bytes, read)

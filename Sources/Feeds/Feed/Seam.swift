@@ -24,9 +24,7 @@ public struct Seam {
     var isFading: Bool { fadeOut != nil }
 
     /// Drops the frames. The sound stays.
-    mutating func clear() {
-        (fadeOut, tail) = (nil, nil)
-    }
+    mutating func clear() { (fadeOut, tail) = (nil, nil) }
 
     /// Drops the frames that are kept for a step back.
     mutating func dropTail() { tail = nil }

@@ -151,14 +151,10 @@ extension FieldChanges {
     }
 
     /// Values that the object states and that command-line options can set.
-    init<Object: FieldOwner>(ofOptions object: Object) {
-        self.init(of: object) { $0.saved.contains(.options) }
-    }
+    init<Object: FieldOwner>(ofOptions object: Object) { self.init(of: object) { $0.saved.contains(.options) } }
 
     /// Values of these fields.
-    init<Object: FieldOwner>(of object: Object, _ keys: [String]) {
-        self.init(of: object) { keys.contains($0.key) }
-    }
+    init<Object: FieldOwner>(of object: Object, _ keys: [String]) { self.init(of: object) { keys.contains($0.key) } }
 
     private init<Object: FieldOwner>(of object: Object, where isMeant: (FieldProperty<Object>) -> Bool) {
         self.init()

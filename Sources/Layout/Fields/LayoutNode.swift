@@ -67,9 +67,7 @@ struct LayoutNode {
         return Int(number)
     }
 
-    func flag() -> Bool? {
-        bool ?? refused(right: "true or false would be right")
-    }
+    func flag() -> Bool? { bool ?? refused(right: "true or false would be right") }
 
     func text(right: String) -> String? {
         guard let string, !string.isEmpty else { return refused(right: right) }

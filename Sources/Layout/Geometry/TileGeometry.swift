@@ -45,10 +45,8 @@ private struct Axis {
     var margin: Int
 
     func cells(_ first: Int, _ span: Int) -> Range<Int> {
-        cellStart(first)..<edge(cellsBefore: first + span, gaps: first + span - 1)
+        edge(cellsBefore: first, gaps: first)..<edge(cellsBefore: first + span, gaps: first + span - 1)
     }
-
-    private func cellStart(_ cell: Int) -> Int { edge(cellsBefore: cell, gaps: cell) }
 
     /// Position after the margin, some gaps and some cells. All cells together fill the space that gaps and margins
     /// leave.

@@ -3,8 +3,7 @@ import Base
 /// The kinds of objects in a layout. The names in `groups` are free, so `groups` is not among them.
 enum LayoutObject: String, CaseIterable {
     case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, comparison, item,
-        comparedItem,
-        segment, itemAudio, stem, transition, lyrics, toneMapping
+        comparedItem, segment, itemAudio, stem, transition, lyrics, toneMapping
 
     /// Fields that the object may have, in the order in which messages list them.
     var fields: FieldSpecs { declared.fields }

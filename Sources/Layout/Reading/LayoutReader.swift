@@ -167,9 +167,7 @@ private func isName(_ text: String) -> Bool { !text.contains("/") && !wordsOfCom
 private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
 
 extension LayoutNode {
-    func refuseUnlessName() {
-        if let text = string, !isName(text) { refuse(right: rightName) }
-    }
+    func refuseUnlessName() { if let text = string, !isName(text) { refuse(right: rightName) } }
 
     /// Notes that the text is none of `names`.
     func refuseName(among names: [String]) {

@@ -52,9 +52,7 @@ extension Item {
     public func name(of segment: Int) -> String { song ?? segments[segment].source }
 
     /// An item for a source of the command line.
-    fileprivate init(ofMedia source: String) {
-        self.init(source: SourceBase.workingDirectory.resolved(source))
-    }
+    fileprivate init(ofMedia source: String) { self.init(source: SourceBase.workingDirectory.resolved(source)) }
 }
 
 extension GridLayout {

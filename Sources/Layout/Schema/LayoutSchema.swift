@@ -62,8 +62,7 @@ extension LayoutObject {
         case .itemAudio: ["dependentSchemas": ["stems": Self.none(of: "src", "track")]]
         case .lyrics: ["not": Self.needs("src", "track")]
         case .layout, .window, .overflow, .grid, .group, .audio, .bed, .breakEntry, .comparison, .segment, .stem,
-            .transition,
-            .toneMapping:
+            .transition, .toneMapping:
             [:]
         }
     }

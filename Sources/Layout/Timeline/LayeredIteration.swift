@@ -93,9 +93,7 @@ struct LayeredIteration {
     }
 
     /// Delay of the iteration's end by the layer; nil until known.
-    var delayOfNextIteration: Time? {
-        delayOfReturn.map { $0 + fadeShortening }
-    }
+    var delayOfNextIteration: Time? { delayOfReturn.map { $0 + fadeShortening } }
 
     /// Delay of a run of the sequence by the layer; nil until known.
     func delay(of run: RunID) -> Time? {

@@ -219,9 +219,7 @@ public struct Timeline: Sendable {
     }
 
     /// Time for which a run and the run before it are both shown. At most half of the shorter item.
-    public func fade(before run: RunID) -> Time {
-        layered?.fade(before: run) ?? sequence.fade(before: run.whole)
-    }
+    public func fade(before run: RunID) -> Time { layered?.fade(before: run) ?? sequence.fade(before: run.whole) }
 
     public func fadeLimit(at place: ItemPlace) -> Time? { list(place.layer)?.fadeLimit(ofItem: place.item) }
 
