@@ -154,7 +154,7 @@ public struct FeedShowing {
         }
         if isSeen, isLate {
             health.late += 1
-            items.change { $0.late += 1 }
+            items.change { $0.counts.late += 1 }
         }
         if health.startup == nil { health.startup = now }
         presented = Origin(run: slot.run, offset: frame.offset, pts: frame.pts)
@@ -174,7 +174,7 @@ public struct FeedShowing {
         if isLate { health.late += 1 }
         items.changeLeaving { item in
             item.notePresented(at: nil)
-            if isLate { item.late += 1 }
+            if isLate { item.counts.late += 1 }
         }
     }
 

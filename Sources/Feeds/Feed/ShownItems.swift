@@ -113,7 +113,7 @@ public struct ShownItems {
 
     /// Counts frames of a run that were due and not shown. They are missed by the run's item, which may begin later.
     mutating func noteMissed(_ count: Int, of run: RunID) {
-        if !change(itemOf: run, { $0.dropped += count }) { missedAhead[run, default: 0] += count }
+        if !change(itemOf: run, { $0.counts.dropped += count }) { missedAhead[run, default: 0] += count }
     }
 
     /// Returns false if the run's item is not on the screen.
@@ -185,7 +185,7 @@ extension ShownItems {
             next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
         }
         resumedNext = nil
-        for (run, count) in missedAhead where run.isOfItem(of: slot.run) { next.dropped += count }
+        for (run, count) in missedAhead where run.isOfItem(of: slot.run) { next.counts.dropped += count }
         // Items of which nothing was shown are not reported.
         missedAhead = [:]
         if isFading, let current { fadeOut = (current, reason) } else { ended += end(reason) }
@@ -200,10 +200,10 @@ extension ShownItems {
         var next = ItemRecord(
             run: slot.run, source: slot.location, beginning: slot.run.layer > 0 ? .break : beginning(of: slot),
             began: now)
-        next.isStill = still != .none
+        next.still.isStill = still != .none
         if still == .again, reason == .eof, let current, current.isStill {
             next.continueShowing(of: current)
-            self.current?.goesOn = true
+            self.current?.still.goesOn = true
         }
         next.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
         return next

@@ -8,9 +8,9 @@ import Layout
     public internal(set) var beginning = ItemBeginning.next
     /// Wall time at which the item began; nil if nothing of it was shown.
     public internal(set) var began: Time?
-    private var counts = Counts()
+    var counts = Counts()
     private var outcome = Outcome()
-    private var still = Still()
+    var still = Still()
     /// Time for which the item could not be seen, for instance while the wall rested or a layer on top was shown.
     var rested = Time.zero
     private var interruption = Interruption()
@@ -57,19 +57,9 @@ import Layout
 
     public subscript<Value>(dynamicMember member: KeyPath<Counts, Value>) -> Value { counts[keyPath: member] }
 
-    subscript<Value>(dynamicMember member: WritableKeyPath<Counts, Value>) -> Value {
-        get { counts[keyPath: member] }
-        set { counts[keyPath: member] = newValue }
-    }
-
     public subscript<Value>(dynamicMember member: KeyPath<Outcome, Value>) -> Value { outcome[keyPath: member] }
 
     public subscript<Value>(dynamicMember member: KeyPath<Still, Value>) -> Value { still[keyPath: member] }
-
-    subscript<Value>(dynamicMember member: WritableKeyPath<Still, Value>) -> Value {
-        get { still[keyPath: member] }
-        set { still[keyPath: member] = newValue }
-    }
 
     /// Frame count and length that the item's sources state.
     public struct Expected: Hashable, Sendable {

@@ -13,7 +13,7 @@ import Testing
 
     private static var played: ItemRecord {
         var item = ItemRecord(run: run, source: "b.mp4", beginning: .next)
-        (item.presented, item.dropped) = (60, 2)
+        (item.counts.presented, item.counts.dropped) = (60, 2)
         return item
     }
 
