@@ -7,8 +7,8 @@ import Opened
 /// with this delay are in time. If more is buffered than needed, the line moves to the newest frame.
 ///
 /// A live source follows a second clock of its group (`Group.liveClock`). Seeks, iterations, starts and jumps do not
-/// affect live feeds. `Reel+Live.swift` changes clocks when live and finite runs follow each other. `Feed+Live.swift`
-/// reconnects, at once if bytes arrive but no frames (`StreamChange`).
+/// affect live feeds. `Reel+Live.swift` changes clocks when live and finite runs follow each other.
+/// `FeedSupply.reconnectLive` reconnects, at once if bytes arrive but no frames (`StreamChange`).
 public struct LiveEdge {
     let live: SourceTraits.Live
     /// Wall time at which the start of the source would be played. This time grows as the feed falls back.

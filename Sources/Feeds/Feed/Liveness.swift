@@ -5,9 +5,9 @@ import Opened
 
 /// Age of a live feed's frame, and the sources that are away.
 ///
-/// A live source plays for its item's `duration` (`Course.liveLength`, `Reel.endLive`), or until it ends or fails. The
-/// next run starts when its own first frame is decoded. A source that was reported as away is back when a frame of a
-/// later connection is presented (`comeBack`).
+/// A live source plays for its item's `duration` (`Course.liveLength`, `LiveTurns.endLive`), or until it ends or fails.
+/// The next run starts when its own first frame is decoded. A source that was reported as away is back when a frame of
+/// a later connection is presented (`comeBack`).
 public struct Liveness {
     /// Mapping of live frames to the clock, from the next frame on; nil while the current item is finite.
     public internal(set) var edge: LiveEdge?

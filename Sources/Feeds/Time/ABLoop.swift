@@ -2,7 +2,7 @@ import Base
 
 /// A part of a group's time that is played over and over.
 ///
-/// An A-B loop is played in iterations (`Reel+ABLoop.swift`). A slot is cut off at the end of the loop. The next slot
+/// An A-B loop is played in iterations (`Reel+Succession.swift`). A slot is cut off at the end of the loop. The next slot
 /// belongs to the following iteration (`Slot.abIteration`) and enters the run that plays at the beginning of the loop.
 /// When an iteration is over, the group's clock and its feeds' slots go back by its length
 /// (`Transport.turnABIterations`). Only sound is not set back.
