@@ -12,16 +12,10 @@ struct ChannelGain {
     private var presence: Ramp
     private static let fadeIn = 480
 
-    enum Entrance {
-        /// At full gain at once.
-        case atOnce
-        /// Silent, until `appear`.
-        case absent
-    }
-
-    init(at gain: StereoGain, _ entrance: Entrance) {
+    /// `presence`: 1 for full gain at once, 0 for silence until `appear`.
+    init(at gain: StereoGain, presence: Float) {
         (left, right) = (Ramp(at: gain.left), Ramp(at: gain.right))
-        presence = Ramp(at: entrance == .atOnce ? 1 : 0, length: Self.fadeIn)
+        self.presence = Ramp(at: presence, length: Self.fadeIn)
     }
 
     mutating func turn(to gain: StereoGain) {

@@ -64,7 +64,7 @@ private final class FilmVoice {
 
     init(_ part: SoundScene.Part, from gain: StereoGain) {
         state = Locked(Voice.State())
-        (hand, plan, self.gain) = (VoiceDecoder(state), part.plan, ChannelGain(at: gain, .atOnce))
+        (hand, plan, self.gain) = (VoiceDecoder(state), part.plan, ChannelGain(at: gain, presence: 1))
     }
 
     func follow(_ part: SoundScene.Part) {

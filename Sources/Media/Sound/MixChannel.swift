@@ -8,7 +8,7 @@ import Heard
 struct MixChannel {
     private var order: Order
     /// Absent while the voice supplies nothing.
-    private var gain = ChannelGain(at: 0, .absent)
+    private var gain = ChannelGain(at: 0, presence: 0)
     /// Number of the sample after the last one that was mixed; nil after a break.
     private var expected: Int64?
     /// Samples that would have followed the last ones mixed.

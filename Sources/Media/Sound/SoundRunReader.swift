@@ -7,24 +7,16 @@ struct SoundRunReader {
     let rate: Rate
     let reader: any SoundSamples
     /// Place of a take in its song; nil for any other sound.
-    private let place: TakePlace?
-    private var stretcher: Stretcher?
+    let place: TakePlace?
+    var stretcher: Stretcher?
     var next: Int64
     /// The file's next sample.
-    private var media: Int64
+    var media: Int64
     /// Samples that were read, and the length of the silence before them.
-    private var coming: (silence: Int64, samples: [Float])?
+    var coming: (silence: Int64, samples: [Float])?
     private(set) var isOver = false
     /// Samples that were decoded and not yet taken, contiguous with those before.
     private(set) var ready: [Float] = []
-
-    init(
-        run: SoundRun, rate: Rate, reader: any SoundSamples, place: TakePlace?, stretcher: Stretcher?, next: Int64,
-        media: Int64
-    ) {
-        (self.run, self.rate, self.reader, self.stretcher) = (run, rate, reader, stretcher)
-        (self.place, self.next, self.media) = (place, next, media)
-    }
 
     /// Returns true if this is the run's sound and continues at `sample`.
     func goesOn(_ run: SoundRun, _ plan: SoundPlan, at sample: Int64) -> Bool {
@@ -81,7 +73,7 @@ struct SoundRunReader {
         guard let (silence, samples) = coming else { return nil }
         let segment: [Float]
         if silence > 0 {
-            let count = min(silence, Self.longestSilence)
+            let count = min(silence, VoiceDecoder.longestSilence)
             segment = [Float](repeating: 0, count: Int(count) * 2)
             coming = (silence - count, samples)
         } else {
@@ -89,9 +81,6 @@ struct SoundRunReader {
         }
         return stretcher?.push(segment) ?? segment
     }
-
-    /// Longest silence in one part, in samples.
-    private static let longestSilence: Int64 = 4_800
 }
 
 extension SoundRun {

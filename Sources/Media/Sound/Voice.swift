@@ -41,7 +41,6 @@ public final class Voice: Sendable, Equatable {
                 filledBell.wake()
                 filled()
             }
-            state.locked { $0.life.hasEnded = true }
         }
     }
 
@@ -80,12 +79,12 @@ public final class Voice: Sendable, Equatable {
 
     /// Cancels the thread's work. `join` waits for the end.
     func stop() {
-        state.locked { $0.life.stop() }
+        state.locked { $0.stop() }
         wakeCondition.wake()
     }
 
     func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 
     /// True if the thread has ended: `join` takes no time.
-    var hasEnded: Bool { state.locked { $0.life.hasEnded } }
+    var hasEnded: Bool { worker.waitForEnd(within: 0) }
 }

@@ -15,7 +15,8 @@ final class VoiceDecoder {
     /// The previous run, while it fades into the current one.
     private var leaving: SoundRunReader?
     private static let mostOpen = 3
-    private static let longestSilence: Int64 = 4_800
+    /// Longest silence that is made at once, in samples.
+    static let longestSilence: Int64 = 4_800
 
     private struct Entry {
         let source: SoundSource
@@ -66,10 +67,7 @@ final class VoiceDecoder {
     ) {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
-            if current.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
-                current = nil
-                current = try makeReader(of: run, plan, from: sample, start: start, besides: nil)
-            }
+            try find(run, plan, from: sample, start: start, by: &current, besides: nil)
             guard current != nil else {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
             }
@@ -78,16 +76,18 @@ final class VoiceDecoder {
                 noteSounding(captured)
                 if captured.settle(sample + Int64(current!.ready.count / 2) - state.locked { $0.wanted }) {
                     current = nil
-                    return state.locked { $0.beginAnew() }
+                    return state.locked { $0.restart(at: $0.wanted) }
                 }
             }
             noteMending(current?.reader, of: run)
             var samples = current!.take(Int(clamping: limit))
             if samples.isEmpty {
-                guard run.repetition == .forever, try beginAgain() else {
+                // The sound of an unknown length is not repeated.
+                guard run.repetition == .forever, current?.reader.end ?? 0 > 0 else {
                     current?.next += min(limit, Self.longestSilence)
                     return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch)
                 }
+                try current?.beginAgain()
                 return
             }
             if run.gain != 1 { for index in samples.indices { samples[index] *= run.gain } }
@@ -101,38 +101,29 @@ final class VoiceDecoder {
 
     // MARK: reading on
 
-    /// Returns a run's sound from a voice sample on; nil if the run has no sound.
-    private func makeReader(
-        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?
-    ) throws(SourceTrouble) -> SoundRunReader? {
-        guard let reader = reader(for: run.source, besides: other) else { return nil }
+    /// Makes `current` the reader of a run's sound from a voice sample on; nil if the run has no sound.
+    private func find(
+        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, by current: inout SoundRunReader?,
+        besides other: (any SoundSamples)?
+    ) throws(SourceTrouble) {
+        if current?.goesOn(run, plan, at: sample) ?? false { return }
+        current = nil
+        guard let reader = reader(for: run.source, besides: other) else { return }
         let place = open.first { $0.source == run.source }?.place
         let rate = run.rate(in: plan, place)
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
-        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0))
+        let key = run.isCaptured ? 0 : run.key - (place?.key ?? 0)
+        let stretcher = key != 0 ? Stretcher(rate: rate, key: key) : rate == .one ? nil : Stretcher(rate: rate)
         // Without FFmpeg's filters, silence is better than sound out of step with its frames.
-        if rate != .one, stretcher == nil { return nil }
+        if rate != .one, stretcher == nil { return }
         if let stretcher { media -= stretcher.lead }
         // With a negative sound delay, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: Time.now + early))
-        return SoundRunReader(
+        current = SoundRunReader(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
-    }
-
-    /// nil if the samples need no change.
-    private func stretcher(_ rate: Rate, key: Int) -> Stretcher? {
-        if key != 0 { return Stretcher(rate: rate, key: key) }
-        return rate == .one ? nil : Stretcher(rate: rate)
-    }
-
-    /// Reads from the beginning once more. Returns false if the length is unknown.
-    private func beginAgain() throws(SourceTrouble) -> Bool {
-        guard current?.reader.end ?? 0 > 0 else { return false }
-        try current?.beginAgain()
-        return true
     }
 
     private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int) {
@@ -174,10 +165,7 @@ final class VoiceDecoder {
             return true
         }
         do throws(SourceTrouble) {
-            if reader.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
-                reader = nil
-                reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other)
-            }
+            try find(run, plan, from: sample, start: start, by: &reader, besides: other)
             guard reader != nil else { return true }
             // Captured sound is not waited for.
             guard try reader!.load(mixed.count / 2) || run.isCaptured else { return false }
@@ -207,10 +195,8 @@ final class VoiceDecoder {
             open.append(entry)
         } else {
             let deadline = Deadline()
-            guard state.locked({ $0.life.begin(reading: deadline) }) else { return nil }
-            do throws(SoundTrouble) { remember(source, .success(try open(source, deadline))) } catch {
-                remember(source, .failure(error))
-            }
+            guard state.locked({ $0.begin(reading: deadline) }) else { return nil }
+            remember(source, Result { () throws(SoundTrouble) in try open(source, deadline) })
         }
         switch open[open.count - 1].answer {
         case .success(let reader):
@@ -231,7 +217,11 @@ final class VoiceDecoder {
     /// The run's live source has sent no more. A stalled one is opened anew.
     private func noteDry(_ run: SoundRun) {
         let tracks = current?.reader.trackCount ?? 0
-        guard state.locked({ $0.noteDry(of: tracks, at: monotonicNanoseconds()) }), !run.isCaptured else { return }
+        let hasStalled = state.locked { state in
+            state.supply.isDry = true
+            return state.report.noteDry(of: tracks, at: monotonicNanoseconds())
+        }
+        guard hasStalled, !run.isCaptured else { return }
         open.removeAll { $0.source == run.source }
         current = nil
     }

@@ -22,7 +22,10 @@ extension Voice {
         /// Run with a file that was opened early.
         private var prepared: SoundRun?
         var report = VoiceReport()
-        var life = VoiceLife()
+        /// True once the voice's thread is to end.
+        private var isStopping = false
+        /// Deadline of the file that is being opened or read.
+        private var reading: Deadline?
     }
 }
 
@@ -42,8 +45,20 @@ extension Voice.State {
         case decode(SoundPlan, from: Int64, epoch: Int)
     }
 
+    /// Cancels the thread's work.
+    mutating func stop() {
+        isStopping = true
+        reading?.cancel()
+    }
+
+    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
+    mutating func begin(reading deadline: Deadline) -> Bool {
+        reading = deadline
+        return !isStopping
+    }
+
     mutating func nextTask() -> Wait<Task?> {
-        if life.isStopping { return .done(nil) }
+        if isStopping { return .done(nil) }
         guard let plan else { return .again(deadline: nil) }
         if demand == .heard {
             if let replacement {
@@ -93,7 +108,7 @@ extension Voice.State {
             samples.release()
             replacement = nil
             supply.isAwaited = false
-            report.rest()
+            report.stall.rest()
             return false
         }
         if begins || isNewRate || isNewLine || sample < samples.start || sample > samples.end + Self.slack {
@@ -162,7 +177,7 @@ extension Voice.State {
         (self.replacement, hasReplaced) = (nil, true)
     }
 
-    private mutating func restart(at sample: Int64) {
+    mutating func restart(at sample: Int64) {
         samples.restart(at: sample)
         (wanted, replacement) = (sample, nil)
         (supply.isFilling, supply.isAwaited) = (true, true)
@@ -175,15 +190,6 @@ extension Voice.State {
         replacement = nil
         if sample < wanted { supply.isAwaited = true }
         epoch += 1
-    }
-
-    /// Begins again with the next sample that will be read.
-    mutating func beginAnew() { restart(at: wanted) }
-
-    /// Notes that a live source has sent no more. Returns true if it has stalled and must be opened anew.
-    mutating func noteDry(of tracks: Int, at now: Int64) -> Bool {
-        supply.isDry = true
-        return report.noteDry(of: tracks, at: now)
     }
 
     /// Returns true if the awaited samples have just come, or all samples that exist.
@@ -255,31 +261,10 @@ struct VoiceSupply {
     }
 }
 
-/// End of a voice's thread. Not thread-safe.
-struct VoiceLife {
-    private(set) var isStopping = false
-    /// True once the thread has ended.
-    var hasEnded = false
-    /// Deadline of the file that is being opened or read.
-    private var reading: Deadline?
-
-    /// Cancels the thread's work.
-    mutating func stop() {
-        isStopping = true
-        reading?.cancel()
-    }
-
-    /// Notes the deadline of a file that is about to be opened. Returns false if the thread is stopping.
-    mutating func begin(reading deadline: Deadline) -> Bool {
-        reading = deadline
-        return !isStopping
-    }
-}
-
 /// Troubles and conditions of a voice's sources, for reports. Not thread-safe.
 struct VoiceReport {
     private(set) var condition = SoundCondition.unknown
-    private var stall = SoundStall()
+    var stall = SoundStall()
     /// Sources whose samples had to be mended, and those of them that are not reported yet.
     private var mended: (all: Set<String>, unreported: [String]) = ([], [])
 
@@ -300,9 +285,6 @@ struct VoiceReport {
         stall.noteSamples()
         if case .stalled(let tracks) = condition { condition = .sounding(tracks: tracks) }
     }
-
-    /// The source is not to be heard.
-    mutating func rest() { stall.rest() }
 
     mutating func noteMending(of source: String) {
         if mended.all.insert(source).inserted { mended.unreported.append(source) }
