@@ -106,30 +106,38 @@ public final class Film {
 /// The encoders of a film and its file. Owned by one thread at a time.
 final class FilmWriter: @unchecked Sendable {
     private var muxer: Muxer?
-    private var frames: VideoEncoder?
-    private var sound: SoundEncoder?
+    private var video: StreamEncoder?
+    private var sound: StreamEncoder?
+    private var soundFrames: SoundFrames?
 
     init(_ spec: FilmSpec, file: String, _ appearance: Muxer.Appearance = .whenWhole) throws(FilmTrouble) {
         let muxer = try Muxer(spec.format, file: file, appearance)
-        frames = try VideoEncoder(spec, into: muxer)
-        if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
+        video = try StreamEncoder(ofFrames: spec, into: muxer)
+        if spec.sound == .stereo { sound = try StreamEncoder(ofSound: spec, into: muxer) }
+        soundFrames = sound.map { SoundFrames(for: $0.codec, usual: 1024) }
         try muxer.open()
         self.muxer = muxer
     }
 
-    /// `number`: as for `VideoEncoder.encode`.
-    func encode(_ frame: CodecFrame, number: Int64) throws(FilmTrouble) { try frames?.encode(frame, number: number) }
+    /// `number` counts from 0, by frames or milliseconds according to the timing. The frame must not change any more.
+    func encode(_ frame: CodecFrame, number: Int64) throws(FilmTrouble) {
+        frame.av.pointee.pts = number
+        try video?.send(frame)
+    }
 
     /// Encodes interleaved stereo.
-    func encode(_ samples: some Sequence<Float>) throws(FilmTrouble) { try sound?.encode(samples) }
+    func encode(_ samples: some Sequence<Float>) throws(FilmTrouble) {
+        if let sound { try soundFrames?.add(samples, sound.send) }
+    }
 
     /// Encodes what is left, and gives the file its name.
     func finish() throws(FilmTrouble) {
-        try frames?.finish()
-        try sound?.finish()
+        try video?.send(nil)
+        if let sound { try soundFrames?.finish(sound.send) }
+        try sound?.send(nil)
         try muxer?.finish()
     }
 
     /// Closes the encoders and the file. A file that is not finished is removed, unless it grows.
-    func close() { (frames, sound, muxer) = (nil, nil, nil) }
+    func close() { (video, sound, soundFrames, muxer) = (nil, nil, nil, nil) }
 }

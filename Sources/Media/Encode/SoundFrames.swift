@@ -1,36 +1,6 @@
 import Base
 import CFFmpeg
 
-/// Encodes stereo samples at the grid's rate for a muxer. Owned by one thread at a time.
-final class SoundEncoder {
-    private let encoder: StreamEncoder
-    private var frames: SoundFrames
-
-    private static let bitRate: Int64 = 192_000
-
-    init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        encoder = try StreamEncoder(spec.format.traits.soundEncoders, kind: "sound", of: spec.format, into: muxer) {
-            context, name throws(FilmTrouble) in
-            SoundFrames.prepare(context, SoundFrames.format(for: context.pointee.codec))
-            context.pointee.bit_rate = SoundEncoder.bitRate
-            try FilmTrouble.check(avcodec_open2(context, nil, nil), "opening the encoder \(name)")
-        }
-        frames = SoundFrames(for: encoder.codec, usual: 1024)
-    }
-
-    /// Encodes interleaved stereo.
-    func encode(_ samples: some Sequence<Float>) throws(FilmTrouble) { try frames.add(samples, send) }
-
-    func finish() throws(FilmTrouble) {
-        try frames.finish(send)
-        try encoder.send(nil, lasting: 0)
-    }
-
-    private func send(_ frame: CodecFrame) throws(FilmTrouble) {
-        try encoder.send(frame, lasting: Int64(frame.av.pointee.nb_samples))
-    }
-}
-
 /// Makes frames for an encoder of interleaved stereo at the grid's rate. Owned by one thread at a time.
 struct SoundFrames {
     private let context: CodecContext

@@ -1,18 +1,52 @@
 import CFFmpeg
 
-/// Encodes frames for a muxer. Owned by one thread at a time.
-final class VideoEncoder {
-    private let encoder: StreamEncoder
-    /// Duration of a frame, in the encoder's time base.
+/// An encoder and the stream that it writes. Owned by one thread at a time.
+struct StreamEncoder {
+    let codec: CodecContext
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let muxer: Muxer
+    /// Duration of a video frame, in the encoder's time base; 0 for sound.
     private let frameLength: Int64
 
-    init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-        encoder = try StreamEncoder(spec.format.traits.videoEncoders, kind: "video", of: spec.format, into: muxer) {
-            codec, name throws(FilmTrouble) in
-            try VideoEncoder.open(codec, name, spec)
+    /// Takes the first of these encoders that FFmpeg's libraries have here. `open`: sets its options and opens it.
+    private init(
+        _ names: [String], kind: String, frameLength: Int64, of format: FilmFormat, into muxer: Muxer,
+        _ open: (UnsafeMutablePointer<AVCodecContext>, _ name: String) throws(FilmTrouble) -> Void
+    ) throws(FilmTrouble) {
+        guard let codec = names.lazy.compactMap({ avcodec_find_encoder_by_name($0) }).first else {
+            throw FilmTrouble(
+                "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
+                    + "none of \(names.joined(separator: ", "))")
+        }
+        guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
+        context.av.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if muxer.wantsGlobalHeader { context.av.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        try open(context.av, String(cString: codec.pointee.name))
+        (self.codec, self.muxer, stream) = (context, muxer, try muxer.add(context.av))
+        self.frameLength = frameLength
+    }
+
+    /// Encodes frames, whose times count frames or milliseconds according to the timing.
+    init(ofFrames spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
+        let frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
+        try self.init(
+            spec.format.traits.videoEncoders, kind: "video", frameLength: frameLength, of: spec.format, into: muxer
+        ) { codec, name throws(FilmTrouble) in
+            try StreamEncoder.open(codec, name, spec)
         }
     }
+
+    /// Encodes stereo at the grid's rate.
+    init(ofSound spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
+        try self.init(spec.format.traits.soundEncoders, kind: "sound", frameLength: 0, of: spec.format, into: muxer) {
+            context, name throws(FilmTrouble) in
+            SoundFrames.prepare(context, SoundFrames.format(for: context.pointee.codec))
+            context.pointee.bit_rate = StreamEncoder.bitRateOfSound
+            try FilmTrouble.check(avcodec_open2(context, nil, nil), "opening the encoder \(name)")
+        }
+    }
+
+    private static let bitRateOfSound: Int64 = 192_000
 
     private static func open(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
@@ -33,15 +67,6 @@ final class VideoEncoder {
             "the encoder \(name) takes no frames of \(spec.size.width)x\(spec.size.height)"
                 + (isOdd ? "; an even width and height would be right (--size)" : ": \(words(for: status))"))
     }
-
-    /// `number` counts from 0, by frames or milliseconds according to the timing. The encoder may keep the frame, so it
-    /// must not change.
-    func encode(_ codecFrame: CodecFrame, number: Int64) throws(FilmTrouble) {
-        codecFrame.av.pointee.pts = number
-        try encoder.send(codecFrame, lasting: frameLength)
-    }
-
-    func finish() throws(FilmTrouble) { try encoder.send(nil, lasting: frameLength) }
 
     private static func set(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
@@ -81,38 +106,15 @@ final class VideoEncoder {
             throw FilmTrouble("--preset \(preset): the encoder \(name) has no such preset; \(right) would be right")
         }
     }
-}
 
-/// An encoder and the stream that it writes. Owned by one thread at a time.
-struct StreamEncoder {
-    let codec: CodecContext
-    private let stream: UnsafeMutablePointer<AVStream>
-    private let muxer: Muxer
-
-    /// Takes the first of these encoders that FFmpeg's libraries have here. `open`: sets its options and opens it.
-    init(
-        _ names: [String], kind: String, of format: FilmFormat, into muxer: Muxer,
-        _ open: (UnsafeMutablePointer<AVCodecContext>, _ name: String) throws(FilmTrouble) -> Void
-    ) throws(FilmTrouble) {
-        guard let codec = names.lazy.compactMap({ avcodec_find_encoder_by_name($0) }).first else {
-            throw FilmTrouble(
-                "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
-                    + "none of \(names.joined(separator: ", "))")
-        }
-        guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
-        context.av.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-        if muxer.wantsGlobalHeader { context.av.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        try open(context.av, String(cString: codec.pointee.name))
-        (self.codec, self.muxer, stream) = (context, muxer, try muxer.add(context.av))
-    }
-
-    /// `codecFrame`: nil at the end. `duration`: duration of packets for which the encoder states none, in the encoder's
-    /// time base.
-    func send(_ codecFrame: CodecFrame?, lasting duration: Int64) throws(FilmTrouble) {
+    /// The encoder may keep the frame, so it must not change. nil at the end.
+    func send(_ codecFrame: CodecFrame?) throws(FilmTrouble) {
         try codec.encode(codecFrame) { (packet, status) throws(FilmTrouble) in
             try FilmTrouble.check(status, "encoding")
             guard let packet else { return }
-            if packet.pointee.duration == 0 { packet.pointee.duration = duration }
+            if packet.pointee.duration == 0 {
+                packet.pointee.duration = max(frameLength, Int64(codecFrame?.av.pointee.nb_samples ?? 0))
+            }
             packet.pointee.stream_index = stream.pointee.index
             try muxer.begin()
             av_packet_rescale_ts(packet, codec.av.pointee.time_base, stream.pointee.time_base)
