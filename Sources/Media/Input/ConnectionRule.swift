@@ -7,13 +7,11 @@ import Glibc
 /// FFmpeg follows redirects and resolves names without reporting either. The address is therefore checked in the one
 /// call that every connection makes, the C library's `connect` (CConnect).
 final class ConnectionRule {
-    /// nil until the source's first connection, which may lead anywhere.
-    private var origin: Origin?
+    /// True if the source's first connection led to this machine; nil until that connection, which may lead anywhere.
+    private var beganHere: Bool?
     private var hasRefused = false
     /// Number of connections made.
     private(set) var count = 0
-
-    private enum Origin { case thisMachine, another }
 
     init() { _ = ConnectionRule.isAsked }
 
@@ -46,9 +44,9 @@ final class ConnectionRule {
         let rule = Unmanaged<ConnectionRule>.fromOpaque(current).takeUnretainedValue()
         rule.count += 1
         let staysHere = NetworkAddress.staysHere(bytes)
-        let origin = rule.origin ?? (staysHere ? .thisMachine : .another)
-        rule.origin = origin
-        guard staysHere, origin == .another else { return true }
+        let beganHere = rule.beganHere ?? staysHere
+        rule.beganHere = beganHere
+        guard staysHere, !beganHere else { return true }
         rule.hasRefused = true
         return false
     }

@@ -176,7 +176,7 @@ final class Input {
         }
         if grabbed?.hasResized(afterFailure: status < 0) ?? false { isResized = true }
         guard status >= 0 else { return status }
-        opening.troubles.dataCame()
+        opening.troubles.failure = nil
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
     }
 
@@ -209,7 +209,7 @@ final class Input {
         let hasBrokenOff = hasBrokenOff
         context.pointee.pb?.pointee.error = 0
         let brokenOff = place == .network ? FilmDamage.unreachableParts : .missingParts
-        return opening.troubles.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
+        return opening.troubles.lack.take() ?? (hasBrokenOff ? brokenOff : nil)
     }
 
     /// True if the last read failed for another reason than the end of the file.
@@ -218,7 +218,7 @@ final class Input {
     /// Returns the error if a lost connection ended the demuxer; else nil. Each loss is returned once.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
-        if let loss = opening.troubles.takeLoss() { return loss }
+        if let loss = opening.troubles.loss.take() { return loss }
         guard hasBrokenOff else { return nil }
         context.pointee.pb?.pointee.error = 0
         return SourceTrouble(.unreachable, "reading: the connection was lost")

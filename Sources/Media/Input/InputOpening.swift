@@ -72,7 +72,7 @@ final class InputOpening {
 
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
-        if hasReadTooMuch, let measure { troubles.imageIsTooLarge(most: measure.most) }
+        if hasReadTooMuch, let measure { troubles.refusal = troubles.refusal ?? .tooLargeImage(most: measure.most) }
         return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
@@ -140,7 +140,7 @@ final class InputOpening {
                 let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
                 troubles.partFailed(trouble, wasStopped: status == qd_EXIT)
             } else {
-                troubles.partWasOpened()
+                troubles.loss = nil
             }
             return status
         } catch {
@@ -159,11 +159,11 @@ final class InputOpening {
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // FFmpeg's http reports a redirect to another protocol with this code.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
-            troubles.refuse(SourceTrouble(.refused, "it is redirected to an address that is not permitted"))
+            troubles.refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
         }
         // FFmpeg reports too many redirects with this code.
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
-            troubles.refuse(SourceTrouble(.refused, "too many redirects"))
+            troubles.refusal = SourceTrouble(.refused, "too many redirects")
         }
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
@@ -171,7 +171,7 @@ final class InputOpening {
             return status
         } catch {
             avio_closep(io)
-            troubles.refuse(error)
+            troubles.refusal = error
             return qd_EXIT
         }
     }
