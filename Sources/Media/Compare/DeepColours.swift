@@ -1,12 +1,11 @@
 import Base
-import CFFmpeg
 import Decoded
 
 /// Converts a part of a frame to 16-bit colours, from its original if that has more than what is shown.
 ///
 /// Belongs to one thread.
 public final class DeepColours {
-    private let scaling = ScalingContext<Conversion>()
+    private let converter = ColourConverter()
     private let pool = FrameBufferPool(keeping: 32 << 20)
 
     public init() {}
@@ -26,21 +25,12 @@ public final class DeepColours {
     public func planes(of frame: Frame, part: Rect, size: Size) -> Planes? {
         do throws(SourceTrouble) {
             let (codecFrame, orientation) = try frame.samples(of: part)
-            let stored = try colours(of: codecFrame, size: size.turned(orientation.turn))
+            let stored = try converter.convert(
+                codecFrame, to: .deepColours(size.turned(orientation.turn)), in: pool)
             return Planes(orientation == .upright ? stored : try oriented(stored, orientation, size))
         } catch {
             return nil
         }
-    }
-
-    /// Returns planes of green, blue and red.
-    private func colours(of codecFrame: CodecFrame, size: Size) throws(SourceTrouble) -> PlaneBuffer {
-        let from = FrameColours(of: codecFrame), to = from.converted(to: AV_PIX_FMT_GBRP16LE, size)
-        let context = try scaling.context(
-            for: Conversion(from: from, to: to, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND))
-        let result = try PlaneBuffer(.i444, size, of: .word, in: pool), first = result.planes[0]
-        qd_scale_planes(context, codecFrame.av, first.base, first.stride, Int(first.stride) * size.height)
-        return result
     }
 
     private func oriented(

@@ -105,7 +105,7 @@ public final class FilmComparison: Sendable {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
-        var conversions = Conversions(films: films.map(\.name), colours, isMapped: space != .coded)
+        var conversions = Conversions(films: films.map(\.name), colours: colours, isMapped: space != .coded)
         var count = 0
         while let frame = try readers[0].next(isEndRequested) {
             crew.addRow(at: frame.start)
@@ -229,25 +229,20 @@ public final class FilmComparison: Sendable {
 
 /// The conversions that were reported, so that each is reported once.
 private struct Conversions {
-    private let films: [String]
-    private let colours: FilmComparison.Colours
-    private let isMapped: Bool
-    private var reported: [(from: FrameShape, to: FrameShape)?]
-    /// Orientation in which frames of each film are stored; nil until the film's first frame.
-    private var orientations: [Orientation?]
-
-    init(films: [String], _ colours: FilmComparison.Colours, isMapped: Bool) {
-        (self.films, self.colours, self.isMapped) = (films, colours, isMapped)
-        (reported, orientations) = (films.map { _ in nil }, films.map { _ in nil })
-    }
+    let films: [String]
+    let colours: FilmComparison.Colours
+    let isMapped: Bool
+    var reported: [Int: (from: FrameShape, to: FrameShape)] = [:]
+    /// Orientation in which frames of each film are stored; none until the film's first frame.
+    var orientations: [Int: Orientation] = [:]
 
     /// Reports a conversion once, and again when it changes.
     mutating func note(
         _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
     ) {
         let orientation = codecFrame.orientation(toMatch: reference)
-        if orientation != self.orientations[film] {
-            self.orientations[film] = orientation
+        if orientation != orientations[film] {
+            orientations[film] = orientation
             if let how = orientation.words { note(.reoriented(film: films[film], how: how)) }
             if !codecFrame.isShaped(as: reference) {
                 note(.stretched(film: films[film], from: codecFrame.natural, to: reference.natural))

@@ -21,8 +21,8 @@ public final class FrameConverter {
 
     public init() {}
 
-    /// Converter to a format that can be turned. The array is empty until the first turn, and then has one element.
-    private var first: [FrameConverter] = []
+    /// Converter to a format that can be turned, made at the first turn.
+    private lazy var first = FrameConverter()
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
     public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, oriented orientation: Orientation)
@@ -30,8 +30,7 @@ public final class FrameConverter {
         -> CodecFrame
     {
         if orientation == .upright { return try self.codecFrame(codecFrame, as: shape) }
-        if first.isEmpty { first = [FrameConverter()] }
-        let planar = try first[0].codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
+        let planar = try first.codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
         return try self.codecFrame(try planar.oriented(orientation), as: shape)
     }
 

@@ -1,32 +1,36 @@
 import Base
 import CFFmpeg
 
-/// Converts frames of any format by swscale to BGRA, or to planes of 16 bits, of the same size. Belongs to one thread.
+/// Converts frames of any format by swscale to BGRA or to planes of 16 bits. Belongs to one thread.
 final class ColourConverter {
     private let scaling = ScalingContext<Conversion>()
 
-    enum Target {
+    enum Target: Equatable {
         case bgra
         /// Planes of one size, of Y, U and V or of green, blue and red. Matrix and range stay those of the frame.
         case deepPlanes
+        /// Planes of green, blue and red, scaled to a size by means of areas.
+        case deepColours(Size)
     }
 
     func convert(_ codecFrame: CodecFrame, to target: Target = .bgra, in pool: FrameBufferPool) throws(SourceTrouble)
         -> PlaneBuffer
     {
         let from = FrameColours(of: codecFrame)
-        let deep = from.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
-        let to = from.converted(to: target == .bgra ? AV_PIX_FMT_BGRA : deep, from.size)
-        let context = try scaling.context(
-            for: Conversion(from: from, to: to, flags: qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND))
-        let result =
-            target == .bgra
-            ? try PlaneBuffer(.bgra, from.size, in: pool) : try PlaneBuffer(.i444, from.size, of: .word, in: pool)
-        let first = result.planes[0]
+        var (format, size, filter) = (AV_PIX_FMT_BGRA, from.size, qd_SWS_BICUBIC)
         switch target {
-        case .bgra: qd_scale(context, codecFrame.av, first.base, first.stride)
-        case .deepPlanes:
-            qd_scale_planes(context, codecFrame.av, first.base, first.stride, Int(first.stride) * from.size.height)
+        case .bgra: break
+        case .deepPlanes: format = from.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
+        case .deepColours(let wanted): (format, size, filter) = (AV_PIX_FMT_GBRP16LE, wanted, qd_SWS_AREA)
+        }
+        let to = from.converted(to: format, size)
+        let context = try scaling.context(for: Conversion(from: from, to: to, flags: filter | qd_SWS_ACCURATE_RND))
+        let result = try PlaneBuffer(target == .bgra ? .bgra : .i444, size, of: .word, in: pool)
+        let first = result.planes[0]
+        if target == .bgra {
+            qd_scale(context, codecFrame.av, first.base, first.stride)
+        } else {
+            qd_scale_planes(context, codecFrame.av, first.base, first.stride, Int(first.stride) * size.height)
         }
         return result
     }

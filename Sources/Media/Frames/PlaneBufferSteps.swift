@@ -121,13 +121,16 @@ extension PlaneBuffer.Plane {
 private func scalePlane(
     _ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ sample: PlaneBuffer.Sample, _ pool: FrameBufferPool
 ) throws(SourceTrouble) {
-    switch Shrinking(from.size, to.size) {
-    case .none:
-        CopyPlane(from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
-    case .exact: from.scale(to: to, sample, kFilterBox)
-    case .little: from.scale(to: to, sample, kFilterBilinear)
-    case .muchOneWay: from.scale(to: to, sample, sample == .colours ? kFilterBilinear : kFilterBox)
-    case .much:
+    guard from.size != to.size else {
+        return CopyPlane(from.base, from.stride, to.base, to.stride, from.width * Int32(sample.rawValue), from.height)
+    }
+    let isExact = [2, 4].contains { from.size == Size(to.size.width * $0, to.size.height * $0) }
+    let shrinksMuch = (across: from.size.width > 2 * to.size.width, down: from.size.height > 2 * to.size.height)
+    switch shrinksMuch {
+    case _ where isExact: from.scale(to: to, sample, kFilterBox)
+    case (false, false): from.scale(to: to, sample, kFilterBilinear)
+    case (true, false), (false, true): from.scale(to: to, sample, sample == .colours ? kFilterBilinear : kFilterBox)
+    case (true, true):
         let odd = sample == .colours ? 0 : 1
         let half = Size((from.size.width + odd) / 2, (from.size.height + odd) / 2)
         let even = sample == .colours ? Size(half.width * 2, half.height * 2) : from.size
@@ -138,31 +141,5 @@ private func scalePlane(
         PlaneBuffer.Plane(base: from.base, stride: from.stride, size: even).scale(to: between, sample, kFilterBox)
         try scalePlane(between, to, sample, pool)
         withExtendedLifetime(buffer) {}
-    }
-}
-
-private enum Shrinking {
-    case none
-    /// To exactly a half or a quarter, both ways.
-    case exact
-    /// By up to two, or growing.
-    case little
-    /// By more than two, both ways.
-    case much
-    /// By more than two, but only one way.
-    case muchOneWay
-
-    init(_ from: Size, _ to: Size) {
-        if from == to {
-            self = .none
-        } else if [2, 4].contains(where: { from == Size(to.width * $0, to.height * $0) }) {
-            self = .exact
-        } else {
-            switch (from.width > 2 * to.width, from.height > 2 * to.height) {
-            case (true, true): self = .much
-            case (false, false): self = .little
-            default: self = .muchOneWay
-            }
-        }
     }
 }
