@@ -9,24 +9,20 @@ public struct SongParts {
     /// nil if the song has no sound.
     let sound: Part?
 
-    struct Part {
-        let place: Place
+    enum Part {
+        /// The source itself, by its path.
+        case named(String)
+        /// A file beside the source, by its path.
+        case beside(String)
+        case within(ZipFile, ZipDirectory.Member)
+
         /// Name for the user; nil if the part is the source itself.
-        let label: String?
-
-        enum Place {
-            case file(path: String)
-            case member(ZipDirectory.Member, of: ZipFile)
-        }
-
-        static func named(_ path: String) -> Part { Part(place: .file(path: path), label: nil) }
-
-        static func beside(_ path: String) -> Part {
-            Part(place: .file(path: path), label: "\(SourceName.fileName(of: path)) beside it")
-        }
-
-        static func within(_ zip: ZipFile, _ member: ZipDirectory.Member) -> Part {
-            Part(place: .member(member, of: zip), label: "\(SourceName.fileName(of: member.name)) in the zip")
+        var label: String? {
+            switch self {
+            case .named: nil
+            case .beside(let path): "\(SourceName.fileName(of: path)) beside it"
+            case .within(_, let member): "\(SourceName.fileName(of: member.name)) in the zip"
+            }
         }
     }
 
@@ -67,9 +63,9 @@ extension SongParts.Part {
     /// Opens the part for FFmpeg.
     func open(_ deadline: Deadline) throws(SourceTrouble) -> Input {
         try labelling { () throws(SourceTrouble) in
-            switch place {
-            case .file(let path): return try Input.open(path, deadline)
-            case .member(let member, let zip):
+            switch self {
+            case .named(let path), .beside(let path): return try Input.open(path, deadline)
+            case .within(let zip, let member):
                 // The unpacked bytes are copied once, so they may need twice their size.
                 let size = min(Int(clamping: member.size), CDGSong.mostSoundBytes)
                 guard AddressSpace.hasRoom(for: size * 2) else {
@@ -85,9 +81,9 @@ extension SongParts.Part {
     func packets() throws(SourceTrouble) -> [UInt8] {
         try labelling { () throws(SourceTrouble) in
             let packets =
-                switch place {
-                case .file(let path): try bytes(ofFile: path)
-                case .member(let member, let zip): try zip.bytes(of: member, most: CDGSong.mostFrameBytes)
+                switch self {
+                case .named(let path), .beside(let path): try bytes(ofFile: path)
+                case .within(let zip, let member): try zip.bytes(of: member, most: CDGSong.mostFrameBytes)
                 }
             if let complaint = CDGFilm.complaint(about: packets) { throw complaint }
             return packets
