@@ -37,7 +37,7 @@ final class CapturedSound: SoundSamples {
     /// True once samples have come.
     private(set) var hasBegun = false
 
-    fileprivate struct State {
+    private struct State {
         var samples: [Float] = []
         /// Time at which the last of these samples came, on the monotonic clock.
         var cameAt: Int64 = 0
@@ -49,6 +49,23 @@ final class CapturedSound: SoundSamples {
         var least: Int64 = 0
         /// The next sample; nil if `line` determines it.
         var next: Int64?
+
+        /// Returns all samples. If the input's clock drifts from the system's, drops some of them or leaves a gap.
+        mutating func take() -> SoundReader.Block? {
+            guard !samples.isEmpty else { return nil }
+            defer { samples = [] }
+            let count = Int64(samples.count / 2)
+            let end = line.sample + SoundGrid.sample(at: Time(nanoseconds: cameAt - line.at))
+            var start = next ?? end - count
+            let drift = start + count - end
+            if drift < -CapturedSound.slack { start = end - count }
+            // Drops samples that are not wanted yet, or that are too late by the drift.
+            let surplus = min(count, max(0, least - start) + (drift > CapturedSound.slack * 2 ? drift : 0))
+            if drift > CapturedSound.slack * 2 { start -= min(drift, count) }
+            samples.removeFirst(Int(surplus) * 2)
+            next = start + count
+            return samples.isEmpty ? nil : SoundReader.Block(start: start + surplus, samples: samples)
+        }
     }
 
     /// Number of samples between arrival and playback: those that the output has buffered, and a reserve until more
@@ -118,7 +135,7 @@ final class CapturedSound: SoundSamples {
     func next() throws(SourceTrouble) -> SoundReader.Step {
         let until = isDry ? monotonicNanoseconds() + Self.patience : 0
         let block = state.wait(on: arrival) { state -> Wait<SoundReader.Block?> in
-            if let block = state.take(slack: Self.slack) { return .done(block) }
+            if let block = state.take() { return .done(block) }
             return monotonicNanoseconds() < until ? .again(deadline: until) : .done(nil)
         }
         isDry = block == nil
@@ -126,24 +143,5 @@ final class CapturedSound: SoundSamples {
         if let block { return .block(block) }
         if let loss = state.locked({ $0.loss }) { throw SourceTrouble(.unreachable, loss) }
         return .nothing
-    }
-}
-
-extension CapturedSound.State {
-    /// Returns all samples. If the input's clock drifts from the system's, drops some of them or leaves a gap.
-    fileprivate mutating func take(slack: Int64) -> SoundReader.Block? {
-        guard !samples.isEmpty else { return nil }
-        defer { samples = [] }
-        let count = Int64(samples.count / 2)
-        let end = line.sample + SoundGrid.sample(at: Time(nanoseconds: cameAt - line.at))
-        var start = next ?? end - count
-        let drift = start + count - end
-        if drift < -slack { start = end - count }
-        // Drops samples that are not wanted yet, or that are too late by the drift.
-        let surplus = min(count, max(0, least - start) + (drift > slack * 2 ? drift : 0))
-        if drift > slack * 2 { start -= min(drift, count) }
-        samples.removeFirst(Int(surplus) * 2)
-        next = start + count
-        return samples.isEmpty ? nil : SoundReader.Block(start: start + surplus, samples: samples)
     }
 }
