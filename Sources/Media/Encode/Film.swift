@@ -74,12 +74,8 @@ public final class Film {
 
     /// Encodes the remaining frames, and gives the file its name.
     public func finish() throws(FilmTrouble) {
-        do throws(FilmTrouble) {
-            try hand(.end)
-        } catch {
-            _ = worker.join()
-            throw error
-        }
+        // A trouble stays in the state.
+        try? hand(.end)
         _ = worker.join()
         if let trouble = state.locked({ $0.trouble }) { throw trouble }
     }

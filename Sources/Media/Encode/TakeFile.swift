@@ -11,7 +11,6 @@ public final class TakeFile {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let encoder: CodecContext
     private var frames: SoundFrames
-    private var isOpen = true
     /// Size of the file up to its last whole frame.
     private var whole: (bytes: Int64, samples: Int64)
 
@@ -22,21 +21,18 @@ public final class TakeFile {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw FilmTrouble(-errno, path, .unwritten) }
         close(file)
-        var context: UnsafeMutablePointer<AVFormatContext>?
-        do throws(FilmTrouble) {
-            guard let encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap({ CodecContext($0) }),
-                avformat_alloc_output_context2(&context, nil, "flac", nil) >= 0, let made = context
-            else { throw FilmTrouble("FFmpeg's libraries here can't write FLAC") }
-            let status = TakeFile.begin(encoder.av, made, path)
-            try FilmTrouble.check(status, path, .unwritten)
-            (self.context, self.encoder, frames) = (made, encoder, SoundFrames(for: encoder, usual: 4096))
-            whole = (avio_seek(made.pointee.pb, 0, SEEK_CUR), 0)
-        } catch {
-            if let context { avio_closep(&context.pointee.pb) }
-            avformat_free_context(context)
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        guard let encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap({ CodecContext($0) }),
+            avformat_alloc_output_context2(&made, nil, "flac", nil) >= 0, let context = made
+        else {
             unlink(path)
-            throw error
+            throw FilmTrouble("FFmpeg's libraries here can't write FLAC")
         }
+        let status = TakeFile.begin(encoder.av, context, path)
+        (self.context, self.encoder, frames) = (context, encoder, SoundFrames(for: encoder, usual: 4096))
+        whole = (avio_seek(context.pointee.pb, 0, SEEK_CUR), 0)
+        if status < 0 { unlink(path) }
+        try FilmTrouble.check(status, path, .unwritten)
     }
 
     /// Opens the encoder and the file, and writes the file's head. Returns a status of FFmpeg's.
@@ -59,7 +55,7 @@ public final class TakeFile {
     }
 
     deinit {
-        if isOpen { avio_closep(&context.pointee.pb) }
+        avio_closep(&context.pointee.pb)
         avformat_free_context(context)
     }
 
@@ -79,7 +75,6 @@ public final class TakeFile {
         try FilmTrouble.check(av_write_trailer(context), path, .unwritten)
         avio_flush(context.pointee.pb)
         let status = context.pointee.pb.pointee.error
-        isOpen = false
         let closed = avio_closep(&context.pointee.pb)
         try FilmTrouble.check(min(status, closed), path, .unwritten)
     }
@@ -102,7 +97,6 @@ public final class TakeFile {
     /// Removes a partial frame after a failed write, such as on a full disk, and writes the length. The length in the
     /// header needs no additional space.
     private func abandon() {
-        isOpen = false
         avio_closep(&context.pointee.pb)
         guard whole.bytes > 0, truncate(path, off_t(whole.bytes)) == 0 else { return }
         let file = open(path, O_RDWR | O_CLOEXEC)
