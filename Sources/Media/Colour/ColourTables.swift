@@ -37,7 +37,9 @@ final class ColourTables {
         let stored = plan.samples.stored(bits: plan.bits)
         toPlaces = qd_matrix(stored.matrix, times: Double(QD_LAST_SIGNAL), adding: stored.addends)
         hasOneLuma = toPlaces.hasOneLuma
-        let mapping: ColourMapping, shown: Light
+        let mapping: ColourMapping
+        // Light of the display for a luminance in nits.
+        let shown: (Double) -> Double
         switch plan.goal {
         case .colours:
             light = signalTable { $0 }
@@ -46,8 +48,7 @@ final class ColourTables {
             return
         case .mapped(let given):
             mapping = given
-            let tones = ToneCurve(mapping)
-            shown = mapping.isOfHDR ? Light { tones.mapped($0) } : Light { $0 / ColourMapping.whiteOfSDR }
+            shown = mapping.isOfHDR ? toneCurve(mapping) : { $0 / ColourMapping.whiteOfSDR }
             let transfer = mapping.isOfHDR ? .bt1886 : mapping.transfer
             let codes = lightTable { UInt8((min(1, transfer.displaySignal($0)) * 255).rounded()) }
             let gamut = mapping.primaries.matrix(to: .bt709)
@@ -55,7 +56,7 @@ final class ColourTables {
                 codes, toGamut: gamut == .identity ? nil : qd_matrix(gamut), dims: mapping.toneMapping.curve != .clip)
         case .luminance(let given):
             mapping = given
-            shown = Light { $0 / PQ.nits }
+            shown = { $0 / PQ.nits }
             let weights = mapping.primaries.toXYZ.rows[1].map { Float($0) }
             output = .luminance(lightTable { UInt16((PQ.signal($0) * 65535).rounded()) }, weights: weights)
         }
@@ -67,21 +68,18 @@ final class ColourTables {
             middle = Middle(
                 fromCones: fromCones,
                 system: (weights, lightTable { Float(pow($0, exponent)) }),
-                tones: lightTable { Float(shown.of($0 * mapping.displayPeak)) })
+                tones: lightTable { Float(shown($0 * mapping.displayPeak)) })
         case .pq where fromCones != nil:
             light = signalTable(PQ.light)
-            middle = Middle(fromCones: fromCones, tones: lightTable { Float(shown.of($0 * PQ.nits)) })
+            middle = Middle(fromCones: fromCones, tones: lightTable { Float(shown($0 * PQ.nits)) })
         case .pq:
-            light = signalTable { shown.of(PQ.light($0) * PQ.nits) }
+            light = signalTable { shown(PQ.light($0) * PQ.nits) }
             middle = nil
         default:
-            light = signalTable { shown.of(mapping.transfer.displayLight($0) * ColourMapping.whiteOfSDR) }
+            light = signalTable { shown(mapping.transfer.displayLight($0) * ColourMapping.whiteOfSDR) }
             middle = nil
         }
     }
-
-    /// A function of luminance in nits.
-    private struct Light { let of: (Double) -> Double }
 
     /// Rows of the three planes, in the order of the matrix, and the row of BGRA or of 16-bit luminance that they become.
     struct Row<Sample: FixedWidthInteger & UnsignedInteger> {
@@ -170,21 +168,13 @@ extension qd_matrix {
     }
 }
 
-/// Maps luminance in nits to the light of the display, of which 1 is white. The curve `clip` leaves light above 1 to the
-/// gamut's conversion: red, green and blue are clipped after it.
-private struct ToneCurve {
-    private let curve: BT2390?
-    private let target: Double
-
-    init(_ mapping: ColourMapping) {
-        target = Double(mapping.toneMapping.targetNits)
-        curve = mapping.toneMapping.curve == .clip ? nil : BT2390(peak: mapping.peak, target: target)
-    }
-
-    func mapped(_ nits: Double) -> Double {
-        guard let curve else { return nits / target }
-        return min(1, PQ.light(curve.mapped(PQ.signal(nits: nits))) * PQ.nits / target)
-    }
+/// Returns the map from luminance in nits to the light of the display, of which 1 is white. The curve `clip` leaves light
+/// above 1 to the gamut's conversion: red, green and blue are clipped after it.
+private func toneCurve(_ mapping: ColourMapping) -> (Double) -> Double {
+    let target = Double(mapping.toneMapping.targetNits)
+    if mapping.toneMapping.curve == .clip { return { $0 / target } }
+    let curve = BT2390(peak: mapping.peak, target: target)
+    return { min(1, PQ.light(curve.mapped(PQ.signal(nits: $0))) * PQ.nits / target) }
 }
 
 /// Returns a table of a function of light. The index is the upper half of the light's bits. Each octave has 128 places,
