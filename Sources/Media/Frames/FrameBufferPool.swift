@@ -14,17 +14,17 @@ public final class FrameBufferPool: Sendable {
     private let limit: Int
 
     private struct Shelves: @unchecked Sendable {
-        var unused: [Int: [UnsafeMutableRawPointer]] = [:]
+        var unused: [Int: [Block]] = [:]
         var bytes = 0
         /// By class: smallest number of unused buffers since the last call of `unneeded`.
         var idle: [Int: Int] = [:]
 
         /// Removes an unused buffer of this size; nil if there is none.
         mutating func take(_ size: Int) -> Block? {
-            guard let base = unused[size]?.popLast() else { return nil }
+            guard let block = unused[size]?.popLast() else { return nil }
             bytes -= size
             idle[size] = min(idle[size] ?? 0, unused[size]?.count ?? 0)
-            return Block(base: base, bytes: size)
+            return block
         }
 
         /// Removes the buffers that were not needed since the last call.
@@ -46,10 +46,7 @@ public final class FrameBufferPool: Sendable {
     }
 
     deinit {
-        let unused = shelves.locked { $0.unused }
-        for (size, bases) in unused {
-            for base in bases { Block(base: base, bytes: size).free() }
-        }
+        for block in shelves.locked({ $0.unused.values.joined() }) { block.free() }
     }
 
     /// Size of the unused memory, in bytes.
@@ -80,7 +77,7 @@ public final class FrameBufferPool: Sendable {
                 surplus.append(taken)
             }
             guard shelves.bytes + block.bytes <= limit else { return surplus + [block] }
-            shelves.unused[block.bytes, default: []].append(block.base)
+            shelves.unused[block.bytes, default: []].append(block)
             shelves.bytes += block.bytes
             return surplus
         }
@@ -118,19 +115,17 @@ private struct Block {
     /// Bytes before and after a mapped block. A codec that reads a little beyond its frame stays within them.
     private static let margin = 4096
 
-    init(base: UnsafeMutableRawPointer, bytes: Int) { (self.base, self.bytes) = (base, bytes) }
-
     /// nil if the system has no memory.
     init?(bytes: Int) {
-        let base: UnsafeMutableRawPointer?
+        self.bytes = bytes
         if bytes >= Self.mappedFrom {
             let mapped = mmap(nil, bytes + 2 * Self.margin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-            base = mapped == MAP_FAILED ? nil : mapped! + Self.margin
+            if mapped == MAP_FAILED { return nil }
+            base = mapped! + Self.margin
         } else {
-            base = aligned_alloc(64, bytes)
+            guard let allocated = aligned_alloc(64, bytes) else { return nil }
+            base = allocated
         }
-        guard let base else { return nil }
-        self.init(base: base, bytes: bytes)
     }
 
     func free() {
