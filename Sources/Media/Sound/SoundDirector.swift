@@ -7,15 +7,9 @@ import Threads
 /// Asks for the sound scene when woken, and ten times a second while something may be heard. `soundScene` locks the
 /// wall. The director holds no other lock meanwhile. Ended by `stop`.
 public final class SoundDirector: Sendable {
-    private let state = Locked(State())
-    private let wakeCondition: WakeCondition
+    /// True once the director is to end. Each post makes it look again.
+    private let isStopping = Mailbox(false, .withoutPipe)
     private let worker: Worker
-
-    private struct State {
-        var isStopping = false
-        /// True if the director is to look again.
-        var isCalled = true
-    }
 
     /// Notices for the program.
     public enum Notice: Sendable {
@@ -40,40 +34,27 @@ public final class SoundDirector: Sendable {
         mixer: Mixer, soundScene: @escaping @Sendable () -> SoundScene,
         notice: @escaping @Sendable (Notice) -> Void
     ) throws(NoThread) {
-        let (state, wakeCondition) = (state, WakeCondition())
-        self.wakeCondition = wakeCondition
+        let isStopping = isStopping
         worker = try Worker("sound director") {
-            let voices = Voices(mixer: mixer, notice: notice) {
-                state.locked { $0.isCalled = true }
-                wakeCondition.wake()
-            }
-            var wakesAt: Int64?
+            let voices = Voices(mixer: mixer, notice: notice) { isStopping.post { _ in } }
+            // The first look is at once.
+            var wakesAt: Int64 = 0
             while true {
-                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-                    if state.isStopping { return .done(true) }
-                    let isDue = wakesAt.map { monotonicNanoseconds() >= $0 } ?? false
-                    guard state.isCalled || isDue else { return .again(deadline: wakesAt) }
-                    state.isCalled = false
-                    return .done(false)
-                }
-                if isOver { break }
+                _ = isStopping.wait(until: wakesAt)
+                if isStopping.take({ $0 }) ?? false { break }
                 let isBusy = voices.play(soundScene())
-                wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : nil
+                wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : .max
             }
             voices.dismiss()
         }
     }
 
     /// Makes the director look again. Any thread may call it, with any lock held.
-    public func wake() {
-        state.locked { $0.isCalled = true }
-        wakeCondition.wake()
-    }
+    public func wake() { isStopping.post { _ in } }
 
     /// Joins its threads, in at most `limit` nanoseconds. The mixer is silent then.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        state.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        isStopping.post { $0 = true }
         return worker.join(within: limit)
     }
 }

@@ -157,8 +157,7 @@ final class VoiceDecoder {
     /// Adds a run's samples to `mixed`; none if the run is silent. Returns false if the samples have not come yet.
     private func add(
         _ run: SoundRun, _ start: Int64, of reader: inout SoundRunReader?, besides other: (any SoundSamples)?,
-        _ plan: SoundPlan,
-        _ sample: Int64, to mixed: inout [Float], _ gain: (Int) -> Float
+        _ plan: SoundPlan, _ sample: Int64, to mixed: inout [Float], _ gain: (Int) -> Float
     ) -> Bool {
         if run.isSilent {
             reader = nil

@@ -69,7 +69,7 @@ struct VoiceSamples {
         seam = nil
         let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
         joined.withUnsafeBufferPointer { ring.append($0) }
-        for part in replacement.placed where part.end > place {
+        for part in replacement.sounds.parts where part.end > place {
             sounds.append((part.sound, max(part.start, place), part.end))
         }
     }
@@ -134,16 +134,13 @@ struct SoundSeam {
 ///
 /// After a change of key, samples in the former key are heard until enough of the new key is there.
 struct SoundReplacement {
-    private let run: SoundRun
+    let run: SoundRun
     let start: Int64
     /// Interleaved stereo.
     private(set) var samples: [Float] = []
-    private var sounds = PlacedSounds()
-
-    init(of run: SoundRun, start: Int64) { (self.run, self.start) = (run, start) }
+    private(set) var sounds = PlacedSounds()
 
     var end: Int64 { start + Int64(samples.count / 2) }
-    var placed: [PlacedSounds.Part] { sounds.parts }
 
     mutating func take(_ more: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
         let first = end
@@ -154,7 +151,7 @@ struct SoundReplacement {
     /// True if the plan still has these sounds at these samples.
     func isStill(in plan: SoundPlan) -> Bool {
         guard case .run(let now, _, _) = plan.segment(at: start), now.continues(run) else { return false }
-        return placed.allSatisfy { part in
+        return sounds.parts.allSatisfy { part in
             switch (part.sound, plan.segment(at: part.start)) {
             case (.run(let old), .run(let new, _, _)): new.continues(old)
             case (.fade(let old), .fade(let new)): new.continues(old)

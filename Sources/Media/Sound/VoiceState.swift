@@ -121,7 +121,7 @@ extension Voice.State {
         case .key(let run, let start):
             if replacement?.isStill(in: plan) == true { break }
             // The samples that are being decoded have another key.
-            replacement = SoundReplacement(of: run, start: start)
+            replacement = SoundReplacement(run: run, start: start)
             epoch += 1
         case .sound(let wrong):
             samples.noteSeam(at: wrong, in: plan)

@@ -7,7 +7,6 @@ final class Voices {
     private let mixer: Mixer
     private let notice: (SoundDirector.Notice) -> Void
     private let filled: @Sendable () -> Void
-    private var delay = Time.zero
     private var voices: [SoundID: Voice] = [:]
     private var leaving: [Voice] = []
     /// Sounds without a voice, since the system had no thread for one.
@@ -39,7 +38,6 @@ final class Voices {
 
     /// Plays the scene. Returns true if the director must look again soon.
     func play(_ soundScene: SoundScene) -> Bool {
-        delay = soundScene.delay
         pass(soundScene.title, \.title) { .title($0 ?? "") }
         pass(soundScene.monitored, \.monitored) { .monitored($0) }
         let parts = soundScene.allParts
@@ -49,7 +47,8 @@ final class Voices {
         let now = monotonicNanoseconds()
         var hasChanged = mixer.lacks(after: horizon)
         // Loud parts first: `fill` waits for the voices that begin to be heard.
-        for part in parts.sorted(by: { $0.gain.largest > $1.gain.largest }) where play(part, horizon: horizon) {
+        for part in parts.sorted(by: { $0.gain.largest > $1.gain.largest })
+        where play(part, soundScene.delay, horizon: horizon) {
             hasChanged = true
         }
         for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { hasChanged = true }
@@ -80,7 +79,7 @@ final class Voices {
     }
 
     /// Returns true if samples that were already mixed change.
-    private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
+    private func play(_ part: SoundScene.Part, _ delay: Time, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
         let isHeard = !part.gain.isSilent || !mixer.isSilent(part.sound)
         let hasChanged = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
