@@ -10,11 +10,8 @@ final class FilterGraph {
     /// A libavfilter function failed with this status.
     struct Failure: Error { let status: Int32 }
 
-    enum Kind {
-        case frames, sound
-        fileprivate var source: String { self == .frames ? "buffer" : "abuffer" }
-        fileprivate var sink: String { self == .frames ? "buffersink" : "abuffersink" }
-    }
+    /// The raw value begins the names of source and sink.
+    enum Kind: String { case frames = "", sound = "a" }
 
     /// `input`: properties of the frames that will be pushed, as options of the filter `buffer` or `abuffer`.
     /// `filters`: a description of the graph, with one open input and one open output.
@@ -30,9 +27,11 @@ final class FilterGraph {
             library.inout_free(&outputs)
             library.inout_free(&inputs)
         }
-        try check(library.create_filter(&source, library.get_by_name(kind.source), "in", input, nil, graph))
+        try check(
+            library.create_filter(&source, library.get_by_name(kind.rawValue + "buffer"), "in", input, nil, graph))
         outputs = try pad("in", source)
-        try check(library.create_filter(&sink, library.get_by_name(kind.sink), "out", nil, nil, graph))
+        try check(
+            library.create_filter(&sink, library.get_by_name(kind.rawValue + "buffersink"), "out", nil, nil, graph))
         inputs = try pad("out", sink)
         try check(library.parse(graph, filters, &inputs, &outputs, nil))
         try check(library.config(graph, nil))

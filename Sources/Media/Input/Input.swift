@@ -32,7 +32,7 @@ final class Input {
     /// Opens a source without probing its streams. The caller arms the deadline.
     static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
         let location = try Location(name)
-        if location.place == .device, DeviceLibrary.loading == .notInstalled {
+        if location.place == .device, !DeviceLibrary.isInstalled {
             throw SourceTrouble(.unsupported, "FFmpeg's libavdevice is not installed")
         }
         let rules = try InputRules(of: location)

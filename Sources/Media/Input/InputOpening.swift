@@ -12,8 +12,6 @@ final class InputOpening {
     private let deadline: Deadline
     private let connections: ConnectionRule?
     private var nested: NestedOpens
-    /// True once the source itself has been opened.
-    private var hasBegun = false
     private(set) var hasNested = false
     var troubles = OpeningTroubles()
     /// Limit on the bytes read of the source itself; nil without one.
@@ -22,8 +20,8 @@ final class InputOpening {
     private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
     /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
     private(set) var isManifest = false
-    /// Number of connections that opening the source itself took.
-    private var ownConnections = 0
+    /// Number of connections that opening the source itself took; nil until then.
+    private var ownConnections: Int?
 
     /// Most redirects that FFmpeg follows.
     private static let mostRedirects = 8
@@ -96,7 +94,7 @@ final class InputOpening {
 
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
-        (connections?.count ?? 0) > ownConnections
+        (connections?.count ?? 0) > ownConnections ?? 0
             ? SourceTrouble(.missing, "the server has none of the files in the manifest, or refuses them")
             : SourceTrouble(.missing, "none of the files in the manifest could be opened")
     }
@@ -121,8 +119,7 @@ final class InputOpening {
         // FFmpeg resumes a lost connection at its position. If the server then sends nothing, the source is lost.
         av_dict_set(options, "reconnect", "1", 0)
         av_dict_set(options, "reconnect_delay_max", "1", 0)
-        guard hasBegun else {
-            hasBegun = true
+        guard ownConnections != nil else {
             defer { ownConnections = connections?.count ?? 0 }
             return connect(String(cString: url), into: io, for: context, flags: flags, options)
         }

@@ -49,15 +49,13 @@ private func loaded<Table>(_ libraries: [String], _ table: Table, _ names: [Stri
 /// FFmpeg's demuxers for cameras and displays. Their library loads some sixty others. It is therefore loaded only when
 /// the first device is opened.
 enum DeviceLibrary {
-    enum Loading { case done, notInstalled }
-
     /// Loads the library at the first access.
-    static let loading: Loading = {
+    static let isInstalled: Bool = {
         guard let library = dlopen("libavdevice.so.\(LIBAVDEVICE_VERSION_MAJOR)", RTLD_NOW | RTLD_LOCAL),
             let register = dlsym(library, "avdevice_register_all")
-        else { return .notInstalled }
+        else { return false }
         unsafeBitCast(register, to: (@convention(c) () -> Void).self)()
-        return .done
+        return true
     }()
 }
 
