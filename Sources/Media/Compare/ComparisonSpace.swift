@@ -23,17 +23,14 @@ public final class SpaceConverter {
     /// Returns the frame with its own size, orientation and aspect: BGRA, or grey of 16 bits.
     public func codecFrame(of codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
         if space == .coded { return codecFrame }
-        let colorimetry = codecFrame.colorimetry, goal: ColourPlan.Goal
+        let colorimetry = codecFrame.colorimetry
         if case .other = colorimetry.transfer {
             throw SourceTrouble(.unsupported, "the transfer \(colorimetry.transfer.words) can't be converted")
         }
         guard let mapping = ColourMapping(of: colorimetry, ToneMapping()) else {
             throw SourceTrouble(.unsupported, "the primaries \(colorimetry.primaries.words) can't be converted")
         }
-        switch space {
-        case .coded, .sdr: goal = .mapped(mapping)
-        case .linear: goal = .luminance(mapping)
-        }
+        let goal: ColourPlan.Goal = space == .linear ? .luminance(mapping) : .mapped(mapping)
         let size = codecFrame.storage, format = space == .sdr ? AV_PIX_FMT_BGRA : AV_PIX_FMT_GRAY16LE
         let result = CodecFrame(size, format.rawValue)
         let status = av_frame_get_buffer(result.av, 0)
@@ -42,7 +39,6 @@ public final class SpaceConverter {
         }
         let target = PlaneBuffer.Plane(base: base, stride: qd_stride(result.av, 0), size: size)
         try mapper.convert(codecFrame, FrameLayout(of: codecFrame.av.pointee), to: goal, size, target, in: pool)
-        result.av.pointee.color_range = AVCOL_RANGE_JPEG
         let tags = SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .bt1886, primaries: .bt709)
         let described = try result.described(as: codecFrame)
         described.av.pointee.colorspace = AVCOL_SPC_RGB

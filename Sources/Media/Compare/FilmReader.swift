@@ -38,7 +38,7 @@ final class FilmReader: Sendable {
         (self.name, self.source, self.queue) = (name, source, queue)
         worker = try Worker("reader") {
             do throws(SourceTrouble) {
-                let decoder = try Decoder.open(for: source, threads: threads), space = SpaceConverter(space)
+                let decoder = try Decoder(for: source, threads: threads), space = SpaceConverter(space)
                 try decoder.deinterlace(deinterlacing)
                 let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
                 while case .frame(var frame) = try reader.next() {

@@ -6,7 +6,7 @@ import Decoded
 public final class FrameConverter {
     private let scaling = ScalingContext<SetUp>()
 
-    private struct SetUp: Hashable {
+    private struct SetUp: ScalingSetUp {
         let from: FrameShape
         let to: FrameShape
 
@@ -17,6 +17,29 @@ public final class FrameConverter {
             }
             return (Int32(first.rawValue), Int32(second.rawValue))
         }
+
+        /// Ranges are set first: swscale chooses its conversion by them.
+        func makeContext() throws(SourceTrouble) -> OpaquePointer {
+            guard let context = qd_sws_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+            let (fromTable, toTable) = tables
+            // With another matrix, swscale converts through RGB.
+            let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+            let flags = qd_SWS_BICUBIC | (from.matrix != nil && fromTable != toTable ? accurate : 0)
+            let options = [
+                ("srcw", from.size.width), ("srch", from.size.height), ("src_format", Int(from.format)),
+                ("src_range", from.isFullRange ? 1 : 0), ("dstw", to.size.width), ("dsth", to.size.height),
+                ("dst_format", Int(to.format)), ("dst_range", to.isFullRange ? 1 : 0), ("sws_flags", Int(flags)),
+            ]
+            for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
+            guard qd_sws_init(context) >= 0 else {
+                qd_sws_free(context)
+                throw SourceTrouble(.unsupported, "swscale can't convert \(from.words) to \(to.words)")
+            }
+            qd_sws_set_details(
+                context, sws_getCoefficients(fromTable), from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),
+                to.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
+            return context
+        }
     }
 
     public init() {}
@@ -25,54 +48,23 @@ public final class FrameConverter {
     private lazy var first = FrameConverter()
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
-    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, oriented orientation: Orientation)
-        throws(SourceTrouble)
-        -> CodecFrame
-    {
-        if orientation == .upright { return try self.codecFrame(codecFrame, as: shape) }
-        let planar = try first.codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
-        return try self.codecFrame(try planar.oriented(orientation), as: shape)
-    }
-
-    /// Converts to `shape`. Returns the frame itself if it has this shape.
-    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
+    public func codecFrame(
+        _ codecFrame: CodecFrame, as shape: FrameShape, oriented orientation: Orientation = .upright
+    ) throws(SourceTrouble) -> CodecFrame {
+        guard orientation == .upright else {
+            let planar = try first.codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
+            return try self.codecFrame(try planar.oriented(orientation), as: shape)
+        }
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
-        let context = try scaling.context(for: wanted) { () throws(SourceTrouble) in try makeContext(wanted) }
+        let context = try scaling.context(for: wanted)
         let result = CodecFrame(shape.size, shape.format)
         let status = qd_sws_scale_frame(context, result.av, codecFrame.av)
-        guard status >= 0 else {
-            throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))")
-        }
+        if status < 0 { throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))") }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace
         // A matrix that was only assumed stays marked as assumed.
         if wanted.to.matrix == from.matrix { result.decided = codecFrame.decided }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
-    }
-
-    /// Ranges are set first: swscale chooses its conversion by them.
-    private func makeContext(_ wanted: SetUp) throws(SourceTrouble) -> OpaquePointer {
-        guard let context = qd_sws_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        let (fromTable, toTable) = wanted.tables
-        // With another matrix, swscale converts through RGB.
-        let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
-        let flags = qd_SWS_BICUBIC | (wanted.from.matrix != nil && fromTable != toTable ? accurate : 0)
-        let options = [
-            ("srcw", wanted.from.size.width), ("srch", wanted.from.size.height),
-            ("src_format", Int(wanted.from.format)),
-            ("src_range", wanted.from.isFullRange ? 1 : 0), ("dstw", wanted.to.size.width),
-            ("dsth", wanted.to.size.height), ("dst_format", Int(wanted.to.format)),
-            ("dst_range", wanted.to.isFullRange ? 1 : 0), ("sws_flags", Int(flags)),
-        ]
-        for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
-        guard qd_sws_init(context) >= 0 else {
-            qd_sws_free(context)
-            throw SourceTrouble(.unsupported, "swscale can't convert \(wanted.from.words) to \(wanted.to.words)")
-        }
-        qd_sws_set_details(
-            context, sws_getCoefficients(fromTable), wanted.from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),
-            wanted.to.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
-        return context
     }
 }

@@ -72,7 +72,7 @@ public enum FrameMeasuring {
         of location: String, threads: Int, deadline: Deadline, reached: (Time) -> Bool
     ) throws(SourceTrouble) -> FrameChanges {
         let source = try Source.open(location, deadline: deadline)
-        let decoder = try Decoder.open(for: source, threads: threads)
+        let decoder = try Decoder(for: source, threads: threads)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: span(of: source.facts))
         let glancer = Glancer(size: FrameChanges.size)
         var changes = FrameChanges()

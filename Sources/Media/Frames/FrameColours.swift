@@ -42,13 +42,12 @@ struct FrameColours: Hashable {
 }
 
 /// A conversion by swscale.
-struct Conversion: Hashable {
+struct Conversion: Equatable, ScalingSetUp {
     let from: FrameColours
     let to: FrameColours
     let flags: Int32
 
-    /// Returns a swscale context. The caller frees it.
-    fileprivate func makeContext() throws(SourceTrouble) -> OpaquePointer {
+    func makeContext() throws(SourceTrouble) -> OpaquePointer {
         let made = qd_sws_make(
             Int32(from.size.width), Int32(from.size.height), AVPixelFormat(from.format), Int32(to.size.width),
             Int32(to.size.height), AVPixelFormat(to.format), flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP)
@@ -67,27 +66,24 @@ struct Conversion: Hashable {
     }
 }
 
+/// What swscale is set up for.
+protocol ScalingSetUp: Equatable {
+    /// Returns a context of swscale. The caller frees it.
+    func makeContext() throws(SourceTrouble) -> OpaquePointer
+}
+
 /// A context of swscale, made anew when it is wanted for another setup. Belongs to one thread.
-final class ScalingContext<SetUp: Equatable> {
+final class ScalingContext<SetUp: ScalingSetUp> {
     private var made: (context: OpaquePointer, setUp: SetUp)?
 
     deinit { qd_sws_free(made?.context) }
 
-    /// `make`: makes a context for the setup.
-    func context<Failure: Error>(
-        for setUp: SetUp, _ make: () throws(Failure) -> OpaquePointer
-    ) throws(Failure) -> OpaquePointer {
+    func context(for setUp: SetUp) throws(SourceTrouble) -> OpaquePointer {
         if let made, made.setUp == setUp { return made.context }
         qd_sws_free(made?.context)
         made = nil
-        let context = try make()
+        let context = try setUp.makeContext()
         made = (context, setUp)
         return context
-    }
-}
-
-extension ScalingContext<Conversion> {
-    func context(for conversion: Conversion) throws(SourceTrouble) -> OpaquePointer {
-        try context(for: conversion) { () throws(SourceTrouble) in try conversion.makeContext() }
     }
 }
