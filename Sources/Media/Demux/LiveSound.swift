@@ -7,15 +7,10 @@ import Threads
 /// A `Source` sends on its current thread. Each voice listens on its own. Packets that are not read in time are
 /// dropped.
 final class LiveSound: Sendable {
-    /// Identifies a connection by the facts that a voice has.
-    private struct Key: Hashable {
-        let location: String
-        let origin: Int128
-    }
-
     /// Open connections, newest last. Servers that start at 0 for each client make several of one key.
-    private static let connections = Locked<[Key: [LiveSound]]>([:])
-    private let key: Key
+    private static let connections = Locked<[LiveSound]>([])
+    /// The facts by which a voice identifies a connection.
+    private let key: (location: String, origin: Int128)
     fileprivate let tracks: [Track]
     fileprivate let state = Locked(State())
     fileprivate let arrival = WakeCondition()
@@ -58,11 +53,11 @@ final class LiveSound: Sendable {
 
     /// Makes the demuxer return the packets of these streams, too.
     init(of streams: [UnsafeMutablePointer<AVStream>], _ location: String, _ clock: StreamClock) {
-        let key = Key(location: location, origin: clock.base.exact(clock.origin))
-        self.key = key
-        tracks = streams.map { Track($0, key.origin, of: streams.count, longestGap: clock.longestStanding) }
+        let origin = clock.base.exact(clock.origin)
+        key = (location, origin)
+        tracks = streams.map { Track($0, origin, of: streams.count, longestGap: clock.longestStanding) }
         for stream in streams { stream.pointee.discard = AVDISCARD_DEFAULT }
-        Self.connections.locked { $0[key, default: []].append(self) }
+        Self.connections.locked { $0.append(self) }
     }
 
     /// Delay of the sound packets relative to the frames of the same time. Muxers collect sound before they write it.
@@ -101,10 +96,7 @@ final class LiveSound: Sendable {
 
     /// Ends the stream. Listeners still read the queued packets.
     func end() {
-        Self.connections.locked { connections in
-            let others = (connections[key] ?? []).filter { $0 !== self }
-            connections[key] = others.isEmpty ? nil : others
-        }
+        Self.connections.locked { $0.removeAll { $0 === self } }
         state.locked { $0.hasEnded = true }
         arrival.wake()
     }
@@ -112,13 +104,13 @@ final class LiveSound: Sendable {
     /// Returns the sound of a connection; nil if the connection has ended. `origin`: timestamp that its frames are
     /// counted from.
     static func of(_ location: String, origin: Int128) -> LiveSound? {
-        connections.locked { $0[Key(location: location, origin: origin)]?.last }
+        connections.locked { $0.last { $0.key == (location, origin) } }
     }
 
     /// True if the connection has ended and a newer one has the same key.
     fileprivate var isReplaced: Bool {
         guard state.locked(\.hasEnded) else { return false }
-        return Self.connections.locked { $0[key] != nil }
+        return Self.connections.locked { $0.contains { $0.key == key } }
     }
 
     func listen(_ choice: SoundChoice.Track, _ deadline: Deadline) throws(SoundTrouble) -> SoundPackets {
