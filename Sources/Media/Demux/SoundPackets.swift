@@ -81,7 +81,7 @@ final class SoundDemuxer: SoundPackets {
         guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
         let stream = tracks[chosen]
         stream.pointee.discard = AVDISCARD_DEFAULT
-        input.opening.sourceIsOpen()
+        input.opening.nested.sourceIsOpen(at: .now)
         (self.input, self.stream, video) = (input, stream, selection.video)
         let base = TimeBase(stream.pointee.time_base)
         let start = stream.pointee.start_time

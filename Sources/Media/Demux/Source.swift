@@ -89,15 +89,17 @@ public final class Source: @unchecked Sendable {
         let context = input.context
         try input.limitImageBytes(terms.limit.memory)
         if probing != .headSuffices || !headHoldsAll(context) { try input.findStreams(pixels: terms.limit.pixels) }
-        let selection = try input.explaining { () throws(SourceTrouble) in
-            try StreamSelection(of: input, on: terms)
+        let selection: StreamSelection
+        do throws(SourceTrouble) { selection = try StreamSelection(of: input, on: terms) } catch {
+            // The reason may be that a part could not be opened.
+            throw input.opening.takeTrouble() ?? error
         }
         let seeks = probing != .beginningOnly && selection.frameSeeking == .byTime
         let streamOfPalette = seeks ? selection.streamOfPalette : nil
         let palette = streamOfPalette.flatMap { Palette(of: $0, in: context) }
         let end = seeks && input.place == .file ? selection.learnedEnd() : nil
         if streamOfPalette != nil || end != nil { position = .elsewhere }
-        input.opening.sourceIsOpen()
+        input.opening.nested.sourceIsOpen(at: .now)
         (self.input, self.terms, self.selection) = (input, terms, selection)
         packets = VideoPackets(of: selection, palette)
         var facts = selection.facts(end: end)
@@ -107,7 +109,7 @@ public final class Source: @unchecked Sendable {
         self.facts = facts
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
-        input.opening.watch(context, for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
+        input.opening.change = StreamChange(facts.traits.live, frame: facts.frames.rate?.frame)
         sound = isHeard ? LiveSound(of: selection.sound, input.name, selection.clock) : nil
     }
 
@@ -144,7 +146,7 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Reports that a frame was decoded.
-    func noteFrame(_ condition: StreamChange.Condition) { input.opening.noteFrame(condition) }
+    func noteFrame(_ condition: StreamChange.Condition) { input.opening.change?.noteFrame(condition, at: .now) }
 
     /// Notes the ticks that are added to the timestamps of frames since they jumped. Sound that is passed on is moved
     /// by as much.

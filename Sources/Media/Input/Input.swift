@@ -82,6 +82,7 @@ final class Input {
         }
         (self.context, self.name, place) = (context, name, rules.place)
         (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
+        opening.io = context.pointee.pb
         grabbed = place == .device ? GrabbedDisplay(name) : nil
         qd_name_codecs(context)
         try limitStreams()
@@ -98,8 +99,7 @@ final class Input {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        opening.limitBytes(context, bytes: nil)
-        opening.watch(context, for: nil)
+        opening.io = nil
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
         UnusedMemory.noteClosed()
@@ -139,7 +139,7 @@ final class Input {
     func limitImageBytes(_ most: Int) throws(SourceTrouble) {
         guard isImage(container), let io = context.pointee.pb else { return }
         guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
-        opening.limitBytes(context, bytes: avio_size(io) >= 0 ? most : most / 4)
+        opening.mostBytes = avio_size(io) >= 0 ? most : most / 4
     }
 
     /// Decodes what is needed to know the streams, but no frame of more than `pixels`.
@@ -196,12 +196,6 @@ final class Input {
 
     func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {
         opening.withConnectionRule { av_seek_frame(context, stream, timestamp, flags) }
-    }
-
-    /// Runs `work`. If `work` fails because a part could not be opened, throws the reason why the part could not be
-    /// opened.
-    func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
-        do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }
 
     /// Returns damage found since the last call.

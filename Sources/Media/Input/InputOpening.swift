@@ -11,13 +11,15 @@ final class InputOpening {
     private let rules: InputRules
     private let deadline: Deadline
     private let connections: ConnectionRule?
-    private var nested: NestedOpens
+    var nested: NestedOpens
     private(set) var hasNested = false
     var troubles = OpeningTroubles()
-    /// Limit on the bytes read of the source itself; nil without one.
-    private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
-    /// Watch for another stream in a live source; nil if none.
-    private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
+    /// Input of the source itself while it is open; nil for formats that open their files themselves.
+    var io: UnsafeMutablePointer<AVIOContext>?
+    /// Limit on the bytes read of an image of unknown size, which is read whole before it is decoded; nil without one.
+    var mostBytes: Int?
+    /// Watch for another stream in a live source from the next frame on; nil if none.
+    var change: StreamChange?
     /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
     private(set) var isManifest = false
     /// Number of connections that opening the source itself took; nil until then.
@@ -59,38 +61,16 @@ final class InputOpening {
         return connections.applied(to: work)
     }
 
-    /// Called when probing is done and reading starts.
-    func sourceIsOpen() { nested.sourceIsOpen(at: .now) }
-
-    /// Limits the bytes read of an image of unknown size, which is read whole before it is decoded. nil removes the
-    /// limit.
-    func limitBytes(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
-        measure = most.flatMap { most in context.pointee.pb.map { ($0, most) } }
-    }
-
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
-        if hasReadTooMuch, let measure { troubles.refusal = troubles.refusal ?? .tooLargeImage(most: measure.most) }
+        if hasReadTooMuch, let mostBytes { troubles.refusal = troubles.refusal ?? .tooLargeImage(most: mostBytes) }
         return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
-    var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
-
-    /// Watches for another stream from the next frame on.
-    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
-        change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
-    }
-
-    /// Reports that a frame was decoded.
-    func noteFrame(_ condition: StreamChange.Condition) {
-        change?.stream.noteFrame(condition, at: .now)
-    }
+    var hasReadTooMuch: Bool { if let io, let mostBytes { io.pointee.bytes_read > mostBytes } else { false } }
 
     /// True if another stream has begun.
-    var hasChanged: Bool {
-        guard let io = change?.io else { return false }
-        return change?.stream.note(bytes: io.pointee.bytes_read, at: .now) ?? false
-    }
+    var hasChanged: Bool { io.flatMap { change?.note(bytes: $0.pointee.bytes_read, at: .now) } ?? false }
 
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
