@@ -202,7 +202,7 @@ private final class PipelineWork {
             wall.note(.lease(.decoder(.closed), of: job.lease), at: now)
             return wall.seatedFeeds
         }
-        let opened = try Decoder.open(for: source, threads: threads(for: source, beside: seats), in: pool)
+        let opened = try Decoder(for: source, threads: threads(for: source, beside: seats), in: pool)
         runner.note(.lease(.decoder(.opened), of: job.lease))
         decoder = opened
         try opened.deinterlace(job.decoding.deinterlacing ?? .off)

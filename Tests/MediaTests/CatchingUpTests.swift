@@ -20,7 +20,7 @@ private let pal = FrameRate(25, 1)
         let source = try Source.open(
             try folder.numbered(name, frames: 200, arguments), deadline: Deadline())
         let reader = FrameReader(
-            source: source, decoder: try Decoder.open(for: source, threads: 1), from: .zero, until: nil)
+            source: source, decoder: try Decoder(for: source, threads: 1), from: .zero, until: nil)
         var seen: [Seen] = []
         while true {
             switch try reader.next() {

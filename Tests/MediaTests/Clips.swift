@@ -94,7 +94,7 @@ func play(
 
 func open(_ path: String) throws -> (source: Source, decoder: Decoder) {
     let source = try Source.open(path, deadline: Deadline())
-    return (source, try Decoder.open(for: source, threads: 1))
+    return (source, try Decoder(for: source, threads: 1))
 }
 
 func frame(_ index: Int, of rate: FrameRate) -> Time { rate.start(of: Int64(index)) }

@@ -30,7 +30,7 @@ import Testing
     private func watch(_ path: String, _ probing: Source.Probing, _ name: String) throws(SourceTrouble) {
         let source = try Source.open(path, probing: probing, deadline: Deadline())
         if let length = source.facts.length { expect(length > .zero && length <= TimeBase.longest, "\(name)") }
-        let decoder = try Decoder.open(for: source, threads: 1)
+        let decoder = try Decoder(for: source, threads: 1)
         for from in [Time.zero, .milliseconds(400), .seconds(7200), .distantFuture] {
             let reader = FrameReader(source: source, decoder: decoder, from: from, until: nil)
             var last: Time?

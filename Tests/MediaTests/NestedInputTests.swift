@@ -70,7 +70,7 @@ import Testing
             let variant = VariantChoice(tileSize: tileSize, fetching: FetchSettings(maxBitrate: rate))
             let source = try Source.open(OpenTerms(folder.file("all.m3u8"), variant: variant), deadline: Deadline())
             expect(source.facts.storage.width, equals: width, "\(tileSize)")
-            let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))
+            let (shown, _) = try play(source, try Decoder(for: source, threads: 1))
             expect(shown.map(\.number), equals: Array(0..<25))
         }
     }

@@ -62,7 +62,7 @@ import Testing
         let folder = try Folder()
         let (source, decoder) = try open(try folder.numbered("long.mp4", frames: 100, Folder.longGroup))
         _ = try jump(source, decoder, to: frame(20, of: rate))
-        let other = try Decoder.open(for: source, threads: 1)
+        let other = try Decoder(for: source, threads: 1)
         _ = try jump(source, other, to: frame(60, of: rate))
         try expect(jump(source, decoder, to: frame(25, of: rate)).numbers, equals: [25])
         try expect(jump(source, other, to: frame(62, of: rate)).numbers, equals: [62])

@@ -16,7 +16,7 @@ import Threads
     private func codecFrames(_ path: String, _ count: Int = 1) throws -> [CodecFrame] {
         let source = try Source.open(path, deadline: Deadline())
         defer { source.close() }
-        let decoder = try Decoder.open(for: source, threads: 1)
+        let decoder = try Decoder(for: source, threads: 1)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         return try (0..<count).map { _ in
             guard case .frame(let frame) = try reader.next() else { throw SourceTrouble(.damaged, "too short") }

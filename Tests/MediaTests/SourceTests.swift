@@ -245,7 +245,7 @@ import Testing
         func look(_ probing: Source.Probing) throws -> (SourceFacts, [Time], Time) {
             let source = try Source.open(folder.file("film.mp4"), probing: probing, deadline: Deadline())
             let reader = FrameReader(
-                source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
+                source: source, decoder: try Decoder(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
             (facts.frames.pixelFormat, facts.bitRate) = (nil, nil)

@@ -20,7 +20,7 @@ public enum DecodeTiming {
     ) throws(SourceTrouble) -> Sample? {
         let source = try Source.open(location, deadline: deadline)
         let (pool, scaler) = (FrameBufferPool(), Scaler())
-        let decoder = try Decoder.open(for: source, threads: 1, in: pool)
+        let decoder = try Decoder(for: source, threads: 1, in: pool)
         try decoder.deinterlace(settings.deinterlacing ?? .off)
         let end = monotonicNanoseconds() + limit
         let reader = FrameReader(

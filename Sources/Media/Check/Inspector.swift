@@ -53,7 +53,7 @@ public enum Inspector {
         -> StretchInspection?
     {
         guard source.facts.kind == .video, !source.facts.isDrawn else { return nil }
-        let decoder = try Decoder.open(for: source, threads: 2)
+        let decoder = try Decoder(for: source, threads: 2)
         let glancer = Glancer(size: Size(64, 36))
         let near = Time.seconds(2)
         var first: [(glance: Glance, start: Time)] = []

@@ -35,31 +35,21 @@ public final class Decoder: @unchecked Sendable {
 
     /// Opens the codec. With one thread, the decoder delivers each frame as soon as the stream allows. An image that
     /// must be whole is not decoded at all if a part is missing.
-    public static func open(for source: Source, threads: Int, in pool: FrameBufferPool? = nil) throws(SourceTrouble)
-        -> Decoder
-    {
+    public init(for source: Source, threads: Int, in pool: FrameBufferPool? = nil) throws(SourceTrouble) {
         guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no video in it") }
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads, pixels: source.terms.limit.pixels, mustBeWhole: source.mustBeWhole, pool)
-    }
-
-    private init(
-        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, mustBeWhole: Bool,
-        _ pool: FrameBufferPool?
-    ) throws(SourceTrouble) {
-        let id = stream.pointee.codecpar.pointee.codec_id
-        let name = String(cString: avcodec_get_name(id))
-        guard let codec = Decoder.codec(for: stream) else {
+        let name = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
+        guard let codec = Decoder.codec(for: video) else {
             throw SourceTrouble(.unsupported, "no decoder for its video: \(name)")
         }
-        (parameters, light, self.pool) = (CodecParameters(of: stream), LightLevels(of: stream), pool)
-        self.codec = try CodecContext(decoding: parameters.av, by: codec, stream.pointee.time_base) { context in
+        (parameters, light, self.pool) = (CodecParameters(of: video), LightLevels(of: video), pool)
+        self.codec = try CodecContext(decoding: parameters.av, by: codec, video.pointee.time_base) { context in
             context.pointee.thread_count = Int32(max(1, threads))
-            context.pointee.max_pixels = Int64(pixels)
+            context.pointee.max_pixels = Int64(source.terms.limit.pixels)
             // FFmpeg would fill the missing part of a JPEG, and report no error.
-            if mustBeWhole { context.pointee.err_recognition |= AV_EF_EXPLODE }
+            if source.mustBeWhole { context.pointee.err_recognition |= AV_EF_EXPLODE }
             if let pool { FrameMemory.use(pool, in: context) }
         }
     }

@@ -107,7 +107,8 @@ public final class FrameReader {
         case .drained(let end): reach = .drained(end: end)
         case .unplaced, .failed: return
         }
-        decoder.resumePoint = ResumePoint(in: source, frames: frames, timestamps: timestamps, reach: reach)
+        decoder.resumePoint = ResumePoint(
+            source: source, moves: source.moves, frames: frames, timestamps: timestamps, reach: reach)
     }
 
     /// Drops frames that end before `time`. Non-reference frames are not decoded. If a key frame lies between, all

@@ -8,7 +8,7 @@ public enum StillImage {
         _ source: Source, _ use: (CodecFrame) throws(SourceTrouble) -> Result
     ) throws(SourceTrouble) -> Result {
         try ImageDecoding.inTurn { () throws(SourceTrouble) in
-            let decoder = try Decoder.open(for: source, threads: 1)
+            let decoder = try Decoder(for: source, threads: 1)
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             let step: FrameReader.Step
             do throws(SourceTrouble) { step = try reader.next() } catch {
