@@ -130,9 +130,7 @@ public struct FramePair: Sendable {
     public init(reference: CodecFrame, other: CodecFrame) {
         (self.reference, self.other) = (reference, other)
     }
-}
 
-extension FramePair {
     /// PSNR and SSIM of the planes.
     public func figures() -> FrameFigures {
         let layout = PlaneLayout(reference.av.pointee.format)!

@@ -46,6 +46,13 @@ struct SoundFormat {
     let wrap: Time?
     /// Length of the sound; nil unless the container has it exactly.
     var exactEnd: Time?
+
+    /// Returns the time after which a stream's timestamps begin again; nil if they do not.
+    static func wrap(of stream: UnsafeMutablePointer<AVStream>) -> Time? {
+        let bits = stream.pointee.pts_wrap_bits
+        guard (1..<63).contains(bits) else { return nil }
+        return TimeBase(stream.pointee.time_base).length(1 << Int64(bits))
+    }
 }
 
 /// A sound track that is read by a demuxer of its own, which skips all other streams.
@@ -132,15 +139,6 @@ final class SoundDemuxer: SoundPackets {
 
     func rewind(to first: Int64) throws(SourceTrouble) {
         try input.rewind(stream.pointee.index, to: first, format.seeking)
-    }
-}
-
-extension SoundFormat {
-    /// Returns the time after which a stream's timestamps begin again; nil if they do not.
-    static func wrap(of stream: UnsafeMutablePointer<AVStream>) -> Time? {
-        let bits = stream.pointee.pts_wrap_bits
-        guard (1..<63).contains(bits) else { return nil }
-        return TimeBase(stream.pointee.time_base).length(1 << Int64(bits))
     }
 }
 

@@ -231,14 +231,12 @@ public final class Source: @unchecked Sendable {
     /// Seeks to the last key frame not after `time` that the container knows, or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
         if isLive { return position == .beginning ? .beginning : .here }
-        if time <= .zero || selection.frameSeeking != .byTime {
-            try rewind()
-            return .beginning
+        if time > .zero, selection.frameSeeking == .byTime {
+            deadline.arm(nanoseconds: Input.readLimit)
+            defer { deadline.disarm() }
+            position = .elsewhere
+            if input.seek(index, to: clock.timestamp(of: time), flags: AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
         }
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        position = .elsewhere
-        if input.seek(index, to: clock.timestamp(of: time), flags: AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
         try rewind()
         return .beginning
     }

@@ -80,6 +80,12 @@ public struct FrameRate: Sendable, Hashable {
         let frames = Int128(time.ticks) * Int128(numerator)
         return Int64(clamping: quotient(frames, over: Int128(Time.ticksPerSecond) * Int128(denominator)))
     }
+
+    /// 29.97 and 30000/1001 are alike; 24000/1001 and 24 are not.
+    public func isLike(_ other: FrameRate) -> Bool {
+        let mine = Double(numerator) * Double(other.denominator), its = Double(other.numerator) * Double(denominator)
+        return (mine - its).magnitude < mine * 1e-4
+    }
 }
 
 extension OpenedFacts {
@@ -111,12 +117,4 @@ public struct FrameOffset: Sendable, Equatable {
 
     /// Such as "-34 frames".
     public var words: String { "\(count) \(count.magnitude == 1 ? "frame" : "frames")" }
-}
-
-extension FrameRate {
-    /// 29.97 and 30000/1001 are alike; 24000/1001 and 24 are not.
-    public func isLike(_ other: FrameRate) -> Bool {
-        let mine = Double(numerator) * Double(other.denominator), its = Double(other.numerator) * Double(denominator)
-        return (mine - its).magnitude < mine * 1e-4
-    }
 }

@@ -8,7 +8,7 @@ import CFFmpeg
 struct StreamClock {
     let base: TimeBase
     /// Timestamp of the first frame.
-    let origin: Int64
+    var origin: Int64
     let rate: FrameRate?
     /// Longest plausible distance from one frame to the next.
     let longestStanding: Time

@@ -46,15 +46,11 @@ struct StreamSelection {
             && StreamSelection.isOfImages(video!.pointee.codecpar.pointee.codec_id)
         let stamped = isStampedByArrival ? nil : video, start = stamped?.pointee.start_time ?? 0
         let base = stamped?.pointee.time_base ?? AVRational(num: 1, den: AV_TIME_BASE)
-        let origin = start == qd_NOPTS ? 0 : start
         let rate = kind == .video ? stamped.flatMap { frameRate(of: $0, in: context) } : nil
         let mayJump = isStampedByArrival || context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
-        var clock = StreamClock(timeBase: base, origin: origin, rate: rate, mayJump: mayJump)
+        var clock = StreamClock(timeBase: base, origin: start == qd_NOPTS ? 0 : start, rate: rate, mayJump: mayJump)
         let unstamped = if let stamped { try unstampedFrames(before: stamped, in: input) } else { 0 as Int64 }
-        if unstamped > 0 {
-            let first = origin.minus(unstamped * clock.ticksPerFrame)
-            clock = StreamClock(timeBase: base, origin: first, rate: rate, mayJump: mayJump)
-        }
+        if unstamped > 0 { clock.origin = clock.origin.minus(unstamped * clock.ticksPerFrame) }
         guard clock.tick <= TimeBase.longestFrame else {
             throw SourceTrouble(.damaged, "by its header a frame lasts longer than a day")
         }

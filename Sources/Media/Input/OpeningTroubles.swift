@@ -13,7 +13,7 @@ struct OpeningTroubles {
 
     /// Notes a part that could not be opened. `wasStopped`: true if FFmpeg was told to return.
     mutating func partFailed(_ trouble: SourceTrouble, wasStopped: Bool) {
-        lack = FilmDamage(ofParts: trouble)
+        lack = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
         if wasStopped { return }
         if trouble.isOfConnection { loss = trouble }
         if failure == nil { failure = trouble }
@@ -36,16 +36,7 @@ struct OpeningTroubles {
 extension SourceTrouble {
     /// True if the server is gone or does not answer.
     fileprivate var isOfConnection: Bool { kind == .unreachable || kind == .timeout }
-}
 
-extension FilmDamage {
-    /// `trouble`: reason why a part of a list could not be opened.
-    fileprivate init(ofParts trouble: SourceTrouble) {
-        self = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
-    }
-}
-
-extension SourceTrouble {
     fileprivate init(_ refusal: NestedOpens.Refusal) {
         switch refusal {
         case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")

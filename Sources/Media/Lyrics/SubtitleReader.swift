@@ -71,7 +71,9 @@ struct SubtitleReader {
             }
             chosen = subtitles[track - 1]
         } else {
-            guard let first = subtitles.first(where: isText) ?? subtitles.first else { throw SourceTrouble.noWords }
+            guard let first = subtitles.first(where: isText) ?? subtitles.first else {
+                throw SourceTrouble(.missing, "there are no subtitles in it")
+            }
             chosen = first
         }
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
@@ -125,7 +127,9 @@ struct SubtitleReader {
             if !read() { return }
         }
         events += images.next([], from: nil, to: nil)
-        if isOfWordsAlone, script.count == 0, events.isEmpty { throw SourceTrouble.noCue }
+        if isOfWordsAlone, script.count == 0, events.isEmpty {
+            throw SourceTrouble(.unsupported, "no words with times are in it")
+        }
     }
 
     private func decode(
@@ -149,9 +153,7 @@ struct SubtitleReader {
             return bytes.isEmpty || load.isTooMuch ? nil : SubtitleScript.Event(event, begin, end, load)
         }
     }
-}
 
-extension SubtitleReader {
     /// Returns the event that ends with these images. Its own images last until their end, or until the next packet.
     private func decoded(
         _ subtitle: AVSubtitle, at stamp: Time, _ images: inout SubtitleImages
@@ -213,10 +215,4 @@ extension CuePlace {
         guard commas.count >= 8 else { return event }
         return Array(event[...commas[7]]) + Array("{\\an\(alignment)}".utf8) + Array(event[(commas[7] + 1)...])
     }
-}
-
-extension SourceTrouble {
-    static let noCue = SourceTrouble(.unsupported, "no words with times are in it")
-    /// The file has no subtitle track.
-    static let noWords = SourceTrouble(.missing, "there are no subtitles in it")
 }

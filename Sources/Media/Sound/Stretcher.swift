@@ -113,9 +113,7 @@ final class Stretcher {
             body(frame)
         }
     }
-}
 
-extension Stretcher {
     /// Number of the source's samples by which FFmpeg's filter atempo returns its input too early, measured with bursts;
     /// accurate to 3 ms. Below a half and above twice, two of the filters work in series.
     static func tempoDelay(at rate: Rate) -> Int64 {
