@@ -74,12 +74,7 @@ final class SoundDemuxer: SoundPackets {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
         let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, StreamSelection)? in
-            let input: Input
-            switch try SongParts.sound(of: location) {
-            case .itself: input = try Input.open(location, deadline)
-            case .part(let part): input = try part.open(deadline)
-            case .nowhere: return nil
-            }
+            guard let input = try SongParts.openSound(of: location, deadline) else { return nil }
             try input.findStreams(pixels: FrameLimit.usual.pixels)
             return (input, try StreamSelection(of: input, on: nil))
         }

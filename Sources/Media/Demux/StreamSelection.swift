@@ -139,25 +139,18 @@ private func variant(
     of context: UnsafeMutablePointer<AVFormatContext>, _ choice: VariantChoice
 ) -> UnsafeMutablePointer<AVStream>? {
     guard context.pointee.nb_programs > 1 else { return nil }
-    var streams: [UnsafeMutablePointer<AVStream>] = []
-    var variants: [VariantChoice.Variant] = []
-    for index in 0..<Int(context.pointee.nb_programs) {
-        guard let program = context.pointee.programs[index]?.pointee,
-            let bitrate = tag("variant_bitrate", of: program.metadata)
-        else { continue }
-        let own = (0..<Int(program.nb_stream_indexes)).compactMap {
+    var variants: [(video: UnsafeMutablePointer<AVStream>, facts: VariantChoice.Variant)] = []
+    for program in (0..<Int(context.pointee.nb_programs)).compactMap({ context.pointee.programs[$0]?.pointee }) {
+        let streams = (0..<Int(program.nb_stream_indexes)).compactMap {
             context.pointee.streams[Int(program.stream_index[$0])]
         }
-        guard let video = own.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }) else {
-            continue
-        }
-        let parameters = video.pointee.codecpar.pointee
-        streams.append(video)
-        variants.append(
-            VariantChoice.Variant(
-                size: Size(Int(parameters.width), Int(parameters.height)), bitrate: Int(bitrate)))
+        guard let bitrate = tag("variant_bitrate", of: program.metadata),
+            let video = streams.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO })
+        else { continue }
+        let parameters = video.pointee.codecpar.pointee, size = Size(Int(parameters.width), Int(parameters.height))
+        variants.append((video, VariantChoice.Variant(size: size, bitrate: Int(bitrate))))
     }
-    return choice.best(of: variants).map { streams[$0] }
+    return choice.best(of: variants.map(\.facts)).map { variants[$0].video }
 }
 
 /// Returns nil if there is no rate, or only a guess from the container's ticks.

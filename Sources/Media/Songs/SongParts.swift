@@ -42,14 +42,12 @@ public struct SongParts {
         }
     }
 
-    /// Place of a source's sound.
-    enum Sound { case itself, part(Part), nowhere }
-
-    static func sound(of location: String) throws(SourceTrouble) -> Sound {
+    /// Opens a source for its sound, which may be in another file; nil for a song without sound.
+    static func openSound(of location: String, _ deadline: Deadline) throws(SourceTrouble) -> Input? {
         guard let path = SourceName.path(of: location), let kind = CDGSong.kind(of: path), kind != .sound,
             let parts = try SongParts(location)
-        else { return .itself }
-        return parts.sound.map { .part($0) } ?? .nowhere
+        else { return try Input.open(location, deadline) }
+        return try parts.sound?.open(deadline)
     }
 
     /// Returns the files that are read for the source, besides the file that is named.
