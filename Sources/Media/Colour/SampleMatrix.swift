@@ -61,15 +61,10 @@ extension SourceColorimetry.Matrix {
         case .bt2020, .other("bt2020c"): return (0.2627, 0.0593)
         case .other("fcc"): return (0.30, 0.11)
         case .other("smpte240m"): return (0.212, 0.087)
-        case .other("chroma-derived-nc"): return primaries.weights
+        case .other("chroma-derived-nc"):
+            return primaries.chromaticities.map { ($0.toXYZ.rows[1][0], $0.toXYZ.rows[1][2]) }
         case .rgb, .other: return nil
         }
-    }
-}
-
-extension SourceColorimetry.Primaries {
-    fileprivate var weights: (red: Double, blue: Double)? {
-        chromaticities.map { ($0.toXYZ.rows[1][0], $0.toXYZ.rows[1][2]) }
     }
 }
 

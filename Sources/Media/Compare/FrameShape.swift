@@ -60,12 +60,7 @@ public struct FrameShape: Hashable {
     /// Two matrices that were both assumed from sizes are most likely equal, so code values are left as they are.
     public func reached(from: FrameShape) -> FrameShape {
         var shape = self
-        let isKept =
-            switch matrices {
-            case .converted: false
-            case .keptIfAssumed: from.matrices == .keptIfAssumed
-            case .kept: true
-            }
+        let isKept = matrices == .kept || matrices == .keptIfAssumed && from.matrices == .keptIfAssumed
         if let own = from.matrix, isKept || matrix == nil || own.number == nil || matrix?.number == nil {
             shape.matrix = own
         }

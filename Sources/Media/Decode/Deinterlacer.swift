@@ -26,11 +26,7 @@ final class Deinterlacer {
     private var finished: [CodecFrame] = []
     private var count: Int64 = 0
 
-    private struct Shape: Equatable {
-        let format: Int32
-        let width: Int32
-        let height: Int32
-    }
+    private typealias Shape = (format: Int32, width: Int32, height: Int32)
 
     /// Properties of a frame that filters change, or must not see.
     private struct Note {
@@ -67,8 +63,8 @@ final class Deinterlacer {
             return .passed
         }
         hasMade = true
-        let wanted = Shape(format: av.format, width: av.width, height: av.height)
-        if shape != wanted {
+        let wanted: Shape = (av.format, av.width, av.height)
+        if shape.map({ $0 != wanted }) ?? true {
             drain()
             try build(wanted)
         }

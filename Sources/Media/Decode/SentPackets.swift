@@ -3,16 +3,14 @@ import CFFmpeg
 /// Packets that were sent to a decoder since its last flush. Used by the decoder's thread.
 struct SentPackets {
     private var start: Decoder.Start
-    private var dating = Dating.unknown
+    /// True if packets have only decoding times, as in an AVI; nil until the first packet.
+    private var hasDecodingTimesOnly: Bool?
     /// True once the decoder was told that no more packets come.
     var isAtEnd = false
     /// Newest timestamp.
     private(set) var fedTo = Int64.min
     /// Newest timestamp of the frames that may have been dropped.
     private(set) var droppedUpTo = Int64.min
-
-    /// Timestamps that packets have: presentation times, or (AVI) only decoding times.
-    private enum Dating { case unknown, byPresentation, byDecoding }
 
     init(from start: Decoder.Start = .anywhere) { self.start = start }
 
@@ -22,7 +20,12 @@ struct SentPackets {
             guard packet.flags & AV_PKT_FLAG_KEY != 0 else { return false }
             start = .anywhere
         }
-        noteDating(packet)
+        // The first packet decides, until a packet has a presentation time other than its decoding time.
+        if hasDecodingTimesOnly == nil {
+            hasDecodingTimesOnly = packet.pts == qd_NOPTS && packet.dts != qd_NOPTS
+        } else if packet.pts != qd_NOPTS, packet.pts != packet.dts {
+            hasDecodingTimesOnly = false
+        }
         return true
     }
 
@@ -33,21 +36,11 @@ struct SentPackets {
         if isSkipped { droppedUpTo = max(droppedUpTo, packet.pts) }
     }
 
-    /// The first packet decides, until a packet has a presentation time other than its decoding time.
-    private mutating func noteDating(_ packet: AVPacket) {
-        let (presentation, decoding) = (packet.pts, packet.dts)
-        switch dating {
-        case .unknown: dating = presentation == qd_NOPTS && decoding != qd_NOPTS ? .byDecoding : .byPresentation
-        case .byDecoding where presentation != qd_NOPTS && presentation != decoding: dating = .byPresentation
-        case .byDecoding, .byPresentation: break
-        }
-    }
-
     /// Corrects the time of a decoded frame. If packets have decoding times only, FFmpeg reports the time of the packet
     /// that pushed the frame out. That time is late by the number of frames that the decoder holds back for reordering.
     func correctTime(of codecFrame: CodecFrame, heldBack frames: Int32, _ clock: StreamClock) {
         let frame = codecFrame.av.pointee
-        guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,
+        guard hasDecodingTimesOnly == true, frame.best_effort_timestamp != qd_NOPTS,
             frame.pts == qd_NOPTS || frame.pts == frame.pkt_dts
         else { return }
         let heldBack = clock.ticksPerFrame.multipliedReportingOverflow(by: Int64(frames))

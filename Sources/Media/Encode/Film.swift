@@ -16,12 +16,13 @@ public final class Film {
         case frame(CodecFrame, number: Int64)
         case sound([Float])
         case end
+        /// Ends the film without its remaining frames.
+        case abandon
     }
 
     private struct State {
         var elements: [Element] = []
         var trouble: FilmTrouble?
-        var isAbandoned = false
     }
 
     /// Opens the encoder and starts the file; may block as long as the file system does.
@@ -34,11 +35,12 @@ public final class Film {
                 // The encoders and the file are closed before the thread ends.
                 defer { writer.close() }
                 do throws(FilmTrouble) {
-                    while let element = Film.next(state, wakeCondition) {
-                        switch element {
+                    while true {
+                        switch Film.next(state, wakeCondition) {
                         case .frame(let codecFrame, let number): try writer.encode(codecFrame, number: number)
                         case .sound(let samples): try writer.encode(samples)
                         case .end: return try writer.finish()
+                        case .abandon: return
                         }
                     }
                 } catch {
@@ -51,12 +53,10 @@ public final class Film {
         }
     }
 
-    /// Waits for the next element; nil once the film is abandoned.
-    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition) -> Element? {
+    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition) -> Element {
         defer { wakeCondition.wake() }
         return state.wait(on: wakeCondition) { state in
-            if state.isAbandoned { return .done(nil) }
-            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
+            state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
         }
     }
 
@@ -82,7 +82,7 @@ public final class Film {
 
     /// Stops encoding and removes the file.
     public func abandon() {
-        state.locked { $0.isAbandoned = true }
+        state.locked { $0.elements = [.abandon] }
         wakeCondition.wake()
         _ = worker.join()
     }

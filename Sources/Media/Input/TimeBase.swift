@@ -26,7 +26,7 @@ struct TimeBase: Hashable {
     func time(from origin: Int64, to stamp: Int64) -> Time? {
         guard stamp != qd_NOPTS, origin != qd_NOPTS else { return nil }
         let (count, overflow) = stamp.subtractingReportingOverflow(origin)
-        return overflow ? nil : length(count, atLeast: -.longest)
+        return overflow ? nil : length(count, atLeast: -TimeBase.longest)
     }
 
     /// Returns the duration of `count` ticks; nil if missing or implausible.
@@ -36,7 +36,7 @@ struct TimeBase: Hashable {
 
     private func length(_ count: Int64, atLeast least: Time) -> Time? {
         let time = Time(count, ofUnits: numerator, over: denominator)
-        return time >= least && time <= .longest ? time : nil
+        return time >= least && time <= TimeBase.longest ? time : nil
     }
 
     /// Returns the time in units of `Time`, which may exceed 64 bits.
@@ -58,10 +58,9 @@ func quotient(_ number: Int128, over divisor: Int128) -> Int128 {
 }
 
 extension Time {
-    fileprivate static let longest = TimeBase.longest
-
     /// Clamps to the range of plausible times.
     init(clamping ticks: Int128) {
-        self.init(ticks: Int64(min(max(ticks, -Int128(Time.longest.ticks)), Int128(Time.longest.ticks))))
+        let most = Int128(TimeBase.longest.ticks)
+        self.init(ticks: Int64(min(max(ticks, -most), most)))
     }
 }

@@ -7,28 +7,19 @@ import CFFmpeg
 /// before it converts them.
 final class SoundConverter {
     private var context: OpaquePointer?
-    private var format = Format()
+    /// Format for which `context` was made.
+    private var format: (sample: Int32, rate: Int32, channels: Int32, mask: UInt64) = (-1, 0, 0, 0)
     private let channel: ItemAudio.Channel
     private var sampleGuard = SampleGuard()
     /// True once samples were no numbers or absurd.
     private(set) var hasMended = false
-
-    private struct Format: Equatable {
-        var sample: Int32 = -1
-        var rate: Int32 = 0
-        var channels: Int32 = 0
-        var mask: UInt64 = 0
-    }
 
     init(channel: ItemAudio.Channel) { self.channel = channel }
 
     deinit { swr_free(&context) }
 
     /// Forgets the previous input. Called before unrelated input.
-    func restart() {
-        swr_free(&context)
-        format = Format()
-    }
+    func restart() { swr_free(&context) }
 
     /// Appends the converted samples to `samples`. If the frame has another format than the last one, the samples that
     /// the converter has held back are lost. nil drains the converter.
@@ -82,9 +73,10 @@ final class SoundConverter {
 
     private func prepare(for frame: UnsafeMutablePointer<AVFrame>) {
         let layout = frame.pointee.ch_layout
-        let own = Format(
+        let own = (
             sample: frame.pointee.format, rate: frame.pointee.sample_rate, channels: layout.nb_channels,
-            mask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+            mask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
+        )
         if own == format, context != nil { return }
         swr_free(&context)
         format = own
