@@ -174,12 +174,12 @@ private func codecName(_ parameters: AVCodecParameters) -> String {
 /// Counts the frames of a Matroska file before the first one with a timestamp: FFmpeg drops negative timestamps. Opens
 /// the file again to count, unless its index begins with its first frame.
 func unstampedFrames(before stream: UnsafeMutablePointer<AVStream>, in input: Input) throws(SourceTrouble) -> Int64 {
-    guard input.container.hasPrefix("matroska"), input.place == .file, input.isReopenable,
+    guard input.container.hasPrefix("matroska"), input.place == .file,
         case let start = stream.pointee.start_time, start != qd_NOPTS
     else { return 0 }
     if let first = avformat_index_get_entry(stream, 0), first.pointee.timestamp <= start { return 0 }
     let owner = Packet(), packet = owner.av
-    let other = try input.openedAgain()
+    guard let other = try input.openedAgain() else { return 0 }
     var count: Int64 = 0
     while count < mostUnstamped, other.read(into: packet) >= 0 {
         defer { av_packet_unref(packet) }

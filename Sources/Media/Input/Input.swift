@@ -89,9 +89,8 @@ final class Input {
         dropUnshownHeads()
     }
 
-    /// Opens the same source again, at its beginning, with the same deadline. Only for a source that FFmpeg opened by
-    /// name.
-    func openedAgain() throws(SourceTrouble) -> Input { try Input.open(name, deadline) }
+    /// Opens the same source again, at its beginning, with the same deadline. nil for bytes that are in no file.
+    func openedAgain() throws(SourceTrouble) -> Input? { reading == nil ? try Input.open(name, deadline) : nil }
 
     deinit { close() }
 
@@ -126,8 +125,6 @@ final class Input {
             stream.pointee.discard = AVDISCARD_ALL
         }
     }
-
-    var isReopenable: Bool { reading == nil }
 
     /// True if a read may wait: for a server, or for the program that extends a list.
     var waits: Bool { place != .file || opening.hasNested }
@@ -176,7 +173,7 @@ final class Input {
         }
         if grabbed?.hasResized(afterFailure: status < 0) ?? false { isResized = true }
         guard status >= 0 else { return status }
-        opening.troubles.failure = nil
+        opening.failure = nil
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
     }
 
@@ -203,7 +200,7 @@ final class Input {
         let hasBrokenOff = hasBrokenOff
         context.pointee.pb?.pointee.error = 0
         let brokenOff = place == .network ? FilmDamage.unreachableParts : .missingParts
-        return opening.troubles.lack.take() ?? (hasBrokenOff ? brokenOff : nil)
+        return opening.lack.take() ?? (hasBrokenOff ? brokenOff : nil)
     }
 
     /// True if the last read failed for another reason than the end of the file.
@@ -212,7 +209,7 @@ final class Input {
     /// Returns the error if a lost connection ended the demuxer; else nil. Each loss is returned once.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
-        if let loss = opening.troubles.loss.take() { return loss }
+        if let loss = opening.loss.take() { return loss }
         guard hasBrokenOff else { return nil }
         context.pointee.pb?.pointee.error = 0
         return SourceTrouble(.unreachable, "reading: the connection was lost")

@@ -13,7 +13,14 @@ final class InputOpening {
     private let connections: ConnectionRule?
     var nested: NestedOpens
     private(set) var hasNested = false
-    var troubles = OpeningTroubles()
+    /// Reason for which the source, or one of its parts, may not be opened.
+    private var refusal: SourceTrouble?
+    /// Reason why a part could not be opened; cleared by the next packet.
+    var failure: SourceTrouble?
+    /// Reason why the last part of a list could not be opened, if its server is gone.
+    var loss: SourceTrouble?
+    /// Damage by parts that could not be opened.
+    var lack: FilmDamage?
     /// Input of the source itself while it is open; nil for formats that open their files themselves.
     var io: UnsafeMutablePointer<AVIOContext>?
     /// Limit on the bytes read of an image of unknown size, which is read whole before it is decoded; nil without one.
@@ -63,7 +70,7 @@ final class InputOpening {
 
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
-        if hasReadTooMuch, let mostBytes { troubles.refusal = troubles.refusal ?? .tooLargeImage(most: mostBytes) }
+        if hasReadTooMuch, let mostBytes { refusal = refusal ?? .tooLargeImage(most: mostBytes) }
         return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
@@ -81,11 +88,11 @@ final class InputOpening {
 
     /// Returns the reason why a nested file failed since the last call.
     func takeTrouble() -> SourceTrouble? {
-        let trouble = troubles.take()
+        defer { (refusal, failure) = (nil, nil) }
         guard connections?.takeRefusal() != true else {
             return SourceTrouble(.refused, "it leads to a loopback or link-local address")
         }
-        return trouble
+        return refusal ?? failure
     }
 
     private func open(
@@ -113,17 +120,26 @@ final class InputOpening {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
             let status = connect(name, into: io, for: context, flags: flags, options)
-            if status < 0 {
-                let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
-                troubles.partFailed(trouble, wasStopped: status == qd_EXIT)
-            } else {
-                troubles.loss = nil
-            }
+            if status < 0 { noteFailure(status) } else { loss = nil }
             return status
         } catch {
-            troubles.partWasRefused(error)
+            lack = .missingParts
+            // A demuxer may repeat a request because the file could not be opened.
+            let isInsistent = error == .repeated || error == .tooMany
+            if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
+    }
+
+    /// Notes a part that could not be opened, with FFmpeg's status.
+    private func noteFailure(_ status: Int32) {
+        let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+        let isOfConnection = trouble.kind == .unreachable || trouble.kind == .timeout
+        lack = trouble.kind == .refused ? .refusedParts : isOfConnection ? .unreachableParts : .missingParts
+        // FFmpeg was told to return.
+        if status == qd_EXIT { return }
+        if isOfConnection { loss = trouble }
+        failure = failure ?? trouble
     }
 
     /// Opens a file or a connection. Checks a list before FFmpeg reads it.
@@ -136,11 +152,11 @@ final class InputOpening {
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // FFmpeg's http reports a redirect to another protocol with this code.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
-            troubles.refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
+            refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
         }
         // FFmpeg reports too many redirects with this code.
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
-            troubles.refusal = SourceTrouble(.refused, "too many redirects")
+            refusal = SourceTrouble(.refused, "too many redirects")
         }
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
@@ -148,7 +164,7 @@ final class InputOpening {
             return status
         } catch {
             avio_closep(io)
-            troubles.refusal = error
+            refusal = error
             return qd_EXIT
         }
     }
@@ -165,5 +181,16 @@ final class InputOpening {
 extension SourceTrouble {
     static func tooLargeImage(most: Int) -> SourceTrouble {
         SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
+    }
+
+    fileprivate init(_ refusal: NestedOpens.Refusal) {
+        switch refusal {
+        case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")
+        case .notAFile: self.init(.missing, "it names a file that is not there")
+        case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
+        case .repeated:
+            self.init(.damaged, "a list names itself, or a missing file, repeatedly")
+        case .tooMany: self.init(.damaged, "it names too many lists")
+        }
     }
 }
