@@ -133,15 +133,13 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    enum Output { case codecFrame(CodecFrame), end }
-
-    /// Returns the next frame of `source`. May block as long as the source may. Non-reference frames that end before
-    /// the timestamp `skipLimit` are dropped.
-    func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
+    /// Returns the next frame of `source`; nil at the end. May block as long as the source may. Non-reference frames that
+    /// end before the timestamp `skipLimit` are dropped.
+    func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> CodecFrame? {
         var failures = 0
         while true {
-            if let codecFrame = deinterlacer?.next() { return .codecFrame(described(codecFrame, source)) }
-            if deinterlacer?.isAtEnd ?? false { return .end }
+            if let codecFrame = deinterlacer?.next() { return described(codecFrame, source) }
+            if deinterlacer?.isAtEnd ?? false { return nil }
             let codecFrame = spare ?? CodecFrame()
             spare = nil
             let status = avcodec_receive_frame(context, codecFrame.av)
@@ -150,7 +148,7 @@ public final class Decoder: @unchecked Sendable {
                 sent.correctTime(of: codecFrame, heldBack: context.pointee.has_b_frames, source.clock)
                 source.noteFrame(codecFrame.isBroken ? .broken : .whole)
                 guard let deinterlacer, try deinterlacer.take(codecFrame) == .taken else {
-                    return .codecFrame(described(codecFrame, source))
+                    return described(codecFrame, source)
                 }
                 spare = codecFrame
                 continue
@@ -161,7 +159,7 @@ public final class Decoder: @unchecked Sendable {
                 failures += 1
             }
             if status == qd_EOF || failures > Decoder.mostFailures {
-                guard let deinterlacer else { return .end }
+                guard let deinterlacer else { return nil }
                 deinterlacer.finish()
                 continue
             }

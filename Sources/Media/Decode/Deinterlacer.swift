@@ -8,13 +8,11 @@ import CFFmpeg
 /// frame, not one of each field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
 final class Deinterlacer {
     let mode: Deinterlacing
-    /// True if a frame has gone into the filter.
-    private var hasMade = false
     /// Number of progressive frames that bypassed the filter.
     private var passed = 0
     /// True if frames are made with their neighbours: in mode `all`, or once a frame was marked as interlaced. Also
     /// true for the first eight frames, since one of them may be interlaced.
-    var isUsed: Bool { mode == .all || hasMade || passed < 8 }
+    var isUsed: Bool { mode == .all || count > 0 || passed < 8 }
     /// True after `finish`.
     private(set) var isAtEnd = false
     private let library: FilterLibrary
@@ -24,6 +22,7 @@ final class Deinterlacer {
     private var notes: [Note] = []
     /// Frames of a graph that was replaced for another shape.
     private var finished: [CodecFrame] = []
+    /// Number of frames that have gone into the filter.
     private var count: Int64 = 0
 
     private typealias Shape = (format: Int32, width: Int32, height: Int32)
@@ -62,7 +61,6 @@ final class Deinterlacer {
             passed += 1
             return .passed
         }
-        hasMade = true
         let wanted: Shape = (av.format, av.width, av.height)
         if shape.map({ $0 != wanted }) ?? true {
             drain()

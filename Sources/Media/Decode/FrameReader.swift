@@ -153,13 +153,10 @@ public final class FrameReader {
     }
 
     private func decode(skipLimit: Int64?) throws(SourceTrouble) -> Timed? {
-        switch try decoder.next(from: source, skipLimit: skipLimit) {
-        case .codecFrame(let codecFrame):
-            let frame = timestamps.stamp(codecFrame)
-            source.note(shift: timestamps.shift)
-            return frame
-        case .end: return nil
-        }
+        guard let codecFrame = try decoder.next(from: source, skipLimit: skipLimit) else { return nil }
+        let frame = timestamps.stamp(codecFrame)
+        source.note(shift: timestamps.shift)
+        return frame
     }
 }
 

@@ -113,15 +113,14 @@ final class LiveSound: Sendable {
         return Self.connections.locked { $0.contains { $0.key == key } }
     }
 
-    func listen(_ choice: SoundChoice.Track, _ deadline: Deadline) throws(SoundTrouble) -> SoundPackets {
+    func listen(_ choice: SoundChoice.Track) throws(SoundTrouble) -> SoundPackets {
         guard let place = choice.place(among: tracks.map(\.language)) else { throw .noTrack(tracks: tracks.count) }
-        return Listener(to: self, tracks[place], deadline)
+        return Listener(to: self, tracks[place])
     }
 }
 
 /// One track of a `LiveSound`, read by one voice.
 private final class Listener: SoundPackets {
-    let deadline: Deadline
     private let sound: LiveSound
     private let track: LiveSound.Track
     /// Number of the packet that is examined next.
@@ -133,9 +132,7 @@ private final class Listener: SoundPackets {
     /// Longest wait of `read` in nanoseconds. A voice retries about as often when nothing comes.
     private static let patience: Int64 = 100_000_000
 
-    init(to sound: LiveSound, _ track: LiveSound.Track, _ deadline: Deadline) {
-        (self.sound, self.track, self.deadline) = (sound, track, deadline)
-    }
+    init(to sound: LiveSound, _ track: LiveSound.Track) { (self.sound, self.track) = (sound, track) }
 
     var format: SoundFormat { track.format }
     var shift: Time { sound.state.locked(\.shift) }

@@ -6,7 +6,6 @@ import Threads
 /// Source of the packets of one sound track. Owned by one thread at a time.
 protocol SoundPackets: AnyObject {
     var format: SoundFormat { get }
-    var deadline: Deadline { get }
     /// Time added to the timestamps of the source's frames since they jumped.
     var shift: Time { get }
     /// True if nothing was read for so long that what a live source sends now may not follow.
@@ -98,7 +97,7 @@ final class SoundDemuxer: SoundPackets {
             exactEnd: !hasFrames && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
     }
 
-    var deadline: Deadline { input.deadline }
+    private var deadline: Deadline { input.deadline }
     var shift: Time { .zero }
     var isStale: Bool { format.isLive && monotonicNanoseconds() - readAt > Self.freshness }
 

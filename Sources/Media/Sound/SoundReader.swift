@@ -54,7 +54,7 @@ public final class SoundReader: SoundSamples {
         guard let sound = LiveSound.of(location, origin: origin) else {
             throw .source(SourceTrouble(.unreachable, "its connection has ended"))
         }
-        return try SoundReader(sound.listen(track, deadline), channel)
+        return try SoundReader(sound.listen(track), channel)
     }
 
     private init(_ packets: any SoundPackets, _ channel: ItemAudio.Channel) throws(SoundTrouble) {
@@ -84,14 +84,11 @@ public final class SoundReader: SoundSamples {
     public func next() throws(SourceTrouble) -> Step {
         while state != .ended {
             var samples: [Float] = []
-            switch try decode() {
-            case .frame(let time):
+            if let time = try decode() {
                 guard place(at: time) else { continue }
                 converter.convert(frame, into: &samples)
-            case .nothing:
-                return .nothing
-            case .end:
-                state = .ended
+            } else {
+                guard state == .ended else { return .nothing }
                 converter.convert(nil, into: &samples)
             }
             if let block = take(samples) { return .block(block) }
@@ -142,25 +139,19 @@ public final class SoundReader: SoundSamples {
 
     // MARK: frames
 
-    private enum Output {
-        /// The frame is valid until the next call.
-        case frame(at: Time)
-        /// No frame yet: a live source has sent no more.
-        case nothing
-        case end
-    }
-
-    /// Decodes the next frame. Data that can't be decoded is left out.
-    private func decode() throws(SourceTrouble) -> Output {
+    /// Decodes the next frame into `frame`, and returns its time. Data that can't be decoded is left out. nil if the sound
+    /// has ended, or if a live source has sent no more.
+    private func decode() throws(SourceTrouble) -> Time? {
         while true {
             let status = avcodec_receive_frame(decoder, frame)
             if status >= 0 {
-                if let time = timeline.place(frame) { return .frame(at: time) }
+                if let time = timeline.place(frame) { return time }
                 continue
             }
-            if status == qd_EOF || state == .ended { return .end }
+            if status == qd_EOF { state = .ended }
+            if state == .ended { return nil }
             if state == .draining { continue }
-            if try !feed() { return .nothing }
+            if try !feed() { return nil }
         }
     }
 
