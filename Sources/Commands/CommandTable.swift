@@ -309,14 +309,12 @@ public enum CommandTable {
 
     /// Returns the places of the words that name files in a command, which may be for a tile (`tile ID alone COMMAND`).
     public static func files(in command: [String]) -> [Int] {
-        var begin = 0
-        if let first = command.first, ["tile", "group"].contains(first) { begin = 2 }
-        if begin < command.count, command[begin] == "alone" { begin += 1 }
-        guard begin < command.count, let spec = byName[command[begin]] else { return [] }
-        return spec.arguments.indices.filter { [.file, .layout, .medium].contains(spec.arguments[$0].names) }.map {
-            begin + 1 + $0
-        }
-        .filter(command.indices.contains)
+        guard let first = command.first else { return [] }
+        let given = ControlCommand(first, command.dropFirst().map { .text($0) }, client: "")
+        guard let inner = try? AddressedCommand(given).command, let spec = byName[inner.name] else { return [] }
+        let begin = command.count - inner.arguments.count
+        return zip(begin..<command.count, spec.arguments)
+            .filter { [.file, .layout, .medium].contains($1.names) }.map(\.0)
     }
 
     /// Returns true if a key repeats the command of this name while it is held down.

@@ -16,24 +16,26 @@ public struct KeyCommand: Hashable, Sendable {
     /// True if the command repeats while the key is held down (`CommandSpec.repeats`).
     public var repeats: Bool {
         commands.allSatisfy { command in
-            let words = command.inner
             if command.prefixes.contains(.nonRepeatable) { return false }
-            return command.prefixes.contains(.repeatable) || words.first.map(CommandTable.repeats) ?? false
+            return command.prefixes.contains(.repeatable)
+                || (try? command.addressed).map { CommandTable.repeats($0.command.name) } ?? false
         }
     }
 
     /// The change that this text stands for. nil for several commands, and for one whose tile or arguments are known only
     /// when it is run.
     var change: Change? {
-        guard commands.count == 1, let change = try? commands[0].change(), !commands[0].namesOwner else { return nil }
-        return change.scoped(commands[0].isAlone ? .tileAlone : .group)
+        guard commands.count == 1, let addressed = try? commands[0].addressed, addressed.owner == nil,
+            let change = try? commands[0].change()
+        else { return nil }
+        return change.scoped(addressed.isAlone ? .tileAlone : .group)
     }
 
     /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.
     public var names: (tiles: [String], breaks: [String])? {
         var (tiles, breaks): ([String], [String]) = ([], [])
         for command in commands {
-            if command.name == "tile", let id = command.arguments.first { tiles.append(id) }
+            if case .tile(let id) = (try? command.addressed)?.owner { tiles.append(id) }
             guard let change = try? command.change() else { continue }
             switch change {
             case .program(.loadLayout), .load: return nil
@@ -53,40 +55,18 @@ public struct KeyCommand: Hashable, Sendable {
 }
 
 extension TextCommand {
-    private static let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
-    private static let usageGroup = ControlError(.invalidParameter, because: "usage: group NAME [alone] COMMAND ...")
-    private static let usageAlone = ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
-
-    /// True if the command begins with `tile ID` or `group NAME`.
-    fileprivate var namesOwner: Bool { ["tile", "group"].contains(ControlCommand.name(of: name)) }
-
-    /// The command's words without `tile ID` or `group NAME`, but with `alone`.
-    private var withoutTile: ArraySlice<String> {
-        let words = [ControlCommand.name(of: name)] + arguments
-        return namesOwner ? words.dropFirst(2) : words[...]
+    fileprivate var addressed: AddressedCommand {
+        get throws(ControlError) { try AddressedCommand(ControlCommand(self, arguments)) }
     }
-
-    /// True if the command is for a tile alone, which leaves its group.
-    fileprivate var isAlone: Bool { withoutTile.first == "alone" }
-
-    /// The words of the command itself, without `tile ID`, `group NAME` and `alone` before them.
-    fileprivate var inner: [String] { Array(withoutTile.dropFirst(isAlone ? 1 : 0)) }
 
     /// nil if the arguments are known only when the command is run.
     fileprivate func change() throws(ControlError) -> Change? {
-        let words = inner
-        guard let name = words.first, !["tile", "group", "alone"].contains(name) else {
-            switch ControlCommand.name(of: self.name) {
-            case "tile": throw Self.usage
-            case "group": throw Self.usageGroup
-            default: throw Self.usageAlone
-            }
-        }
-        if words.contains(where: { $0.contains("${") }), !prefixes.contains(.raw) {
-            try CommandTable.checkName(name)
+        let command = try addressed.command
+        if !prefixes.contains(.raw), command.words.contains(where: { $0.contains("${") }) {
+            try CommandTable.checkName(command.name)
             return nil
         }
-        let change = try CommandTable.change(name, words.dropFirst().map { .text($0) })
+        let change = try CommandTable.change(command.name, command.arguments)
         switch change {
         case .program(.press(let key)), .program(.bind(let key, to: _)):
             if KeyPress(name: key) == nil {

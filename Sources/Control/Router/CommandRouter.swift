@@ -72,50 +72,33 @@ public final class CommandRouter: ControlTarget {
     // MARK: commands
 
     public func run(_ command: ControlCommand, answer: @escaping Answer) {
-        run(command, within: KeyChain(), answer: answer)
+        run(command, for: .focused, .group, within: KeyChain(), answer: answer)
     }
 
-    private func run(_ command: ControlCommand, within chain: KeyChain, answer: @escaping Answer) {
-        do throws(ControlError) {
-            let (target, command) = try owner(of: command)
-            run(command, for: target, .group, within: chain, answer: answer)
-        } catch { answer(.failure(error)) }
-    }
-
-    /// Splits a command into the tile or the group that it names first, and the command for it.
-    private func owner(of command: ControlCommand) throws(ControlError) -> (Target, ControlCommand) {
-        guard ["tile", "group"].contains(command.name) else { return (.focused, command) }
-        let isGroup = command.name == "group"
-        let usage = ControlError(
-            .invalidParameter, because: "usage: \(command.name) \(isGroup ? "NAME" : "ID") [alone] COMMAND ...")
-        var words = command.arguments
-        guard command.named.isEmpty, words.count >= 2, let name = words.removeFirst().asText else { throw usage }
-        let (target, complaint) = runner.read { wall, now -> (Target?, String) in
+    private func target(of owner: AddressedCommand.Owner) throws(ControlError) -> Target {
+        try runner.read { wall, now -> Result<Target, ControlError> in
             let report = WallReport(wall, at: now)
-            if isGroup {
+            switch owner {
+            case .tile(let name):
+                if let tile = wall.tile(named: name) { return .success(.tile(tile)) }
+                return .failure(ControlError(.commandError, because: report.complaint(aboutTile: name)))
+            case .group(let name):
                 let tiles = wall.snapshot(at: now).tiles(inGroup: name)
-                return tiles.isEmpty ? (nil, report.complaint(aboutGroup: name)) : (.tiles(tiles), "")
+                if !tiles.isEmpty { return .success(.tiles(tiles)) }
+                return .failure(ControlError(.commandError, because: report.complaint(aboutGroup: name)))
             }
-            let tile = wall.tile(named: name)
-            return (tile.map { .tile($0) }, tile == nil ? report.complaint(aboutTile: name) : "")
-        }
-        guard let target else { throw ControlError(.commandError, because: complaint) }
-        let next = words.prefix(isGroup && words.first == .text("alone") ? 2 : 1).last?.asText
-        guard let inner = words.removeFirst().asText, let next, !["tile", "group"].contains(next),
-            inner != "alone" || !words.isEmpty, !isGroup || next != "alone"
-        else { throw usage }
-        return (target, ControlCommand(inner, words, client: command.client))
+        }.get()
     }
 
+    /// `target`, `scope`: of a command that names no tile and no group itself.
     private func run(
         _ command: ControlCommand, for target: Target, _ scope: Change.Scope, within chain: KeyChain,
         answer: @escaping Answer
     ) {
         do throws(ControlError) {
-            if command.name == "alone" {
-                let inner = try command.withoutAlone
-                return run(inner, for: target, .tileAlone, within: chain, answer: answer)
-            }
+            let addressed = try AddressedCommand(command), command = addressed.command
+            let target = if let owner = addressed.owner { try self.target(of: owner) } else { target }
+            let scope = addressed.isAlone ? .tileAlone : addressed.owner == nil ? scope : .group
             if let words = words(onProperty: command.name) { throw ControlError(.invalidParameter, because: words) }
             let change = try CommandTable.change(command.name, command.arguments, named: command.named)
             try apply(change.scoped(scope), to: target, scope, within: chain, answer: answer)
@@ -258,15 +241,11 @@ public final class CommandRouter: ControlTarget {
     }
 
     /// Runs the command that `keybind`, the layout or the user has bound to a key. Returns false if there is none, or
-    /// if that command is running already: then the key has its default meaning.
+    /// if that command is running already: then the key has its default meaning. `tile`: has the focus for the command;
+    /// nil for the tile that has it.
     public func runBinding(
         of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false,
-        within chain: KeyChain = KeyChain()
-    ) -> Bool { runBinding(of: press, from: sources, isRepeated: isRepeated, tile: nil, .group, within: chain) }
-
-    private func runBinding(
-        of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false, tile: TileID?,
-        _ scope: Change.Scope, within chain: KeyChain
+        for tile: TileID? = nil, _ scope: Change.Scope = .group, within chain: KeyChain = KeyChain()
     ) -> Bool {
         guard let (key, command) = binding(of: press, from: sources), let inner = chain.entering(key) else {
             return false
@@ -328,7 +307,7 @@ public final class CommandRouter: ControlTarget {
 
     /// Handles a key as if `tile`, if it is not nil, had the focus.
     private func press(_ press: KeyPress, of tile: TileID?, _ scope: Change.Scope, within chain: KeyChain) {
-        if runBinding(of: press, tile: tile, scope, within: chain) { return }
+        if runBinding(of: press, for: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
         guard let change = keys.change(for: press.key, press.modifiers, isRepeated: false) else { return }
         let scoped = scope == .tileAlone ? change.scoped(scope) : change
@@ -339,30 +318,12 @@ public final class CommandRouter: ControlTarget {
     private func run(
         _ text: TextCommand, because cause: String, _ tile: TileID?, _ scope: Change.Scope, within chain: KeyChain
     ) {
-        let name = ControlCommand.name(of: text.name)
         var expansion = PropertyExpansion { [self] in property($0) }
         let words = text.arguments.map { text.prefixes.contains(.raw) ? $0 : expansion.expanded($0) }
-        if name == "script-message" { return program.message(words) }
-        let command = ControlCommand(name, words.map { .text($0) }, client: "keys")
-        let program = program
-        let answer: Answer = { if case .failure(let error) = $0 { program.commandFailed(cause, error) } }
-        // A binding may name its tile itself.
-        if name == "tile" {
-            run(command, within: chain, answer: answer)
-        } else {
-            run(command, for: tile.map { .tile($0) } ?? .focused, scope, within: chain, answer: answer)
-        }
-    }
-}
-
-extension ControlCommand {
-    /// The command that follows `alone`.
-    fileprivate var withoutAlone: ControlCommand {
-        get throws(ControlError) {
-            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "group", "alone"].contains(name) else {
-                throw ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
-            }
-            return ControlCommand(name, Array(arguments.dropFirst()), client: client)
+        let command = ControlCommand(text, words)
+        if command.name == "script-message" { return program.message(words) }
+        run(command, for: tile.map { .tile($0) } ?? .focused, scope, within: chain) { [program] in
+            if case .failure(let error) = $0 { program.commandFailed(cause, error) }
         }
     }
 }

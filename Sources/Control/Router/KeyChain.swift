@@ -11,11 +11,7 @@ public struct KeyChain: Sendable {
 
     private var keys: Set<KeyPress> = []
     /// Shared by all chains that come from one press.
-    private let presses = Count()
-
-    private final class Count: Sendable {
-        let value = Locked(0)
-    }
+    private let presses = Locked(0)
 
     public init() {}
 
@@ -28,12 +24,12 @@ public struct KeyChain: Sendable {
     }
 
     /// True if the chain has exceeded `mostPresses`, so that no further command runs.
-    var isSpent: Bool { presses.value.locked { $0 > KeyChain.mostPresses } }
+    var isSpent: Bool { presses.locked { $0 > KeyChain.mostPresses } }
 
     func countPress() throws(ControlError) {
         // No key's command runs, so a client of the socket caused this press. Only presses by keys' commands count.
         if keys.isEmpty { return }
-        let count = presses.value.locked { count in
+        let count = presses.locked { count in
             count += 1
             return count
         }
