@@ -29,12 +29,7 @@ public struct TextCommands {
         var commands: [TextCommand] = []
         repeat {
             var words: [String] = []
-            while true {
-                guard let word = parser.word() else {
-                    throw ControlError(.invalidParameter, because: "a quote does not end, or holds an unknown escape")
-                }
-                if case .some(let text) = word { words.append(text) } else { break }
-            }
+            while let word = try parser.word() { words.append(word) }
             let prefixes = words.lazy.map { CommandPrefix(rawValue: $0) }.prefix { $0 != nil }.compactMap { $0 }
             let rest = words.dropFirst(prefixes.count)
             guard let name = rest.first, !name.isEmpty else {
@@ -57,49 +52,49 @@ public struct TextCommands {
         return line.first.map { !TextCommands.endsWord($0) } ?? false
     }
 
-    /// Returns the next word; `.some(nil)` at the end of a command; nil if a quote does not end or an escape is
-    /// unknown.
-    private mutating func word() -> String?? {
+    private static let brokenQuote = ControlError(
+        .invalidParameter, because: "a quote does not end, or holds an unknown escape")
+
+    /// Returns the next word; nil at the end of a command.
+    private mutating func word() throws(ControlError) -> String? {
         skipSpace()
-        guard let first = line.first else { return .some(nil) }
+        guard let first = line.first else { return nil }
         switch first {
-        case UInt8(ascii: "\""):
-            line.removeFirst()
-            return doubleQuoted().map { .some($0) } ?? nil
-        case UInt8(ascii: "'"): return quoted(until: [first], after: 1)
+        case UInt8(ascii: "\""): return try doubleQuoted()
+        case UInt8(ascii: "'"): return try quoted(until: [first], after: 1)
         case UInt8(ascii: "`") where line.count > 1:
-            return quoted(until: [line[line.startIndex + 1], first], after: 2)
+            return try quoted(until: [line[line.startIndex + 1], first], after: 2)
         default:
             let word = line.prefix { !TextCommands.endsWord($0) }
             line.removeFirst(word.count)
-            return .some(word.isEmpty ? nil : String(decoding: word, as: UTF8.self))
+            return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
         }
     }
 
-    private mutating func doubleQuoted() -> String? {
+    private mutating func doubleQuoted() throws(ControlError) -> String {
+        line.removeFirst()
         var text: [UInt8] = []
         while let byte = line.popFirst() {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                guard let length = appendEscape(line, to: &text), text.last != 0 else { return nil }
+                guard let length = appendEscape(line, to: &text), text.last != 0 else { throw Self.brokenQuote }
                 line.removeFirst(length)
             default: text.append(byte)
             }
         }
-        return nil
+        throw Self.brokenQuote
     }
 
-    private mutating func quoted(until end: [UInt8], after opening: Int) -> String?? {
+    private mutating func quoted(until end: [UInt8], after opening: Int) throws(ControlError) -> String {
         line.removeFirst(opening)
         var length = 0
         while !line.dropFirst(length).starts(with: end) {
-            guard length < line.count else { return nil }
+            guard length < line.count else { throw Self.brokenQuote }
             length += 1
         }
-        let text = String(decoding: line.prefix(length), as: UTF8.self)
-        line.removeFirst(length + end.count)
-        return .some(text)
+        defer { line.removeFirst(length + end.count) }
+        return String(decoding: line.prefix(length), as: UTF8.self)
     }
 
     private mutating func skipSpace() { line = line.drop(while: TextCommands.isBlank) }

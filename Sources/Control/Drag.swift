@@ -46,7 +46,8 @@ public struct Drag: Sendable {
             held = (start, point)
             return [.magnify(.move(point.x - last.x, point.y - last.y), at: start)]
         case .pointerUp(let point, .left, let clicks):
-            return ended() ? [clicks == 2 ? .doubleClick(point) : .click(point)] : endOfScrub()
+            let click = isPressed ? [clicks == 2 ? Change.doubleClick(point) : .click(point)] : []
+            return click + ended()
         case .touchDown(let finger, let point, _):
             fingers[finger] = point
             if fingers.count == 1 {
@@ -54,7 +55,7 @@ public struct Drag: Sendable {
                 return []
             }
             defer { state = .severalFingers }
-            return endOfScrub()
+            return ended()
         case .touchMoved(let finger, let point):
             let pinch = fingers.count == 2 ? pinch(finger, to: point) : []
             fingers[finger] = point
@@ -62,11 +63,10 @@ public struct Drag: Sendable {
         case .touchUp(let finger, let point, let milliseconds):
             fingers[finger] = nil
             if !fingers.isEmpty { return [] }
-            return ended() ? [tap(at: point, milliseconds)] : endOfScrub()
+            return (isPressed ? [tap(at: point, milliseconds)] : []) + ended()
         case .window(.focusLost), .window(.minimised), .window(.hidden), .window(.pointerLeft):
             (fingers, held, pointer) = ([:], nil, nil)
-            defer { state = .up }
-            return endOfScrub()
+            return ended()
         default: return []
         }
     }
@@ -106,23 +106,13 @@ public struct Drag: Sendable {
         return changes
     }
 
-    /// Returns true if the press was a click. During scrubbing the state is kept, because `endOfScrub` needs it.
-    private mutating func ended() -> Bool {
-        switch state {
-        case .pressed:
-            state = .up
-            return true
-        case .scrubbing: return false
-        case .up, .severalFingers:
-            state = .up
-            return false
-        }
-    }
+    /// True if the end of the press is a click or a tap.
+    private var isPressed: Bool { if case .pressed = state { true } else { false } }
 
-    private mutating func endOfScrub() -> [Change] {
-        guard case .scrubbing = state else { return [] }
-        state = .up
-        return [.scrub(.ended)]
+    /// Ends a press or a drag.
+    private mutating func ended() -> [Change] {
+        defer { state = .up }
+        return if case .scrubbing = state { [.scrub(.ended)] } else { [] }
     }
 
     private mutating func tap(at point: Point, _ milliseconds: Int64) -> Change {

@@ -16,15 +16,9 @@ public struct ProgramProperty: Sendable {
     /// nil if the property can only be read.
     let set: Setter?
 
-    /// A property that can only be read.
-    init(_ name: String, _ help: String, get: @escaping Getter) {
-        (spec, self.get, set) = (PropertySpec(name, .program, help), get, nil)
-    }
-
-    /// A property that can be set.
-    init(_ name: String, takes: PropertyKind, _ help: String, get: @escaping Getter, set: @escaping Setter) {
-        (spec, self.get, self.set) = (PropertySpec(name, .program, takes: takes, help), get, set)
-    }
+    init(
+        _ name: String, takes: PropertyKind? = nil, _ help: String, get: @escaping Getter, set: Setter? = nil
+    ) { (spec, self.get, self.set) = (PropertySpec(name, .program, takes: takes, help), get, set) }
 }
 
 extension ProgramProperty {
@@ -52,10 +46,7 @@ extension ProgramProperty {
             get: { router in
                 .list(
                     router.boundKeys().map { press, text, source in
-                        .object([
-                            PropertyField("key", .text(press.name)), PropertyField("cmd", .text(text)),
-                            PropertyField("section", .text(source)),
-                        ])
+                        ["key": .text(press.name), "cmd": .text(text), "section": .text(source)]
                     })
             }),
         ProgramProperty(
@@ -73,17 +64,12 @@ extension ProgramProperty {
 
 extension CommandSpec {
     fileprivate var described: PropertyValue {
-        .object([
-            PropertyField("name", .text(name)),
-            PropertyField(
-                "args",
-                .list(
-                    arguments.map { argument in
-                        .object([
-                            PropertyField("name", .text(argument.name)), PropertyField("type", .text(argument.type)),
-                            PropertyField("optional", .flag(argument.isOptional)),
-                        ])
-                    })), PropertyField("vararg", .flag(takesMore)),
-        ])
+        let arguments = arguments.map { argument -> PropertyValue in
+            [
+                "name": .text(argument.name), "type": .text(argument.type),
+                "optional": .flag(argument.isOptional),
+            ]
+        }
+        return ["name": .text(name), "args": .list(arguments), "vararg": .flag(takesMore)]
     }
 }
