@@ -6,8 +6,15 @@ public struct KeyRow: Sendable {
     let bindings: [KeyBinding]
 
     /// `commands`: text commands by the names of their keys. Those of the keycaps in `keys` come first, in their order.
-    public init(_ keys: String, _ description: String, _ commands: KeyValuePairs<String, String> = [:]) {
-        (line, bindings) = (KeyLine(keys, description), commands.map { KeyBinding($0.key, $0.value) })
+    /// `alone`: further ones ahead of them. With Ctrl these are for the focused tile alone.
+    public init(
+        _ keys: String, _ description: String, alone: KeyValuePairs<String, String> = [:],
+        _ commands: KeyValuePairs<String, String> = [:]
+    ) {
+        line = KeyLine(keys, description)
+        bindings =
+            (Array(alone) + commands).map { KeyBinding($0.key, $0.value) }
+            + alone.map { KeyBinding("Ctrl+\($0.key)", "alone \($0.value)") }
     }
 }
 

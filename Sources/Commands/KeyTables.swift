@@ -3,34 +3,24 @@ import Base
 extension KeyTable {
     /// Keys of a wall.
     public static let wall = KeyTable([
-        KeyRow("Space", "pause or go on", ["SPACE": "cycle pause", "Ctrl+SPACE": "alone cycle pause"]),
+        KeyRow("Space", "pause or go on", alone: ["SPACE": "cycle pause"]),
         KeyRow(
-            ".  ,", "one frame on, back; Alt: of any tile",
-            [
-                ".": "frame-step", ",": "frame-back-step",
-                "Ctrl+.": "alone frame-step", "Ctrl+,": "alone frame-back-step",
-                "Alt+.": "frame-step-any", "Alt+,": "frame-back-step-any",
-            ]),
+            ".  ,", "one frame on, back; Alt: of any tile", alone: [".": "frame-step", ",": "frame-back-step"],
+            ["Alt+.": "frame-step-any", "Alt+,": "frame-back-step-any"]),
         KeyRow(
             "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
-            [
-                "LEFT": "seek -5", "RIGHT": "seek 5", "Ctrl+LEFT": "alone seek -5", "Ctrl+RIGHT": "alone seek 5",
-                "Shift+LEFT": "seek -1", "Shift+RIGHT": "seek 1",
-                "Ctrl+Shift+LEFT": "alone seek -1", "Ctrl+Shift+RIGHT": "alone seek 1",
-            ]),
-        KeyRow("Home", "to the start, all in step", ["HOME": "home", "Ctrl+HOME": "alone home"]),
-        KeyRow("End", "to the last frame, and pause", ["END": "end", "Ctrl+END": "alone end"]),
-        KeyRow(
-            "[  ]", "slower, faster",
-            ["[": "speed-down", "]": "speed-up", "Ctrl+[": "alone speed-down", "Ctrl+]": "alone speed-up"]),
+            alone: ["LEFT": "seek -5", "RIGHT": "seek 5", "Shift+LEFT": "seek -1", "Shift+RIGHT": "seek 1"]),
+        KeyRow("Home", "to the start, all in step", alone: ["HOME": "home"]),
+        KeyRow("End", "to the last frame, and pause", alone: ["END": "end"]),
+        KeyRow("[  ]", "slower, faster", alone: ["[": "speed-down", "]": "speed-up"]),
         KeyRow(
             "{  }", "half the rate, double",
             [
                 "{": "nonrepeatable multiply speed 0.5", "}": "nonrepeatable multiply speed 2",
                 "Ctrl+{": "nonrepeatable alone multiply speed 0.5", "Ctrl+}": "nonrepeatable alone multiply speed 2",
             ]),
-        KeyRow("Backspace", "rate 1", ["BS": "set speed 1", "Ctrl+BS": "alone set speed 1"]),
-        KeyRow("b", "A-B loop: A, then B, then off", ["b": "ab-loop", "Ctrl+b": "alone ab-loop"]),
+        KeyRow("Backspace", "rate 1", alone: ["BS": "set speed 1"]),
+        KeyRow("b", "A-B loop: A, then B, then off", alone: ["b": "ab-loop"]),
         KeyRow("Ctrl + \u{2026}", "the focused tile alone"),
         KeyRow(
             "n  p", "next or previous item", ["n": "nonrepeatable playlist-next", "p": "nonrepeatable playlist-prev"]),
