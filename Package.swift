@@ -32,8 +32,8 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: ["Base", "Commands", "Engine", "Feeds", "Layout", "Player", "Threads"]),
-        .target(name: "Socket", dependencies: ["Base", "Commands", "Protocols", "Threads"]),
-        .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Protocols", "Threads"]),
+        .target(name: "Socket", dependencies: ["Base", "Commands", "Files", "Protocols", "Threads"]),
+        .target(name: "Desktop", dependencies: ["CSystemd", "Base", "Commands", "Files", "Protocols", "Threads"]),
         .target(name: "Protocols", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
@@ -42,7 +42,7 @@ let package = Package(
             name: "Screen",
             dependencies: [
                 "CAss", "CCEC", "CNativeWindow", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Decoded",
-                "Heard", "Layout", "Lyrics", "Media", "Scene", "Threads",
+                "Files", "Heard", "Layout", "Lyrics", "Media", "Scene", "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Heard", "Threads"]),
         .target(

@@ -1,4 +1,5 @@
 import Commands
+import Files
 import Glibc
 import Protocols
 import Threads
@@ -64,13 +65,9 @@ public struct BusAddresses: Hashable, Sendable {
     /// Addresses that the environment names, else those of the sockets in their usual places.
     public static var usual: BusAddresses {
         BusAddresses(
-            session: variable("DBUS_SESSION_BUS_ADDRESS")
-                ?? variable("XDG_RUNTIME_DIR").flatMap { address(ofSocket: $0 + "/bus") },
-            system: variable("DBUS_SYSTEM_BUS_ADDRESS") ?? address(ofSocket: "/run/dbus/system_bus_socket"))
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            session: environment("DBUS_SESSION_BUS_ADDRESS")
+                ?? environment("XDG_RUNTIME_DIR").flatMap { address(ofSocket: $0 + "/bus") },
+            system: environment("DBUS_SYSTEM_BUS_ADDRESS") ?? address(ofSocket: "/run/dbus/system_bus_socket"))
     }
 
     private static func address(ofSocket path: String) -> String? {

@@ -53,6 +53,16 @@ public func workingFolder() -> String? {
     return String(cString: folder)
 }
 
+/// Returns the absolute path of a file, with its links; nil if the system does not tell the working folder.
+public func absolute(_ path: String) -> String? {
+    path.hasPrefix("/") ? path : workingFolder().map { "\($0)/\(path)" }
+}
+
+/// Value of an environment variable; nil if it is not set, or empty.
+public func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
 /// Returns the target as written in a link; nil if the path is no link.
 public func linkTarget(of path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// `$XDG_RUNTIME_DIR/quadrille`: the sockets of all walls of this user, each by the number of its process. A wall's
@@ -7,7 +8,7 @@ public struct RuntimeFolder {
 
     /// nil if there is no runtime directory.
     public static var ofUser: RuntimeFolder? {
-        guard let root = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), root.hasPrefix("/") else { return nil }
+        guard let root = environment("XDG_RUNTIME_DIR"), root.hasPrefix("/") else { return nil }
         return RuntimeFolder(path: root + "/quadrille")
     }
 
@@ -32,16 +33,9 @@ public struct RuntimeFolder {
 
     /// The walls' process ids and sockets, in the order of the ids. A wall that was killed may have left its socket.
     public var entries: [(process: pid_t, socket: String)] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var found: [(process: pid_t, socket: String)] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if let process = pid_t(name), process > 0 { found.append((process, "\(path)/\(name)")) }
-        }
-        return found.sorted { $0.process < $1.process }
+        (Files.entries(ofFolder: path) ?? []).compactMap { entry in
+            pid_t(entry.name).flatMap { $0 > 0 ? ($0, "\(path)/\(entry.name)") : nil }
+        }.sorted { $0.0 < $1.0 }
     }
 
     private static func isEntry(_ path: String) -> Bool {
@@ -57,24 +51,11 @@ struct RuntimeLink {
 
     /// Returns nil if the link can't be made. The socket works without it.
     init?(to path: String, in folder: RuntimeFolder) {
-        guard let target = RuntimeLink.absolute(path), target != folder.ownEntry, folder.prepare() else { return nil }
+        guard let target = absolute(path), target != folder.ownEntry, folder.prepare() else { return nil }
         (link, self.target) = (folder.ownEntry, target)
         guard symlink(target, link) == 0 else { return nil }
     }
 
     /// Removes the link, unless it leads elsewhere by now.
-    func remove() {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes {
-            readlink(link, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
-        }
-        if count >= 0, String(decoding: bytes[..<count], as: UTF8.self) == target { unlink(link) }
-    }
-
-    private static func absolute(_ path: String) -> String? {
-        if path.hasPrefix("/") { return path }
-        guard let folder = getcwd(nil, 0) else { return nil }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + path
-    }
+    func remove() { if linkTarget(of: link) == target { unlink(link) } }
 }

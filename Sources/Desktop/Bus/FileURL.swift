@@ -1,12 +1,12 @@
 import Base
-import Glibc
+import Files
 
 /// Paths of files as `file://` URLs, as the desktop writes them.
 enum FileURL {
     /// The URL of a source: of a file its absolute path, else the source itself.
     static func url(of source: String) -> String {
         guard let path = SourceName.path(of: source) else { return source }
-        return "file://" + escaped(absolute(path))
+        return "file://" + escaped(absolute(path) ?? path)
     }
 
     /// The source that a URL names: a path for a `file://` URL, else the URL itself. nil if it names no file here.
@@ -45,12 +45,6 @@ enum FileURL {
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + path
     }
 }
 

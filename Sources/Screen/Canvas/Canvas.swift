@@ -1,5 +1,6 @@
 import Base
 import Decoded
+import Files
 import Glibc
 import Scene
 
@@ -64,12 +65,6 @@ extension CanvasChoice {
 
 /// True if there is a render node of the kernel, or NVIDIA's device.
 private func hasGPU() -> Bool {
-    if access("/dev/nvidiactl", F_OK) == 0 { return true }
-    guard let folder = opendir("/dev/dri") else { return false }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-        let isNode = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: "renderD".utf8) }
-        if isNode { return true }
-    }
-    return false
+    access("/dev/nvidiactl", F_OK) == 0
+        || entries(ofFolder: "/dev/dri")?.contains { $0.name.hasPrefix("renderD") } ?? false
 }

@@ -1,5 +1,6 @@
 import Base
 import CSDL2
+import Files
 import Glibc
 
 /// SDL's window, and the use of SDL's video subsystem. Main thread only. Canvases retain it, so that it is released
@@ -170,11 +171,6 @@ extension SDL_Rect {
     init(_ rect: Rect) {
         self.init(x: Int32(rect.x), y: Int32(rect.y), w: Int32(rect.width), h: Int32(rect.height))
     }
-}
-
-/// Returns the value of an environment variable; nil if it is empty or not set.
-func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
 /// The displays that are connected now.

@@ -1,4 +1,5 @@
 import CWayland
+import Files
 import Glibc
 
 /// The outputs of a Wayland compositor that lets clients switch them (wlr-output-power-management). Calls may take

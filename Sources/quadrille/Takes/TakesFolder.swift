@@ -72,8 +72,3 @@ extension Substring {
         return String(front.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
     }
 }
-
-/// Value of an environment variable; nil if it is unset or empty.
-func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-}
