@@ -1,3 +1,5 @@
+import Base
+
 /// Load that a subtitle causes in libass, estimated from its text. libass has no limit of its own: huge letters, or a
 /// drawing of a hundred thousand points, take gigabytes.
 public struct SubtitleLoad: Sendable, Equatable {
@@ -82,7 +84,7 @@ public struct SubtitleHead: Sendable {
 
     fileprivate static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
         let digits = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            .prefix { $0.isDigit || ".-+".utf8.contains($0) }
+            .prefix { isDigit($0) || ".-+".utf8.contains($0) }
         guard digits.count <= 40, let number = Double(String(decoding: digits, as: UTF8.self)) else { return nil }
         return number.isFinite ? number : nil
     }
@@ -93,7 +95,7 @@ public struct SubtitleHead: Sendable {
         let fields = event.split(separator: UInt8(ascii: ","), maxSplits: 8, omittingEmptySubsequences: false)
         guard fields.count == 9 else { return load }
         let text = fields[8]
-        load.points = text.split { !$0.isDigit && $0 != UInt8(ascii: ".") }.count / 2
+        load.points = text.split { !isDigit($0) && $0 != UInt8(ascii: ".") }.count / 2
         let (letters, isTilted, drawing) = count(text)
         let (size, scale, edges) = largestSize(in: text)
         let side = min(size / height, 1000)
@@ -120,13 +122,13 @@ public struct SubtitleHead: Sendable {
             if isInside, byte == UInt8(ascii: "\\") {
                 let rest = text[(place + 1)...].prefix(4)
                 if ["frx", "fry", "fax", "fay"].contains(where: { rest.starts(with: $0.utf8) }) { isTilted = true }
-                if rest.count > 1, rest.first == UInt8(ascii: "p"), rest[place + 2].isDigit {
+                if rest.count > 1, rest.first == UInt8(ascii: "p"), isDigit(rest[place + 2]) {
                     isDrawing = rest[place + 2] != UInt8(ascii: "0")
                 }
             }
             // Takes the largest coordinate, on both sides of zero. `\p2` and above make a drawing smaller.
             if isDrawing, !isInside {
-                if byte.isDigit {
+                if isDigit(byte) {
                     if !isFraction { number = min((isNumber ? number * 10 : 0) + Double(byte - 48), 1e9) }
                     isNumber = true
                     drawing = max(drawing, 2 * number)
@@ -172,8 +174,4 @@ public struct SubtitleHead: Sendable {
         }
         return (max(size * scale, largestStyle * scale / largestScale) + edges, scale, edges)
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (48...57).contains(self) }
 }

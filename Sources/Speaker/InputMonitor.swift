@@ -191,9 +191,7 @@ struct MonitorStreams {
     }
 
     /// True if the input is the monitor of an output.
-    var recordsOutput: Bool {
-        pa_stream_get_device_name(input).map { String(cString: $0).hasSuffix(".monitor") } ?? false
-    }
+    var recordsOutput: Bool { SoundStream.device(of: input)?.hasSuffix(".monitor") ?? false }
 
     /// Asks the server for the position of both streams.
     func measure() { for stream in [input, output] { drop(pa_stream_update_timing_info(stream, nil, nil)) } }

@@ -72,7 +72,7 @@ final class PlaybackStream {
 
     var output: UInt32 { pa_stream_get_device_index(stream) }
     var index: UInt32 { pa_stream_get_index(stream) }
-    var device: String? { isReady ? pa_stream_get_device_name(stream).map { String(cString: $0) } : nil }
+    var device: String? { SoundStream.device(of: stream) }
 
     func describe(_ title: String) {
         guard isReady else { return }

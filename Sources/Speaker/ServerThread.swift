@@ -65,11 +65,12 @@ final class ServerThread {
         return pa_threaded_mainloop_start(loop) >= 0
     }
 
-    /// Runs `body` with the loop's lock, unless the thread was stopped.
-    func locked(_ body: () -> Void) {
+    /// Runs `body` with the loop's lock; nil if the thread was stopped.
+    @discardableResult
+    func locked<Result>(_ body: () -> Result?) -> Result? {
         pa_threaded_mainloop_lock(loop)
-        if !isStopped { body() }
-        pa_threaded_mainloop_unlock(loop)
+        defer { pa_threaded_mainloop_unlock(loop) }
+        return isStopped ? nil : body()
     }
 
     /// Closes the streams and the connection, and ends the thread.

@@ -54,11 +54,7 @@ public final class SoundInput: @unchecked Sendable {
     public func stop() { thread.stop() }
 
     /// The server's name of the input; nil while there is none.
-    public var device: String? {
-        var device: String?
-        thread.locked { device = stream.flatMap(SoundStream.device) }
-        return device
-    }
+    public var device: String? { thread.locked { stream.flatMap(SoundStream.device) } }
 
     // MARK: the stream
 

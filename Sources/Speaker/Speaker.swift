@@ -76,11 +76,7 @@ public final class Speaker: @unchecked Sendable {
     }
 
     /// The server's name of the output; nil while there is none.
-    public var device: String? {
-        var device: String?
-        thread.locked { device = stream?.device }
-        return device
-    }
+    public var device: String? { thread.locked { stream?.device } }
 
     /// Renders again all samples that are not heard yet.
     public func revise() { thread.locked { stream?.revise() } }
@@ -89,9 +85,7 @@ public final class Speaker: @unchecked Sendable {
     /// `limit` at most. Called before `stop`, while the sound fades out.
     public func playOut(_ length: Time, within limit: Time) {
         let latest = Time.now + limit
-        var begin: Time?
-        thread.locked { begin = stream?.revise() }
-        guard let begin else { return }
+        guard let begin = thread.locked({ stream?.revise() }) else { return }
         Threads.sleep(until: min(begin + length, latest).nanoseconds)
     }
 

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func actions(_ method: String, _ arguments: [BusValue] = [], _ state: PlayerState) -> [PlayerAction]? {
-        try? BusInterface.player.method(method)?.actions(arguments, state).get()
+        try? BusInterface.player.method(method)?.actions(arguments, state)
     }
 
     private func seek(_ seconds: Double) -> PlayerAction { .command("seek", [.number(seconds), .text("absolute")]) }

@@ -154,10 +154,6 @@ public enum SourceName {
         return authority.first == UInt8(ascii: "[") || authority[colon...].dropFirst().allSatisfy(isDigit)
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
     private static func isOfScheme(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || "+-.".utf8.contains(byte)
     }

@@ -21,12 +21,10 @@ extension JSONParser {
     /// Reads a key without quotes; nil if none begins here.
     mutating func bareKey() -> String? {
         let start = index
-        while let next = byte, isWordLetter(next) || (index > start && isDigit(next)) { advance() }
+        while let next = byte, isLetter(next) || next == UInt8(ascii: "_") || (index > start && isDigit(next)) {
+            advance()
+        }
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
-    }
-
-    private func isWordLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
     }
 
     /// Reads an integer unless `strtod` reads more characters than `strtoll`. The number's `text` is formatted from its

@@ -270,6 +270,9 @@ public func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 /// True for an ASCII digit.
 public func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
+/// True for an ASCII letter.
+public func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
 /// Value of an ASCII hexadecimal digit.
 public func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {

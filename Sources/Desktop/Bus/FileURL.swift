@@ -22,7 +22,7 @@ enum FileURL {
     /// Replaces all bytes but letters, digits and `-_./~` by `%` and their numbers.
     static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
-            if byte.isLetterOrDigit || "-_./~".utf8.contains(byte) {
+            if isLetter(byte) || isDigit(byte) || "-_./~".utf8.contains(byte) {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -45,17 +45,5 @@ enum FileURL {
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    /// True for the letters and digits of ASCII.
-    var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

@@ -95,15 +95,15 @@ struct BusMethod: Sendable {
     /// Arguments that the method takes. No method returns anything.
     let arguments: [BusArgument]
     /// Returns what the call does. The arguments have the declared types.
-    let actions: @Sendable ([BusValue], PlayerState) -> Result<[PlayerAction], ControlError>
+    let actions: @Sendable ([BusValue], PlayerState) throws(ControlError) -> [PlayerAction]
 
     init(
-        _ name: String, _ arguments: [BusArgument] = [],
-        checked actions: @escaping @Sendable ([BusValue], PlayerState) -> Result<[PlayerAction], ControlError>
+        _ name: String, _ arguments: [BusArgument],
+        _ actions: @escaping @Sendable ([BusValue], PlayerState) throws(ControlError) -> [PlayerAction]
     ) { (self.name, self.arguments, self.actions) = (name, arguments, actions) }
 
     init(_ name: String, _ actions: @escaping @Sendable (PlayerState) -> [PlayerAction]) {
-        self.init(name, checked: { .success(actions($1)) })
+        self.init(name, []) { _, state in actions(state) }
     }
 
     var signature: String { arguments.map(\.signature).joined() }

@@ -175,9 +175,8 @@ final class MediaPlayer {
         guard arguments.count == method.arguments.count else {
             return refuse(call, .invalidArguments, "\(method.name) takes \(method.signature)")
         }
-        switch method.actions(arguments, state()) {
-        case .success(let actions): carryOut(actions, call)
-        case .failure(let error): refuse(call, .failed, error.detail ?? error.word.rawValue)
+        do throws(ControlError) { carryOut(try method.actions(arguments, state()), call) } catch {
+            refuse(call, .failed, error.detail ?? error.word.rawValue)
         }
     }
 

@@ -16,15 +16,8 @@ struct NowPlaying: Hashable, Sendable {
     let motion: Motion
     let rate: Double
     let loop: Loop
-    let neighbours: Neighbours
-
-    /// Items of the sequence beside it.
-    struct Neighbours: OptionSet, Hashable, Sendable {
-        let rawValue: Int
-
-        static let previous = Neighbours(rawValue: 1)
-        static let next = Neighbours(rawValue: 2)
-    }
+    let hasNext: Bool
+    let hasPrevious: Bool
 
     enum Motion: String, Sendable {
         case playing
@@ -58,11 +51,9 @@ struct NowPlaying: Hashable, Sendable {
         case "playlist": loop = .playlist
         default: loop = .none
         }
-        neighbours = [value["next"]?.asFlag == true ? .next : [], value["previous"]?.asFlag == true ? .previous : []]
+        (hasNext, hasPrevious) = (value["next"]?.asFlag == true, value["previous"]?.asFlag == true)
     }
 
-    var hasNext: Bool { neighbours.contains(.next) }
-    var hasPrevious: Bool { neighbours.contains(.previous) }
     var isPaused: Bool { motion == .paused }
     var canSeek: Bool { position != nil && length != nil }
 
@@ -70,7 +61,7 @@ struct NowPlaying: Hashable, Sendable {
     private static func trackID(of parts: [String]) -> String {
         let escaped = parts.map { part in
             part.utf8.reduce(into: "") { text, byte in
-                text += byte.isLetterOrDigit ? String(Unicode.Scalar(byte)) : "_" + String(byte, radix: 16)
+                text += isLetter(byte) || isDigit(byte) ? String(Unicode.Scalar(byte)) : "_" + String(byte, radix: 16)
             }
         }
         return "/quadrille/" + escaped.map { $0.isEmpty ? "_" : $0 }.joined(separator: "/")

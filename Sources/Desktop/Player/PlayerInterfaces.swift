@@ -61,22 +61,19 @@ extension BusInterface {
             BusMethod("PlayPause") { $0.status == .playing ? [.set("pause", .flag(true))] : play($0) },
             BusMethod("Stop", stop),
             BusMethod("Play", play),
-            BusMethod(
-                "Seek", [("Offset", "x")],
-                checked: { arguments, state in
-                    guard case .integer(let offset) = arguments[0] else { return .success([]) }
-                    return .success(seek(by: offset, state))
-                }),
-            BusMethod(
-                "SetPosition", [("TrackId", "o"), ("Position", "x")],
-                checked: { arguments, state in
-                    guard case .path(let track) = arguments[0], case .integer(let position) = arguments[1] else {
-                        return .success([])
-                    }
-                    return .success(setPosition(position, of: track, state))
-                }),
-            BusMethod(
-                "OpenUri", [("Uri", "s")], checked: { arguments, _ in open(arguments[0].asText ?? "") }),
+            BusMethod("Seek", [("Offset", "x")]) { arguments, state in
+                guard case .integer(let offset) = arguments[0] else { return [] }
+                return seek(by: offset, state)
+            },
+            BusMethod("SetPosition", [("TrackId", "o"), ("Position", "x")]) { arguments, state in
+                guard case .path(let track) = arguments[0], case .integer(let position) = arguments[1] else {
+                    return []
+                }
+                return setPosition(position, of: track, state)
+            },
+            BusMethod("OpenUri", [("Uri", "s")]) { arguments, _ throws(ControlError) in
+                try open(arguments[0].asText ?? "")
+            },
         ],
         signals: [("Seeked", [("Position", "x")])])
 
@@ -115,20 +112,19 @@ extension BusInterface {
         .command("seek", [.number(Double(microseconds) / 1_000_000), .text("absolute")])
     }
 
-    private static func open(_ url: String) -> Result<[PlayerAction], ControlError> {
+    private static func open(_ url: String) throws(ControlError) -> [PlayerAction] {
         guard let source = FileURL.source(of: url), !source.isEmpty else {
-            return .failure(ControlError(.loadingFailed, because: "\(url.quoted) names no file of this machine"))
+            throw ControlError(.loadingFailed, because: "\(url.quoted) names no file of this machine")
         }
-        return .success([.command("loadfile", [.text(source), .text("replace")]), .set("pause", .flag(false))])
+        return [.command("loadfile", [.text(source), .text("replace")]), .set("pause", .flag(false))]
     }
 
     @Sendable private static func setLoop(_ value: BusValue, _ state: PlayerState) -> [PlayerAction] {
         guard state.track != nil, let loop = value.asText.flatMap(NowPlaying.Loop.init(rawValue:)) else { return [] }
-        let file: PropertyValue = loop == .file ? .text("inf") : .flag(false)
         switch loop {
-        case .file: return [.set("loop-file", file)]
-        case .playlist: return [.set("loop-file", file), .set("loop-playlist", .text("inf"))]
-        case .none: return [.set("loop-file", file), .set("loop-playlist", .flag(false))]
+        case .file: return [.set("loop-file", .text("inf"))]
+        case .playlist: return [.set("loop-file", .flag(false)), .set("loop-playlist", .text("inf"))]
+        case .none: return [.set("loop-file", .flag(false)), .set("loop-playlist", .flag(false))]
         }
     }
 
