@@ -115,11 +115,11 @@ struct UltraStarNotes {
         var begins: [Int: Int] = [:]
         let lines = all.flatMap { phrase -> [Lyrics.Line] in
             let first = isRelative ? begins[phrase.voice] ?? 0 : 0
-            defer { if isRelative, let advance = phrase.advance { begins[phrase.voice] = first.plus(advance) } }
+            defer { if isRelative, let advance = phrase.advance { begins[phrase.voice] = first + advance } }
             var syllables: [Lyrics.Syllable] = []
             for note in phrase.notes {
-                let start = first.plus(note.start), text = note.text.filter { $0 != "~" }
-                let (begin, end) = (time(ofBeat: start), time(ofBeat: start.plus(note.length)))
+                let start = first + note.start, text = note.text.filter { $0 != "~" }
+                let (begin, end) = (time(ofBeat: start), time(ofBeat: start + note.length))
                 if text != note.text, text.allSatisfy(\.isWhitespace) {
                     // A tilde alone holds the syllable before it on another note.
                     guard let last = syllables.indices.last else { continue }
@@ -143,13 +143,6 @@ struct UltraStarNotes {
 
     /// A note's beat is a quarter of a beat of the tempo.
     private func time(ofBeat beat: Int) -> Time { gap + Time(seconds: Double(beat) * 15 / bpm) }
-}
-
-extension Int {
-    fileprivate func plus(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other < 0 ? .min / 4 : .max / 4) : sum
-    }
 }
 
 /// Successive numbers in a line, and the text after them.
@@ -179,7 +172,8 @@ private struct Fields {
         return fields.number() != nil && fields.number() != nil && fields.number() != nil
     }
 
-    /// Reads a number; nil if there is none, and nothing is consumed.
+    /// Reads a number; nil if there is none, and nothing is consumed. Numbers are so limited that their sums over a file
+    /// do not overflow.
     mutating func number() -> Int? {
         var end = place
         while end < text.count, text[end] == " " || text[end] == "\t" { end += 1 }

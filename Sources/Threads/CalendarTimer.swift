@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Calls `call` when the system's clock has reached an instant, and when that clock was set.
@@ -49,8 +50,8 @@ public final class CalendarTimer: Sendable {
                 if state.isStopping { return .done(false) }
                 guard let due = state.due else { return .again(deadline: nil) }
                 let lead = CalendarTimer.lead
-                let deadline = nanoseconds(ofSeconds: Int64(due)).subtractingClamped(lead), now = monotonicNanoseconds()
-                if now >= deadline || lead.subtractingClamped(state.lead).magnitude >= CalendarTimer.setBy {
+                let deadline = nanoseconds(ofSeconds: Int64(due)).minus(lead), now = monotonicNanoseconds()
+                if now >= deadline || lead.minus(state.lead).magnitude >= CalendarTimer.setBy {
                     state.due = nil
                     return .done(true)
                 }
@@ -61,7 +62,7 @@ public final class CalendarTimer: Sendable {
         }
     }
 
-    private static var lead: Int64 { realTimeNanoseconds().subtractingClamped(monotonicNanoseconds()) }
+    private static var lead: Int64 { realTimeNanoseconds().minus(monotonicNanoseconds()) }
 
     /// Stops the timer. After `.joined`, `call` is not called again.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
@@ -71,13 +72,5 @@ public final class CalendarTimer: Sendable {
         }
         wakeCondition.wake()
         return worker?.join(within: limit) ?? .joined
-    }
-}
-
-extension Int64 {
-    /// Returns the difference, clamped to the range of Int64.
-    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-        let (difference, isTooMuch) = subtractingReportingOverflow(other)
-        return isTooMuch ? other > 0 ? .min : .max : difference
     }
 }

@@ -1,18 +1,16 @@
 /// One mistake in a layout file.
 public struct Mistake: Hashable, Sendable {
-    /// Line and column from 1; columns in Unicode scalars.
-    public var line: Int
-    public var column: Int
+    public let position: TextPosition
     /// A path such as `tiles[1].play[0].rate`, or `JSON`.
-    public var place: String
+    public let place: String
     /// Description of the mistake and of what would be right, on one line.
-    public var text: String
+    public let text: String
 
-    public init(line: Int, column: Int, place: String, text: String) {
-        (self.line, self.column, self.place, self.text) = (line, column, place, text)
+    public init(at position: TextPosition, place: String, text: String) {
+        (self.position, self.place, self.text) = (position, place, text)
     }
 
-    public func rendered(path: String) -> String { "\(path):\(line):\(column): \(place): \(text)" }
+    public func rendered(path: String) -> String { "\(path):\(position.line):\(position.column): \(place): \(text)" }
 }
 
 /// The mistakes in a layout file: the first ones, and their number.
@@ -50,7 +48,7 @@ public final class MistakeList {
     public func add(_ text: @autoclosure () -> String, at position: TextPosition, place: @autoclosure () -> String) {
         count += 1
         guard position < end else { return }
-        found.append(Mistake(line: position.line, column: position.column, place: place(), text: text()))
+        found.append(Mistake(at: position, place: place(), text: text()))
         if found.count >= 2 * Mistakes.most { sort() }
     }
 
@@ -62,10 +60,9 @@ public final class MistakeList {
 
     private func sort() {
         let sorted = found.enumerated().sorted {
-            ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
+            ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
         }
         found = sorted.prefix(Mistakes.most).map(\.element)
-        guard found.count == Mistakes.most, let last = found.last else { return }
-        end = TextPosition(line: last.line, column: last.column)
+        if found.count == Mistakes.most { end = found[Mistakes.most - 1].position }
     }
 }

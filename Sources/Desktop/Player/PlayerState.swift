@@ -13,16 +13,6 @@ struct PlayerState: Hashable, Sendable {
 
     static let rates = 0.25...4.0
 
-    init(track: NowPlaying? = nil) { self.track = track }
-
-    /// Reads the properties of the wall. Takes microseconds.
-    init(of target: any ControlTarget) {
-        func value(_ name: String) -> PropertyValue? { try? target.property(name).get() }
-        track = value("now-playing").flatMap(NowPlaying.init)
-        volume = (value("volume")?.asNumber ?? 100) / 100
-        isFullscreen = value("fullscreen")?.asFlag ?? false
-    }
-
     enum Status: String { case playing = "Playing", paused = "Paused", stopped = "Stopped" }
 
     /// A player that waits for frames plays: it goes on by itself.
@@ -44,6 +34,16 @@ struct PlayerState: Hashable, Sendable {
         if let album = track.album { fields.append(BusField("xesam:album", .text(album))) }
         if let artist = track.artist { fields.append(BusField("xesam:artist", .texts([artist]))) }
         return fields + [BusField("xesam:url", .text(track.url))]
+    }
+}
+
+extension PlayerState {
+    /// Reads the properties of the wall. Takes microseconds.
+    init(of target: any ControlTarget) {
+        func value(_ name: String) -> PropertyValue? { try? target.property(name).get() }
+        track = value("now-playing").flatMap(NowPlaying.init)
+        volume = (value("volume")?.asNumber ?? 100) / 100
+        isFullscreen = value("fullscreen")?.asFlag ?? false
     }
 }
 

@@ -15,8 +15,7 @@ public enum LayoutReader {
         do {
             root = try JSONParser.parse(bytes)
         } catch {
-            let position = error.position
-            let mistake = Mistake(line: position.line, column: position.column, place: "JSON", text: error.text)
+            let mistake = Mistake(at: error.position, place: "JSON", text: error.text)
             return .mistakes(Mistakes(listed: [mistake], count: 1))
         }
         let mistakes = MistakeList()

@@ -21,7 +21,8 @@ enum CheckJSON {
     private static func value(of mistakes: Mistakes?) -> PropertyValue {
         let list = (mistakes?.listed ?? []).map { mistake -> PropertyValue in
             [
-                "line": .integer(mistake.line), "column": .integer(mistake.column), "where": .text(mistake.place),
+                "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
+                "where": .text(mistake.place),
                 "what": .text(mistake.text),
             ]
         }

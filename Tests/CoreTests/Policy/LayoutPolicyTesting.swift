@@ -147,7 +147,9 @@ struct PolicyShell {
         case .layout(let layout, _): .layout(layout)
         case .wrong:
             .mistakes(
-                Mistakes(listed: [Mistake(line: 1, column: 2, place: "tiles", text: "wrong")], count: 3), path: name)
+                Mistakes(
+                    listed: [Mistake(at: TextPosition(line: 1, column: 2), place: "tiles", text: "wrong")], count: 3),
+                path: name)
         case .locked: .unreadable("\(name): locked")
         case nil: .unreadable("\(name): gone")
         }
