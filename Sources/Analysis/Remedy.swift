@@ -119,8 +119,7 @@ public struct Remedy: Hashable, Sendable {
     }
 
     private var parts: (stem: String, ending: String) {
-        guard let dot = source.lastIndex(of: "."), !source[dot...].contains("/") else { return (source, "") }
-        return (String(source[..<dot]), source[source.index(after: dot)...].lowercased())
+        (SourceName.withoutEnding(source), SourceName.ending(of: source))
     }
 }
 

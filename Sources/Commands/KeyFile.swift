@@ -58,7 +58,7 @@ public struct KeyFile: Sendable {
             guard let first = rest.first, first != "#" else { return nil }
             let key = rest.prefix { !Self.isBlank($0) }
             let text = rest.dropFirst(key.count).drop(while: Self.isBlank)
-            let command = String(text).dropLast(while: \.isWhitespace)
+            let command = String(text.trimmed)
             (self.number, self.key) = (number, String(key))
             keyColumn = line.count - rest.count + 1
             self.command = command.isEmpty || command.hasPrefix("#") ? nil : command
@@ -68,14 +68,6 @@ public struct KeyFile: Sendable {
         private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
             scalar == " " || (0x09...0x0D).contains(scalar.value)
         }
-    }
-}
-
-extension String {
-    fileprivate func dropLast(while isDropped: (Character) -> Bool) -> String {
-        var text = self
-        while let last = text.last, isDropped(last) { text.removeLast() }
-        return text
     }
 }
 

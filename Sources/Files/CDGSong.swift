@@ -12,15 +12,12 @@ public enum CDGSong {
 
     /// Kind of file, by its extension; nil if the file is no part of a song.
     public static func kind(of name: String) -> Kind? {
-        switch split(name).ending.lowercased() {
+        switch SourceName.ending(of: name) {
         case "cdg": .frames
         case "zip": .zip
         case let ending: soundEndings.contains(ending) ? .sound : nil
         }
     }
-
-    /// The name without its extension, with its folder. Files that belong together have equal stems.
-    public static func stem(of name: String) -> String { String(split(name).stem) }
 
     /// Names of the files that may belong to this file, the likeliest first.
     public static func partners(of name: String) -> [String] {
@@ -30,7 +27,8 @@ public enum CDGSong {
             case .sound: ["cdg"]
             case .zip, nil: [String]()
             }
-        return endings.flatMap { ending in ["\(stem(of: name)).\(ending)", "\(stem(of: name)).\(ending.uppercased())"] }
+        let stem = SourceName.withoutEnding(name)
+        return endings.flatMap { ["\(stem).\($0)", "\(stem).\($0.uppercased())"] }
     }
 
     /// Returns the members of a zip that make up its song; `sound` is nil if the zip has no audio.
@@ -49,7 +47,10 @@ public enum CDGSong {
                 "the zip has \(frames.count) CDG files, such as \(fileName(frame.name)) and "
                     + "\(fileName(frames[1].name)); a zip for each song would be right")
         }
-        if sounds.count > 1 { sounds = sounds.filter { stem(of: $0.name) == stem(of: frame.name) } }
+        if sounds.count > 1 {
+            let stem = SourceName.withoutEnding(frame.name)
+            sounds = sounds.filter { SourceName.withoutEnding($0.name) == stem }
+        }
         guard sounds.count == 1 || !members.contains(where: { kind(of: $0.name) == .sound }) else {
             throw SourceTrouble(
                 .unsupported,
@@ -70,13 +71,5 @@ public enum CDGSong {
 
     private static func fileName(_ name: String) -> String {
         name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? name
-    }
-
-    private static func split(_ name: String) -> (stem: Substring, ending: Substring) {
-        let bytes = name.utf8
-        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), !bytes[dot...].contains(UInt8(ascii: "/")) else {
-            return (name[...], "")
-        }
-        return (name[..<dot], name[bytes.index(after: dot)...])
     }
 }

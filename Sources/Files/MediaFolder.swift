@@ -154,7 +154,6 @@ public struct MediaFolder: Sendable {
     }
 
     private static func isMedium(_ name: String) -> Bool {
-        guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
+        !name.hasPrefix(".") && endings.contains(SourceName.ending(of: name))
     }
 }

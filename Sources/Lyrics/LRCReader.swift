@@ -20,16 +20,16 @@ public enum LRCReader {
 
     public static func read(_ bytes: [UInt8]) -> Lyrics {
         var drafts: [Draft] = [], offset = Time.zero, left = mostSyllables
-        TextLines(bytes).forEach { _, line in
+        for (_, line) in TextLines(bytes) {
             let (begins, rest) = times(of: line.unicodeScalars.prefix(longestLine), &offset)
-            guard left > 0, let first = begins.first else { return }
+            guard left > 0, let first = begins.first else { continue }
             // If a line has several times, its word times refer to the nearest of them.
             let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
             let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
             let draft = Draft(begin: begin, words: words(rest, from: begin))
             for begin in begins {
                 left -= max(1, draft.words.count)
-                if left < 0 { return }
+                if left < 0 { break }
                 drafts.append(draft.sung(from: begin))
             }
         }
@@ -40,10 +40,10 @@ public enum LRCReader {
     /// Returns the title and the artist that the tags `ti` and `ar` state; nil for each that is not stated.
     public static func names(_ bytes: [UInt8]) -> (title: String?, artist: String?) {
         var names: (title: String?, artist: String?)
-        TextLines(bytes).forEach { _, line in
+        for (_, line) in TextLines(bytes) {
             let begin = line.unicodeScalars.prefix(longestLine).drop(while: \.properties.isWhitespace)
             guard let (text, _) = tag(in: begin, "[", "]", atMost: longestTag), let (key, value) = field(text) else {
-                return
+                continue
             }
             let name = String(value.trimmed).printable
             switch key {

@@ -40,9 +40,7 @@ public enum SongVersions {
             let open = song.title.lastIndex(where: { $0 == "(" || $0 == "[" }),
             isInstrumental(String(song.title[open...]))
         else { return song.title }
-        var title = song.title[..<open]
-        while title.last?.isWhitespace ?? false { title.removeLast() }
-        return String(title)
+        return String(song.title[..<open].unicodeScalars.trimmed)
     }
 }
 

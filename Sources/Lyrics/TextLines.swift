@@ -1,9 +1,14 @@
-/// The lines of a text file, ended by CR, LF or both.
-struct TextLines {
+import Base
+
+/// The lines of a text file, ended by CR, LF or both. They are numbered from 1.
+struct TextLines: Sequence, IteratorProtocol {
     /// nil to choose the encoding for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add
     /// UTF-8 lines to older files.
     private let encoding: Encoding?
     private let bytes: [UInt8]
+    private var number = 0
+    /// Start of the next line.
+    private var start = 0
 
     enum Encoding: Hashable, Sendable { case utf8, windows1252, windows1250 }
 
@@ -16,20 +21,12 @@ struct TextLines {
         self.encoding = isMarked || wide != nil ? .utf8 : encoding
     }
 
-    /// Calls `body` for each line, numbered from 1.
-    func forEach(_ body: (_ number: Int, _ line: String) -> Void) {
-        var (number, start) = (1, 0)
-        for index in bytes.indices {
-            guard bytes[index] == 0x0A || bytes[index] == 0x0D else { continue }
-            // The LF of a CRLF ends no further line.
-            if bytes[index] == 0x0A, index > 0, bytes[index - 1] == 0x0D {
-                start = index + 1
-                continue
-            }
-            body(number, text(start..<index))
-            (number, start) = (number + 1, index + 1)
-        }
-        if start < bytes.count { body(number, text(start..<bytes.count)) }
+    mutating func next() -> (number: Int, text: String)? {
+        guard start < bytes.count else { return nil }
+        let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+        let isPair = bytes[end...].starts(with: [0x0D, 0x0A]), line = text(start..<end)
+        (number, start) = (number + 1, end + (isPair ? 2 : 1))
+        return (number, line)
     }
 
     private func text(_ range: Range<Int>) -> String {
@@ -61,14 +58,6 @@ struct TextLines {
         """.unicodeScalars)
 }
 
-extension BidirectionalCollection<Unicode.Scalar> where SubSequence == Self {
-    /// The text without blanks at its ends.
-    var trimmed: Self {
-        let rest = drop(while: \.properties.isWhitespace)
-        return rest.lastIndex { !$0.properties.isWhitespace }.map { rest[...$0] } ?? rest
-    }
-}
-
 /// Detects the encoding of text files.
 public enum TextEncoding {
     public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
@@ -96,26 +85,25 @@ public enum SubtitleText {
 
     /// Returns the format by content; nil if it is neither. `named`: the format that the file's name suggests.
     public static func format(of bytes: [UInt8], named: Format) -> Format? {
-        var format: Format?
         var isFirst = true
-        TextLines(bytes).forEach { _, line in
-            if isFirst, line.hasPrefix("WEBVTT") { format = .webvtt }
-            if format == nil, line.contains("-->") { format = named }
+        for (_, line) in TextLines(bytes) {
+            if isFirst, line.hasPrefix("WEBVTT") { return .webvtt }
+            if line.contains("-->") { return named }
             if !line.isEmpty { isFirst = false }
         }
-        return format
+        return nil
     }
 
     public static func plain(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var (isFirstOfBlock, isLeftOut) = (true, false)
-        TextLines(bytes).forEach { _, line in
+        for (_, line) in TextLines(bytes) {
             let isBlank = line.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             if isFirstOfBlock { isLeftOut = format == .webvtt && isStyle(line) }
             isFirstOfBlock = isBlank
             if isBlank { isLeftOut = false }
-            if isLeftOut { return }
+            if isLeftOut { continue }
             text += line.utf8
             text.append(UInt8(ascii: "\n"))
         }

@@ -19,27 +19,20 @@ public struct UltraStarReader {
 
     /// True if the text is meant as a song: its first line that is not blank is a header.
     public static func isSong(_ bytes: [UInt8]) -> Bool {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-        var rest = (TextEncoding.fromUTF16(bytes) ?? bytes)[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        rest = rest.drop { isBlank($0) || endsLine($0) }
-        guard rest.first == UInt8(ascii: "#") else { return false }
-        let line = rest.dropFirst().prefix { !endsLine($0) }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        var key = line[..<colon].drop(while: isBlank)
-        while key.last.map(isBlank) ?? false { key = key.dropLast() }
-        return !key.isEmpty && key.count <= 40 && key.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let lines = TextLines(bytes, .windows1252).lazy.map { $0.text.unicodeScalars[...].trimmed }
+        guard let first = lines.first(where: { !$0.isEmpty }), first.first == "#", let colon = first.firstIndex(of: ":")
+        else { return false }
+        let key = first[..<colon].dropFirst().trimmed
+        return !key.isEmpty && key.count <= 40 && key.allSatisfy { ("!"..."~").contains($0) }
     }
 
     private mutating func readAll(_ bytes: [UInt8]) {
-        let lines = TextLines(bytes, Self.encoding(of: bytes))
         var (last, isOver) = (1, false)
-        lines.forEach { number, line in
+        for (number, line) in TextLines(bytes, Self.encoding(of: bytes)) {
             last = number
-            if isOver { return }
+            if isOver { continue }
             let text = Array(line.unicodeScalars)
-            guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }) else { return }
+            guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }) else { continue }
             if text[first] == "#", notes.isEmpty {
                 readHeader(text, from: first, number)
             } else {
@@ -62,10 +55,10 @@ public struct UltraStarReader {
     private static func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
         var stated: TextLines.Encoding?
         var isVersioned = false
-        TextLines(bytes, .windows1252).forEach { _, line in
+        for (_, line) in TextLines(bytes, .windows1252) {
             guard line.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "#",
                 let (key, value) = header(Array(line.unicodeScalars))
-            else { return }
+            else { continue }
             switch key {
             case "VERSION": isVersioned = isVersioned || !value.isEmpty
             case "ENCODING":

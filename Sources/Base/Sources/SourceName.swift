@@ -57,8 +57,8 @@ public enum SourceName {
 
     /// True if the extension is that of a still image; a query does not count.
     public static func isImage(_ source: String) -> Bool {
-        let ending = fileName(of: source).split(separator: ".").last?.lowercased() ?? ""
-        return ["jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "avif", "heic", "jxl"].contains(ending)
+        ["jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "avif", "heic", "jxl"]
+            .contains(ending(of: fileName(of: source)))
     }
 
     /// Last component of the name, for display: without secrets.
@@ -95,6 +95,11 @@ public enum SourceName {
         let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
         guard slash.map({ point > bytes.index(after: $0) }) ?? (point > bytes.startIndex) else { return path }
         return String(Substring(bytes[..<point]))
+    }
+
+    /// The extension of the last component of a path, in lower case; empty if there is none.
+    public static func ending(of path: String) -> String {
+        Substring(path.utf8.dropFirst(withoutEnding(path).utf8.count + 1)).lowercased()
     }
 
     // MARK: secrets

@@ -41,6 +41,14 @@ extension String {
     }
 }
 
+extension BidirectionalCollection<Unicode.Scalar> where SubSequence == Self {
+    /// The text without blanks at its ends.
+    public var trimmed: Self {
+        let rest = drop(while: \.properties.isWhitespace)
+        return rest.lastIndex { !$0.properties.isWhitespace }.map { rest[...$0] } ?? rest
+    }
+}
+
 /// Name of a file that belongs to a tile and an instant, without its extension. Names sort by time.
 public enum DatedName {
     /// `instant`: for instance `2026-11-23T204305.123Z`.
