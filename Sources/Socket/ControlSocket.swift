@@ -24,8 +24,10 @@ public final class ControlSocket: Sendable {
     public init(
         path: String, target: any ControlTarget, linkedIn folder: RuntimeFolder? = .ofUser, on loop: ProtocolLoop
     ) throws(ControlSocketTrouble) {
-        socket = try SocketPath(path)
-        do {
+        do throws(ControlSocketTrouble.Reason) { socket = try SocketPath(path) } catch {
+            throw ControlSocketTrouble(path: path, reason: error)
+        }
+        do throws(NoThread) {
             try loop.add { [socket] in SocketServer(listener: socket.listener, target, $0) }
         } catch {
             socket.remove()
@@ -50,7 +52,7 @@ public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConve
     public var path: String
     public var reason: Reason
 
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Error, Hashable {
         /// The path exceeds the longest socket address.
         case tooLong
         /// Another process listens at the path.

@@ -12,23 +12,19 @@ struct SocketPath {
     /// Longest path in bytes, without the final zero byte.
     static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    init(_ path: String) throws(ControlSocketTrouble) {
-        guard !path.utf8.isEmpty, !path.utf8.contains(0) else {
-            throw ControlSocketTrouble(path: path, reason: .system(ENOENT))
-        }
-        guard path.utf8.count <= SocketPath.longest else { throw ControlSocketTrouble(path: path, reason: .tooLong) }
+    init(_ path: String) throws(ControlSocketTrouble.Reason) {
+        guard !path.utf8.isEmpty, !path.utf8.contains(0) else { throw .system(ENOENT) }
+        guard path.utf8.count <= SocketPath.longest else { throw .tooLong }
         let listener = SocketPath.makeSocket()
-        guard listener >= 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
-        do throws(ControlSocketTrouble) {
+        guard listener >= 0 else { throw .system(errno) }
+        do throws(ControlSocketTrouble.Reason) {
             // On Linux the socket's mode becomes the mode of its file at `bind`.
-            guard fchmod(listener, 0o600) == 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+            guard fchmod(listener, 0o600) == 0 else { throw .system(errno) }
             let folder = FolderLock(of: path)
             defer { folder.unlock() }
             try SocketPath.bind(listener, to: path)
             var file = stat()
-            guard listen(listener, 64) == 0, lstat(path, &file) == 0 else {
-                throw ControlSocketTrouble(path: path, reason: .system(errno))
-            }
+            guard listen(listener, 64) == 0, lstat(path, &file) == 0 else { throw .system(errno) }
             (self.path, self.listener, device, inode) = (path, listener, file.st_dev, file.st_ino)
         } catch {
             close(listener)
@@ -48,17 +44,17 @@ struct SocketPath {
     }
 
     /// Binds the socket. Replaces a socket at the path on which no process listens.
-    private static func bind(_ listener: Int32, to path: String) throws(ControlSocketTrouble) {
+    private static func bind(_ listener: Int32, to path: String) throws(ControlSocketTrouble.Reason) {
         if withSocketAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 { return }
-        guard errno == EADDRINUSE else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+        guard errno == EADDRINUSE else { throw .system(errno) }
         var file = stat()
         if lstat(path, &file) == 0 {
-            guard file.st_mode & S_IFMT == S_IFSOCK else { throw ControlSocketTrouble(path: path, reason: .notASocket) }
-            guard isLeftOver(path) else { throw ControlSocketTrouble(path: path, reason: .inUse) }
+            guard file.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+            guard isLeftOver(path) else { throw .inUse }
             unlink(path)
         }
         guard withSocketAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 else {
-            throw ControlSocketTrouble(path: path, reason: errno == EADDRINUSE ? .inUse : .system(errno))
+            throw errno == EADDRINUSE ? .inUse : .system(errno)
         }
     }
 
