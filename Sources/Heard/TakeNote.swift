@@ -33,18 +33,10 @@ public struct TakeNote: Equatable, Sendable {
 
     public var json: [UInt8] {
         JSONWriter.line([
-            PropertyField(
-                "song",
-                .object([
-                    PropertyField("source", .text(SourceName.withoutSecrets(source))),
-                    PropertyField("item", .integer(item)),
-                ])),
-            PropertyField("start", .number(start.seconds)), PropertyField("latency", .number(latency.seconds)),
-            PropertyField("calibrated", calibrated.map { .number($0.seconds) } ?? .null),
-            PropertyField("rate", .number(rate.value)), PropertyField("key", .integer(key)),
-            PropertyField("tile", .text(tile)),
-            PropertyField("date", .text(date)), PropertyField("input", input.map { .text($0) } ?? .null),
-            PropertyField("output", output.map { .text($0) } ?? .null),
+            "song": ["source": .text(SourceName.withoutSecrets(source)), "item": .integer(item)],
+            "start": .number(start.seconds), "latency": .number(latency.seconds),
+            "calibrated": .numberOrNull(calibrated?.seconds), "rate": .number(rate.value), "key": .integer(key),
+            "tile": .text(tile), "date": .text(date), "input": .textOrNull(input), "output": .textOrNull(output),
         ])
     }
 
@@ -57,12 +49,11 @@ public struct TakeNote: Equatable, Sendable {
     /// Returns the place that the JSON next to a recording states; nil if it describes no recording.
     public static func place(in json: [UInt8]) -> TakePlace? {
         guard let root = try? JSONParser.parse(json), root["song"] != nil,
-            case .number(let start, _)? = root["start"]?.content, start.isFinite
+            let start = root["start"]?.number, start.isFinite
         else { return nil }
         func number(_ name: String, else fallback: Double, in range: ClosedRange<Double>) -> Double? {
             guard let written = root[name] else { return fallback }
-            guard case .number(let number, _) = written.content, range.contains(number) else { return nil }
-            return number
+            return written.number.flatMap { range.contains($0) ? $0 : nil }
         }
         let keys = Double(Item.keys.lowerBound)...Double(Item.keys.upperBound)
         guard let rate = number("rate", else: 1, in: 0.01...16), let key = number("key", else: 0, in: keys) else {

@@ -51,31 +51,22 @@ public struct Calibration: Equatable, Sendable {
 
     public var json: [UInt8] {
         let outputs = Set(takes.keys.map(\.output)).sorted().map { output in
-            PropertyField(
-                output,
-                .object(
-                    takes.filter { $0.key.output == output }.sorted { $0.key.input < $1.key.input }.map {
-                        PropertyField($0.key.input, $0.value.json)
-                    }))
+            let inputs = takes.filter { $0.key.output == output }.sorted { $0.key.input < $1.key.input }
+            return PropertyField(output, .object(inputs.map { PropertyField($0.key.input, $0.value.json) }))
         }
-        return JSONWriter.line([
-            PropertyField("takes", .object(outputs)), PropertyField("screen", screen?.json ?? .null),
-        ])
+        return JSONWriter.line(["takes": .object(outputs), "screen": screen?.json ?? .null])
     }
 }
 
 extension Calibration.Lateness {
     fileprivate init?(_ value: JSONValue) {
-        guard case .number(let late, _)? = value["late"]?.content, abs(late) <= 5 else { return nil }
-        var spread = Time.zero
-        if case .number(let seconds, _)? = value["spread"]?.content { spread = Time(seconds: seconds) }
-        self.init(late: Time(seconds: late), spread: spread, date: value["date"]?.string ?? "")
+        guard let late = value["late"]?.number, abs(late) <= 5 else { return nil }
+        self.init(
+            late: Time(seconds: late), spread: Time(seconds: value["spread"]?.number ?? 0),
+            date: value["date"]?.string ?? "")
     }
 
     fileprivate var json: PropertyValue {
-        .object([
-            PropertyField("late", .number(late.seconds)), PropertyField("spread", .number(spread.seconds)),
-            PropertyField("date", .text(date)),
-        ])
+        ["late": .number(late.seconds), "spread": .number(spread.seconds), "date": .text(date)]
     }
 }

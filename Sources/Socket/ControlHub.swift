@@ -43,15 +43,11 @@ final class ControlHub {
 
     /// Reports a command to the clients that log at debug level, as mpv does.
     func noteRun(_ command: ControlCommand) {
-        let isWanted = sessions.contains { session in session.logLevel.map { .debug <= $0 } ?? false }
-        guard isWanted else { return }
-        post(
-            ControlEvent(
-                .logMessage,
-                [
-                    PropertyField("prefix", .text("control")), PropertyField("level", .text("debug")),
-                    PropertyField("text", .text("Run command: \(command.name)\n")),
-                ]))
+        guard sessions.contains(where: { $0.logLevel.map { .debug <= $0 } ?? false }) else { return }
+        let fields: PropertyValue = [
+            "prefix": .text("control"), "level": .text("debug"), "text": .text("Run command: \(command.name)\n"),
+        ]
+        post(ControlEvent(.logMessage, fields.fields))
     }
 
     /// Runs `script-message` or `script-message-to`, which concern clients only; nil if it is another command.

@@ -72,9 +72,7 @@ struct ControlRequest: Hashable {
         guard case .text(let name) = words.popFirst() else {
             throw Refusal(id: id, detail: "the first element of \"command\" must be a command's name")
         }
-        content = prefixes.isEmpty ? .verb(name, Array(words)) : .command(name, Array(words))
-        self.id = id
-        apply(prefixes)
+        self.init(prefixes.isEmpty ? .verb(name, Array(words)) : .command(name, Array(words)), id, prefixes)
     }
 
     private init(fields: [PropertyField], id: PropertyValue) throws(Refusal) {
@@ -93,24 +91,19 @@ struct ControlRequest: Hashable {
                 prefixes.append(prefix)
             }
         }
-        content = .named(name, fields.filter { ![nameKey, "_name", "_flags"].contains($0.name) })
-        self.id = id
-        apply(prefixes)
+        self.init(.named(name, fields.filter { ![nameKey, "_name", "_flags"].contains($0.name) }), id, prefixes)
     }
 
     /// Parses the commands of a text line.
     static func commands(inText line: [UInt8]) throws(ControlError) -> [ControlRequest] {
-        try TextCommands.parse(line).map(ControlRequest.init(text:))
+        try TextCommands.parse(line).map { command in
+            let arguments = command.arguments.map { PropertyValue.text($0) }
+            return ControlRequest(.command(command.name, arguments), nil, expands: true, command.prefixes)
+        }
     }
 
-    private init(text command: TextCommand) {
-        content = .command(command.name, command.arguments.map { .text($0) })
-        id = nil
-        expandsProperties = true
-        apply(command.prefixes)
-    }
-
-    private mutating func apply(_ prefixes: [CommandPrefix]) {
+    private init(_ content: Content, _ id: PropertyValue?, expands: Bool = false, _ prefixes: [CommandPrefix]) {
+        (self.content, self.id, expandsProperties) = (content, id, expands)
         for prefix in prefixes {
             switch prefix {
             case .async: wait = .notEvenReply

@@ -6,18 +6,16 @@ struct Observation {
     var id: Int
     var name: String
     var form: Form
-    private var sent = Sent.nothing
+    private(set) var sent = Sent.nothing
 
     enum Form: Hashable { case value, text }
 
-    private enum Sent: Equatable {
+    enum Sent: Equatable {
         case nothing
         case unavailable
         /// The value as JSON.
         case value([UInt8])
     }
-
-    init(id: Int, name: String, form: Form) { (self.id, self.name, self.form) = (id, name, form) }
 
     /// Returns the event's line if the value differs from the one sent last; nil if not.
     mutating func look(_ values: PropertyLook) -> [UInt8]? {

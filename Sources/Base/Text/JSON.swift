@@ -41,6 +41,8 @@ public struct JSONValue: Sendable {
     /// Elements of a list; empty for other values.
     public var elements: [JSONValue] { if case .array(let values) = content { values } else { [] } }
 
+    public var number: Double? { if case .number(let number, _) = content { number } else { nil } }
+
     public var string: String? { if case .string(let text) = content { text } else { nil } }
 
     /// Returns the value of an object's key; nil if there is none.
