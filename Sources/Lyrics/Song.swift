@@ -29,16 +29,4 @@ public struct Song: Sendable, Equatable {
 
     /// Returns the position of a header's value, or the start of the file if there is none.
     public func place(of header: String) -> TextPosition { places[header] ?? TextPosition() }
-
-    /// An oddity in the song, and what would be right.
-    public struct Remark: Sendable, Equatable {
-        /// Name of the header without its "#".
-        public let header: String
-        public let place: TextPosition
-        public let text: String
-
-        public init(header: String, place: TextPosition, text: String) {
-            (self.header, self.place, self.text) = (header, place, text)
-        }
-    }
 }

@@ -4,12 +4,6 @@ struct CrossCorrelation {
     private var real: [Float]
     private var imaginary: [Float]
 
-    enum Weighting {
-        case none
-        /// Every frequency between these bins counts the same, unless it is far below the mean.
-        case flat(bins: ClosedRange<Int>)
-    }
-
     /// The transform holds both sequences one after the other, so that the circular correlation does not wrap.
     init(_ transform: FourierTransform) {
         self.transform = transform
@@ -17,23 +11,21 @@ struct CrossCorrelation {
         imaginary = real
     }
 
-    mutating func add(_ a: [Float], _ b: [Float], _ weighting: Weighting = .none) {
+    /// `bins`: every frequency between them counts the same, unless it is far below the mean. nil: each counts as it is.
+    mutating func add(_ a: [Float], _ b: [Float], flat bins: ClosedRange<Int>? = nil) {
         let size = transform.size
         // One transform for two real sequences: as real and as imaginary part.
         var re = a + [Float](repeating: 0, count: size - a.count)
         var im = b + [Float](repeating: 0, count: size - b.count)
         transform.transform(&re, &im)
-        switch weighting {
-        case .none: sum(re, im, 0...size / 2) { _ in 1 }
-        case .flat(let bins):
-            var mean: Float = 0
-            sum(re, im, bins) {
-                mean += $0 / Float(bins.count)
-                return 0
-            }
-            let floor = max(.leastNormalMagnitude, mean * 1e-3)
-            sum(re, im, bins) { 1 / ($0 + floor) }
+        guard let bins else { return sum(re, im, 0...size / 2) { _ in 1 } }
+        var mean: Float = 0
+        sum(re, im, bins) {
+            mean += $0 / Float(bins.count)
+            return 0
         }
+        let floor = max(.leastNormalMagnitude, mean * 1e-3)
+        sum(re, im, bins) { 1 / ($0 + floor) }
     }
 
     /// Adds the cross spectrum of the two sequences of one transform, times `weight` of its magnitude.
@@ -82,7 +74,7 @@ struct PhaseMatch {
         (correlation, self.bins) = (CrossCorrelation(FourierTransform(size: size)), bins)
     }
 
-    mutating func add(_ one: [Float], _ other: [Float]) { correlation.add(one, other, .flat(bins: bins)) }
+    mutating func add(_ one: [Float], _ other: [Float]) { correlation.add(one, other, flat: bins) }
 
     /// Returns the highest value within `reach` samples either way. Inverted sound counts the same.
     func summit(within reach: Int) -> Summit {

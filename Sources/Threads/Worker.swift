@@ -125,10 +125,6 @@ public enum UnusedMemory {
 
     /// Returns free memory to the system if something was closed since the last call. Takes some milliseconds.
     public static func giveBack() {
-        let wasClosed = wasClosed.locked { wasClosed in
-            defer { wasClosed = false }
-            return wasClosed
-        }
-        if wasClosed { qd_give_memory_back() }
+        if wasClosed.locked({ exchange(&$0, with: false) }) { qd_give_memory_back() }
     }
 }

@@ -1,7 +1,7 @@
-/// One mistake in a layout file.
+/// One mistake in a layout or a song, or an oddity.
 public struct Mistake: Hashable, Sendable {
     public let position: TextPosition
-    /// A path such as `tiles[1].play[0].rate`, or `JSON`.
+    /// A path such as `tiles[1].play[0].rate`, `JSON`, or the header of a song with its "#".
     public let place: String
     /// Description of the mistake and of what would be right, on one line.
     public let text: String

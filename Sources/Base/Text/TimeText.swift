@@ -34,9 +34,7 @@ extension Time {
 
     /// Seconds with milliseconds and a sign: "+0.040".
     public var signedText: String {
-        let unit = UInt64(Time.ticksPerSecond / 1000), milliseconds = (ticks.magnitude + unit / 2) / unit
-        let rest = String(1000 + milliseconds % 1000).dropFirst()
-        return (self < .zero ? "\u{2212}" : "+") + "\(milliseconds / 1000).\(rest)"
+        (self < .zero ? "\u{2212}" : "+") + WrittenTime.decimal(magnitude, digits: 3)
     }
 }
 
@@ -64,7 +62,7 @@ public enum WrittenTime {
     }
 
     /// Rounds to `digits` digits after the point. Nine digits are finer than a tick.
-    private static func decimal(_ time: Time, digits: Int) -> String {
+    fileprivate static func decimal(_ time: Time, digits: Int) -> String {
         let unit = (0..<digits).reduce(Int64(1)) { power, _ in power * 10 }
         let (whole, rest) = time.magnitude.ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)
         let count = whole * unit + scaled(rest, by: unit, over: Time.ticksPerSecond)

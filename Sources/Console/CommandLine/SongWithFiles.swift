@@ -23,7 +23,7 @@ public struct SongWithFiles: Sendable {
     let named: Set<String>
 
     /// Oddities of the song that only its files reveal.
-    public let remarks: [Song.Remark]
+    public let remarks: [Mistake]
 
     /// Identities of the named files before they were opened. Missing files have none.
     private let identities: [String: FileIdentity]
@@ -44,17 +44,14 @@ public struct SongWithFiles: Sendable {
 
     /// Mistakes in the tempo: without it no note is sung at its time.
     private var tempoMistakes: [String] {
-        (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map {
-            $0.rendered(path: SourceName.withoutSecrets(path))
-        }
+        (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map(words)
     }
 
-    public func words(_ lack: UnusableFile) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
-    public func words(_ remark: Song.Remark) -> String { line(remark.header, remark.place, remark.text) }
-
-    private func line(_ header: String, _ place: TextPosition, _ text: String) -> String {
-        "\(SourceName.withoutSecrets(path)):\(place.line):\(place.column): #\(header): \(text)"
+    public func words(_ lack: UnusableFile) -> String {
+        words(Mistake(at: lack.place, place: "#\(lack.header)", text: "\(lack.path) \(lack.reason)"))
     }
+
+    public func words(_ remark: Mistake) -> String { remark.rendered(path: SourceName.withoutSecrets(path)) }
 
     /// Returns the song at `path`. nil if the file is no song. May block as long as its files take to open.
     static func read(_ path: String) -> SongWithFiles? {

@@ -158,28 +158,21 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func load(_ source: String, _ loading: Change.Loading, of target: Target, answer: @escaping Answer) {
-        program.items(of: source) { [self] items in
-            switch items {
-            case .success(let items): load(items, loading, of: target, answer: answer)
-            case .failure(let error): answer(.failure(error))
-            }
-        }
+        program.items(of: source) { [self] items in answer(items.map { load($0, loading, of: target) }) }
     }
 
     private func addSubtitles(
         _ file: String, _ selecting: Change.SubtitleChange.Selecting, to target: Target, answer: @escaping Answer
     ) {
         program.file(called: file) { [self] found in
-            switch found {
-            case .success(let location):
-                let error = applyToWall(.subtitles(.add(location, selecting)), target)
-                answer(error.map { .failure($0) } ?? .success(nil))
-            case .failure(let error): answer(.failure(error))
-            }
+            answer(
+                found.flatMap { location in
+                    applyToWall(.subtitles(.add(location, selecting)), target).map { .failure($0) } ?? .success(nil)
+                })
         }
     }
 
-    private func load(_ items: [Item], _ loading: Change.Loading, of target: Target, answer: @escaping Answer) {
+    private func load(_ items: [Item], _ loading: Change.Loading, of target: Target) -> PropertyValue? {
         let entry = runner.change { wall, now -> PropertyValue in
             if wall.focus == nil, target.tile == nil {
                 wall.addTiles(playing: [items], at: now)
@@ -189,7 +182,7 @@ public final class CommandRouter: ControlTarget {
             return (try? WallReport(wall, at: now).property("playlist-count", of: target.tile).get()) ?? .null
         }
         program.sourcesChanged()
-        answer(.success(.object([PropertyField("playlist_entry_id", entry)])))
+        return ["playlist_entry_id": entry]
     }
 
     // MARK: dropped sources

@@ -46,11 +46,7 @@ struct NowPlaying: Hashable, Sendable {
         artURL = text("poster").flatMap { SourceName.path(of: $0) == nil ? nil : FileURL.url(of: $0) }
         (position, length) = (microseconds("position"), microseconds("duration"))
         (self.motion, rate) = (motion, value["speed"]?.asNumber ?? 1)
-        switch text("loop") {
-        case "file": loop = .file
-        case "playlist": loop = .playlist
-        default: loop = .none
-        }
+        loop = ["file": .file, "playlist": .playlist][text("loop") ?? ""] ?? Loop.none
         (hasNext, hasPrevious) = (value["next"]?.asFlag == true, value["previous"]?.asFlag == true)
     }
 

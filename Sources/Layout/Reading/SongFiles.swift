@@ -145,10 +145,10 @@ public struct SongFiles: Sendable {
     private static let overhang = Time.seconds(1)
 
     /// Oddities of the song that only the lengths of its files reveal.
-    public var remarks: [Song.Remark] {
-        var remarks: [Song.Remark] = []
+    public var remarks: [Mistake] {
+        var remarks: [Mistake] = []
         func remark(_ header: String, _ text: String) {
-            remarks.append(Song.Remark(header: header, place: song.place(of: header), text: text))
+            remarks.append(Mistake(at: song.place(of: header), place: "#\(header)", text: text))
         }
         func seconds(_ time: Time) -> String { fixed(time.seconds, 1) }
         if let length = soundLength, let start = song.start, start >= length {

@@ -39,7 +39,7 @@ enum CheckJSON {
         let missing = song.unusableFiles.map { lack in
             entry(lack.header, lack.place, ["path": .text(lack.path), "what": .text(lack.reason)])
         }
-        let remarks = song.remarks.map { entry($0.header, $0.place, ["what": .text($0.text)]) }
+        let remarks = song.remarks.map { entry(String($0.place.dropFirst()), $0.position, ["what": .text($0.text)]) }
         let head: PropertyValue = [
             "song": .text(song.path), "missing": .list(missing), "remarks": .list(remarks),
             "refusal": .textOrNull(song.refusal),

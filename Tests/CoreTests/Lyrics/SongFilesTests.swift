@@ -185,7 +185,9 @@ struct SongFilesTests {
 
     @Test("What only the files' lengths tell is odd: words and a video that nobody hears or sees, half a pair of stems")
     func remarks() {
-        func reported(_ files: SongFiles) -> [String] { files.remarks.map { "\($0.header): \($0.text.prefix(30))" } }
+        func reported(_ files: SongFiles) -> [String] {
+            files.remarks.map { "\($0.place.dropFirst()): \($0.text.prefix(30))" }
+        }
         expect(reported(parts([.audio, .video])), equals: [])
         expect(reported(parts([.audio, .video], gap: -100)), equals: ["VIDEOGAP: the video would begin at 100.0"])
         expect(reported(parts([.audio, .video], gap: 80)), equals: ["VIDEOGAP: its video is over before the s"])
@@ -198,7 +200,7 @@ struct SongFilesTests {
         (song.fileHeaders[.audio], song.places["MP3"]) = ("MP3", TextPosition(line: 3, column: 6))
         let files = SongFiles(
             path: "/s/song.txt", song: song, files: [.audio: "a"], soundLength: .seconds(10), videoLength: nil)
-        expect(files.remarks.map(\.place), equals: [TextPosition(line: 3, column: 6)])
+        expect(files.remarks.map(\.position), equals: [TextPosition(line: 3, column: 6)])
         expect(
             files.remarks.first?.text.hasPrefix("the song ends at 10.0 s, but 1 line of lyrics ends later"),
             equals: true)
