@@ -1,7 +1,7 @@
 /// Appends the character of an escape and returns the escape's length without its backslash; nil if the escape is
 /// unknown. Texts in double quotes have the same escapes in JSON and in text commands.
-/// A lone second half of a surrogate pair becomes U+FFFD. A lone first half is an error (nil).
-public func appendEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int? {
+/// A lone second half of a surrogate pair becomes U+FFFD if `allowsHalves`. A lone first half is an error (nil).
+public func appendEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8], allowsHalves: Bool = true) -> Int? {
     guard let letter = code.first else { return nil }
     let plain: UInt8
     switch letter {
@@ -16,17 +16,18 @@ public func appendEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> I
         guard let byte = hexadecimal(code.dropFirst(), digits: 2) else { return nil }
         text.append(UInt8(byte))
         return 3
-    case UInt8(ascii: "u"): return appendUnicodeEscape(code, to: &text)
+    case UInt8(ascii: "u"): return appendUnicodeEscape(code, to: &text, allowsHalves)
     default: return nil
     }
     text.append(plain)
     return 1
 }
 
-private func appendUnicodeEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int? {
+private func appendUnicodeEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8], _ allowsHalves: Bool) -> Int? {
     guard let first = hexadecimal(code.dropFirst(), digits: 4) else { return nil }
     guard (0xD800...0xDBFF).contains(first) else {
-        text.append(contentsOf: String(Unicode.Scalar(first) ?? "\u{FFFD}").utf8)
+        guard let scalar = Unicode.Scalar(first) ?? (allowsHalves ? "\u{FFFD}" : nil) else { return nil }
+        text.append(contentsOf: String(scalar).utf8)
         return 5
     }
     let rest = code.dropFirst(5)

@@ -198,39 +198,18 @@ public struct JSONParser {
     private mutating func escape(to text: inout [UInt8]) throws(JSONTrouble) {
         let start = position
         advance()
-        if byte == UInt8(ascii: "u") {
-            text.append(contentsOf: String(try unicodeEscape(from: start)).utf8)
-        } else if let byte, "\"\\/bfnrt".utf8.contains(byte), let length = appendEscape(bytes[index...], to: &text) {
-            advance(length)
-        } else {
+        guard let letter = byte, "\"\\/bfnrtu".utf8.contains(letter) else {
             throw unexpected("one of \" \\ / b f n r t u after a backslash")
         }
-    }
-
-    private mutating func unicodeEscape(from start: TextPosition) throws(JSONTrouble) -> Unicode.Scalar {
-        advance()
-        let first = try fourHexDigits()
-        if let scalar = Unicode.Scalar(first) { return scalar }
-        let half = JSONTrouble(
-            position: start, text: "half of a surrogate pair; both halves, as in \\ud83d\\ude00, would be right")
-        guard first < 0xDC00, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else { throw half }
-        advance()
-        advance()
-        let second = try fourHexDigits()
-        guard (0xDC00...0xDFFF).contains(second),
-            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw half }
-        return scalar
-    }
-
-    private mutating func fourHexDigits() throws(JSONTrouble) -> UInt32 {
-        var number: UInt32 = 0
-        for _ in 0..<4 {
-            guard let digit = byte.flatMap(hexDigit) else { throw unexpected("four hexadecimal digits after \\u") }
-            number = number << 4 | UInt32(digit)
+        guard let length = appendEscape(bytes[index...], to: &text, allowsHalves: false) else {
             advance()
+            let digits = bytes[index...].prefix(4).prefix { hexDigit($0) != nil }
+            for _ in digits { advance() }
+            if digits.count < 4 { throw unexpected("four hexadecimal digits after \\u") }
+            throw JSONTrouble(
+                position: start, text: "half of a surrogate pair; both halves, as in \\ud83d\\ude00, would be right")
         }
-        return number
+        for _ in 0..<length { advance() }
     }
 
     // MARK: Trouble
