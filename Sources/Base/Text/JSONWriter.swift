@@ -101,7 +101,6 @@ public struct JSONWriter {
     }
 
     private mutating func write(escaped unit: UInt16) {
-        let digits = String(unit, radix: 16)
-        write(plain: "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+        write(plain: "\\u" + String(unit, radix: 16).zeroPadded(to: 4))
     }
 }

@@ -15,9 +15,7 @@ extension Unicode.Scalar {
 
     /// The character, or its code point as `U+001B` if it is not printable.
     var printable: String {
-        if isPrintable { return String(self) }
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        isPrintable ? String(self) : "U+" + String(value, radix: 16, uppercase: true).zeroPadded(to: 4)
     }
 }
 

@@ -68,8 +68,6 @@ public enum WrittenTime {
         let count = whole * unit + scaled(rest, by: unit, over: Time.ticksPerSecond)
         let sign = time < .zero && count > 0 ? "-" : ""
         guard digits > 0 else { return sign + String(count) }
-        let fraction = String(count % unit)
-        return sign + String(count / unit) + "." + String(repeating: "0", count: digits - fraction.utf8.count)
-            + fraction
+        return "\(sign)\(count / unit).\(String(count % unit).zeroPadded(to: digits))"
     }
 }

@@ -21,9 +21,13 @@ extension Double {
         let rest = millionths & ((1 << UInt128(shift)) - 1), half = UInt128(1) << UInt128(shift - 1)
         if rest > half || (rest == half && rounded & 1 == 1) { rounded += 1 }
         let (whole, fraction) = rounded.quotientAndRemainder(dividingBy: 1_000_000)
-        let digits = String(fraction)
-        return sign + String(whole) + "." + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+        return sign + String(whole) + "." + String(fraction).zeroPadded(to: 6)
     }
+}
+
+extension String {
+    /// The digits with zeros before them, `count` in all.
+    func zeroPadded(to count: Int) -> String { String(repeating: "0", count: max(0, count - utf8.count)) + self }
 }
 
 /// Decimal digits of `number`, doubled `times` times.
@@ -39,10 +43,7 @@ private func decimal(_ number: UInt64, doubled times: Int) -> String {
         if carry > 0 { groups.append(carry) }
     }
     while groups.count > 1, groups.last == 0 { groups.removeLast() }
-    return groups.dropLast().reversed().reduce(into: String(groups.last ?? 0)) { text, group in
-        let digits = String(group)
-        text += String(repeating: "0", count: 9 - digits.utf8.count) + digits
-    }
+    return groups.dropLast().reversed().reduce(String(groups.last ?? 0)) { $0 + String($1).zeroPadded(to: 9) }
 }
 
 /// Formats a number with `places` decimals, rounded, without locale or exponent.
@@ -56,6 +57,5 @@ public func fixed(_ value: Double, _ places: Int) -> String {
     let units = Int((abs(value) * Double(scale)).rounded())
     let sign = value < 0 && units > 0 ? "-" : ""
     guard places > 0 else { return sign + String(units) }
-    let fraction = String(units % scale)
-    return "\(sign)\(units / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+    return "\(sign)\(units / scale).\(String(units % scale).zeroPadded(to: places))"
 }
