@@ -97,6 +97,7 @@ public struct Marks: Hashable, Sendable {
         }
     }
 
+    /// A sign in the corner, or before a reason.
     public enum StateMark: Hashable, Sendable {
         /// A microphone is open and is recorded, or is only heard.
         case recording, microphone
@@ -107,6 +108,8 @@ public struct Marks: Hashable, Sendable {
         case focus
         /// The tile has left the clock of its group.
         case ownClock
+        /// Signs of reasons only: there is no decoder, or the frame is black.
+        case waiting, screen
     }
 
     public enum Reason: Hashable, Sendable {

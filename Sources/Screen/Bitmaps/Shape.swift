@@ -12,15 +12,13 @@ enum Shape: Hashable {
     /// A column that is clear at its top and dark at its foot.
     case fade
     /// White, on a dark disc.
-    case badge(Icon)
+    case badge(Marks.StateMark)
     /// White, without a background.
-    case icon(Icon)
+    case icon(Marks.StateMark)
     /// A warning sign, without a background.
     case warning
     /// A ring with a tail, on a dark disc. `turn`: step, of `Marks.Spinner.steps`.
     case spinner(turn: Int)
-
-    enum Icon: Hashable { case recording, microphone, pause, heard, muted, focus, clock, waiting, screen }
 
     struct Ink: Hashable {
         var rgb: UInt32
@@ -139,7 +137,7 @@ private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot, Double) -> D
     }
 }
 
-extension Shape.Icon {
+extension Marks.StateMark {
     /// Distance from the icon's edge, negative inside. Icons stay within 0.65 of the middle.
     fileprivate func distance(_ p: Spot) -> Double {
         switch self {
@@ -148,7 +146,7 @@ extension Shape.Icon {
             let holder = max(abs(p.toDot(Spot(0, -0.06)) - 0.42) - 0.06, -0.06 - p.y)
             let stand = min(p.toBox(Spot(0, 0.46), Spot(0.06, 0.1)), p.toBox(Spot(0, 0.56), Spot(0.26, 0.06)))
             return min(p.toSegment(Spot(0, -0.38), Spot(0, -0.08)) - 0.22, holder, stand)
-        case .pause: return min(p.toBox(Spot(-0.24, 0), Spot(0.12, 0.42)), p.toBox(Spot(0.24, 0), Spot(0.12, 0.42)))
+        case .paused: return min(p.toBox(Spot(-0.24, 0), Spot(0.12, 0.42)), p.toBox(Spot(0.24, 0), Spot(0.12, 0.42)))
         case .heard:
             let q = Spot(p.x + 0.02, p.y)
             // Waves are arcs of a quarter turn.
@@ -167,7 +165,7 @@ extension Shape.Icon {
             let glass = max(abs(p.x) - 0.62 * abs(p.y) - 0.03, abs(p.y) - 0.5) * 0.85
             return min(glass, p.toBox(Spot(0, -0.52), Spot(0.4, 0.07)), p.toBox(Spot(0, 0.52), Spot(0.4, 0.07)))
         case .screen: return abs(p.toBox(Spot(0, 0), Spot(0.52, 0.34))) - 0.07
-        case .clock:
+        case .ownClock:
             let hands = min(p.toSegment(Spot(0, 0), Spot(0, -0.34)), p.toSegment(Spot(0, 0), Spot(0.24, 0.12)))
             return min(abs(p.length - 0.56), hands) - 0.07
         }

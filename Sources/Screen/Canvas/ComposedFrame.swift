@@ -7,11 +7,11 @@ import Scene
 /// The result of a comparison: opaque pixels in the size in which they are drawn, kept while the compared frames stay.
 /// On the CPU canvas a wipe is drawn directly instead.
 final class ComposedFrame {
+    /// The frames that were composed, and the size; nil until there are some.
     private var identity: ComparedFrames.Identity?
-    /// The composed frame; nil until there is one.
-    private var frame: Frame?
+    private var size: Size?
     /// Rises with each composition.
-    private(set) var serial = 0
+    private var serial = 0
     /// Gain of the composed frame; nil if its mode has none.
     private(set) var gain: Double?
     private var memory = RasterMemory()
@@ -26,20 +26,17 @@ final class ComposedFrame {
 
     /// Composes the frame, unless it is up to date, and returns it. Its memory belongs to this object.
     @discardableResult
-    func compose(_ frames: ComparedFrames, size: Size) -> Frame {
-        if let frame, frame.size == size, identity == frames.identity { return frame }
-        identity = frames.identity
-        serial += 1
-        gain = nil
-        let drawn = memory.raster(size)
-        if frames.mode == .wipe {
-            drawWipe(frames, in: Rect(size), Rect(size), into: drawn)
-        } else {
-            combine(frames, into: drawn)
+    func compose(_ frames: ComparedFrames, in target: Rect) -> PlacedFrame {
+        let drawn = memory.raster(target.size)
+        if identity != frames.identity || size != drawn.size {
+            (identity, size, gain, serial) = (frames.identity, drawn.size, nil, serial + 1)
+            if frames.mode == .wipe {
+                drawWipe(frames, in: Rect(drawn.size), Rect(drawn.size), into: drawn)
+            } else {
+                combine(frames, into: drawn)
+            }
         }
-        let made = drawn.frame(.opaque)
-        frame = made
-        return made
+        return PlacedFrame(drawn.frame(.opaque), stamp: Stamp(composed: serial), crop: .all, target: target)
     }
 
     /// Draws `clip` of a wipe that fills `target`, straight from the frames' pixels.

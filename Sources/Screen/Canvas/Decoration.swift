@@ -31,7 +31,7 @@ struct Decoration {
         let hasMoved = shown.places != self.shown?.places
         self.shown = shown
         var areas: [Rect] = []
-        var maker = PartMaker(texts: texts, known: bitmaps, shapes: shapes, rect: shown.places.rect)
+        var maker = PartMaker(texts: texts, known: bitmaps, shapes: shapes, places: shown.places)
         for (place, part) in Part.allCases.enumerated() {
             maker.draw(part, of: shown)
             let old = drawn[place], isStale = !maker.isComplete && old.hasTexts && !hasMoved

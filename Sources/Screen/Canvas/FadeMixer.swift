@@ -11,25 +11,23 @@ final class FadeMixer {
     private let to = Layer()
     private var identity: FadedFrame.Identity?
     private var area = Rect(0, 0, 0, 0)
-    private var frame: Frame?
     /// Rises with each mixed frame.
-    private(set) var serial = 0
+    private var serial = 0
 
-    /// Returns the part of the mixed frame within `bounds`, and its place; nil if there is none. Its memory belongs to
-    /// this object.
-    func mix(_ fade: FadedFrame, in bounds: Rect) -> (Frame, place: Rect)? {
+    /// Returns the part of the mixed frame within `bounds`; nil if there is none. Its memory belongs to this object.
+    func mix(_ fade: FadedFrame, in bounds: Rect) -> PlacedFrame? {
         let seen = fade.target.intersection(bounds)
         if seen.isEmpty { return nil }
-        if let frame, identity == fade.identity, area == seen { return (frame, seen) }
-        (identity, area, serial) = (fade.identity, seen, serial + 1)
         let raster = memory.raster(seen.size)
-        let (below, above) = (from.raster(of: fade.from, in: seen), to.raster(of: fade.to, in: seen))
-        ARGBInterpolate(
-            below.base, Int32(below.stride), above.base, Int32(above.stride), raster.base, Int32(raster.stride),
-            Int32(seen.width), Int32(seen.height), Int32(min(fade.weight, 255)))
-        let made = raster.frame(fade.isOpaque ? .opaque : .translucent)
-        frame = made
-        return (made, seen)
+        if identity != fade.identity || area != seen {
+            (identity, area, serial) = (fade.identity, seen, serial + 1)
+            let (below, above) = (from.raster(of: fade.from, in: seen), to.raster(of: fade.to, in: seen))
+            ARGBInterpolate(
+                below.base, Int32(below.stride), above.base, Int32(above.stride), raster.base, Int32(raster.stride),
+                Int32(seen.width), Int32(seen.height), Int32(min(fade.weight, 255)))
+        }
+        let mixed = raster.frame(fade.isOpaque ? .opaque : .translucent)
+        return PlacedFrame(mixed, stamp: Stamp(faded: serial), crop: .all, target: seen)
     }
 
     /// One of the two frames, drawn once for as long as it stays.

@@ -11,7 +11,6 @@ final class GPUCanvas: Canvas {
     private let renderer: OpaquePointer
     let drawings: SceneDrawings
     private let textures: TextureStore
-    private var last: Scene?
     private var isWhole = false
 
     enum Want { case hardware, anything }
@@ -52,10 +51,7 @@ final class GPUCanvas: Canvas {
 
     func present(_ scene: Scene) -> Presentation {
         var scene = scene
-        let decorated = drawings.follow(&scene)
-        let damage = scene.damage(since: isWhole ? last : nil, decorated: decorated)
-        last = scene
-        if damage.isEmpty { return .unchanged }
+        if drawings.follow(&scene, isWhole: isWhole).isEmpty { return .unchanged }
         var size = (width: Int32(0), height: Int32(0))
         let isKnown = SDL_GetRendererOutputSize(renderer, &size.width, &size.height) == 0
         guard isKnown, Size(Int(size.width), Int(size.height)) == scene.size else {
@@ -69,7 +65,7 @@ final class GPUCanvas: Canvas {
 
     /// Draws the last scene again, since presented pixels cannot be read.
     func snapshot() -> (Size, [UInt32]) {
-        guard let last, draw(last) else { return (Size(0, 0), []) }
+        guard let last = drawings.last, draw(last) else { return (Size(0, 0), []) }
         var pixels = [UInt32](repeating: 0, count: last.size.width * last.size.height)
         let status = SDL_RenderReadPixels(
             renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, &pixels, Int32(last.size.width * 4))
@@ -82,18 +78,12 @@ final class GPUCanvas: Canvas {
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, kept) in zip(scene.views, drawings.views) where view.extent.intersects(Rect(scene.size)) {
-            switch view.content {
-            case .frame(let placed), .poster(let placed):
-                if !draw(placed, kept) { isComplete = false }
-            case .fade(let fade):
-                if !draw(fade, kept, in: Rect(scene.size)) { isComplete = false }
-            case .comparison(let frames, let target):
-                if !draw(frames, target, kept) { isComplete = false }
-            case .card:
+            if case .card = view.content {
                 var rect = SDL_Rect(view.rect)
                 set(Card.panel)
                 SDL_RenderFillRect(renderer, &rect)
-            case .blank: break
+            } else if let frame = kept.frame(of: view.content, in: Rect(scene.size)), !draw(frame, kept) {
+                isComplete = false
             }
             for mark in kept.layers.joined() { draw(mark, view.rect) }
         }
@@ -115,19 +105,6 @@ final class GPUCanvas: Canvas {
         SDL_RenderCopy(renderer, texture.handle, &source, &goal)
         if placement.target != target { SDL_RenderSetClipRect(renderer, nil) }
         return true
-    }
-
-    /// The CPU compares, since SDL's blend modes round differently: both canvases must show the same.
-    private func draw(_ frames: ComparedFrames, _ target: Rect, _ kept: ViewDrawings) -> Bool {
-        let frame = kept.composed.compose(frames, size: target.size)
-        let stamp = Stamp(composed: kept.composed.serial)
-        return draw(PlacedFrame(frame, stamp: stamp, crop: .all, target: target), kept)
-    }
-
-    /// The CPU mixes as well, since SDL's blend modes round differently.
-    private func draw(_ fade: FadedFrame, _ kept: ViewDrawings, in bounds: Rect) -> Bool {
-        guard let (frame, place) = kept.mixer.mix(fade, in: bounds) else { return true }
-        return draw(PlacedFrame(frame, stamp: Stamp(faded: kept.mixer.serial), crop: .all, target: place), kept)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

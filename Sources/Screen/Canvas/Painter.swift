@@ -6,7 +6,6 @@ import Scene
 /// Remembers the last scene, and draws only what differs from it.
 public final class Painter {
     let drawings: SceneDrawings
-    private var last: Scene?
 
     public init(texts: TextMaker?) { drawings = SceneDrawings(texts: texts) }
 
@@ -20,9 +19,8 @@ public final class Painter {
     public func paint(_ scene: Scene, into raster: Raster, _ extent: Extent) -> [Rect] {
         var scene = scene
         let bounds = Rect(scene.size).intersection(Rect(raster.size))
-        let decorated = drawings.follow(&scene)
-        let rects = scene.damage(since: extent == .changes ? last : nil, decorated: decorated)
-            .map { $0.intersection(bounds) }.filter { !$0.isEmpty }
+        let damage = drawings.follow(&scene, isWhole: extent == .changes)
+        let rects = damage.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
@@ -32,7 +30,6 @@ public final class Painter {
             }
             raster.blend(drawings.wall.marks, rect)
         }
-        last = scene
         return rects
     }
 
@@ -40,19 +37,12 @@ public final class Painter {
         let part = clip.intersection(view.rect), covered = clip.intersection(view.content.target ?? view.rect)
         switch view.content {
         case _ where covered.isEmpty: break
-        case .frame(let placed), .poster(let placed): kept.drawer.draw(placed, clip, raster)
-        case .fade(let fade):
-            guard let (frame, place) = kept.mixer.mix(fade, in: Rect(raster.size)) else { break }
-            PixelSource(frame, crop: .all).draw(covered, of: place, into: raster)
-        case .comparison(let frames, let target):
-            if frames.mode == .wipe {
-                kept.composed.drawWipe(frames, in: target, covered, into: raster)
-            } else {
-                let frame = kept.composed.compose(frames, size: target.size)
-                PixelSource(frame, crop: .all).draw(covered, of: target, into: raster)
-            }
+        case .comparison(let frames, let target) where frames.mode == .wipe:
+            kept.composed.drawWipe(frames, in: target, covered, into: raster)
         case .card: raster.fill(part, Card.panel)
-        case .blank: break
+        case let content:
+            guard let frame = kept.frame(of: content, in: Rect(raster.size)) else { break }
+            kept.drawer.draw(frame, clip, raster)
         }
         if part.isEmpty { return }
         for layer in kept.layers { raster.blend(layer, part) }

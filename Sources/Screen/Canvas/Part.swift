@@ -48,7 +48,6 @@ extension PartMaker {
     /// Makes the marks of a part in place of those before; none if it is not there.
     mutating func draw(_ part: Part, of shown: Decorated) {
         begin()
-        let places = shown.places
         switch part {
         case .card:
             guard let card = shown.card else { return }

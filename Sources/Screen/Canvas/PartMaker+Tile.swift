@@ -4,8 +4,6 @@ import Scene
 
 // Parts that are drawn over a tile.
 extension PartMaker {
-    private var places: MarksPlaces { MarksPlaces(in: rect) }
-
     /// `panelHeight`: height of a panel behind the lines, as wide as they are; nil for a card without one.
     mutating func card(_ name: String, _ detail: String, top: Int, panelHeight: Int? = nil) {
         let heights = CardPlaces(in: rect), margin = panelHeight == nil ? 0 : places.margin
@@ -43,13 +41,12 @@ extension PartMaker {
     }
 
     mutating func label(_ label: String, _ bottom: Int) {
-        let places = places
         guard let bitmap = text(label, places.labelText, places.labelWidth, .label) else { return }
         add(bitmap, x: rect.x + places.margin, y: bottom - places.margin - bitmap.size.height)
     }
 
     mutating func bar(_ fill: Int, _ ends: [Int]) {
-        let places = places, bar = places.bar
+        let bar = places.bar
         if bar.isEmpty { return }
         add(.pill(.track), at: bar)
         add(.pill(.white), at: bar, clip: Rect(bar.x, bar.y, fill, bar.height))
@@ -64,7 +61,7 @@ extension PartMaker {
     }
 
     mutating func times(_ time: String, _ item: String?) {
-        let places = places, room = places.bar.width
+        let room = places.bar.width
         let right = item.flatMap { text($0, places.text, room / 3, .plain) }
         let left = text(time, places.text, room - (item == nil ? 0 : room / 3 + places.margin), .plain)
         if let left { add(left, x: places.bar.x, y: places.timesTop) }
@@ -72,11 +69,11 @@ extension PartMaker {
     }
 
     mutating func states(_ states: [Marks.StateMark], _ pace: String?) {
-        let places = places, side = places.badge
+        let side = places.badge
         var x = rect.maxX - places.margin
         for state in states {
             x -= side
-            add(.badge(state.icon), at: Rect(x, rect.y + places.margin, side, side))
+            add(.badge(state), at: Rect(x, rect.y + places.margin, side, side))
             x -= side / 6
         }
         guard let pace, let line = line(pace, places.text, places.paceWidth - places.text) else { return }
@@ -85,7 +82,7 @@ extension PartMaker {
     }
 
     mutating func notes(_ reasons: [Marks.Reason]) {
-        let places = places, side = places.badge, height = places.text, room = places.notesWidth - side - height
+        let side = places.badge, height = places.text, room = places.notesWidth - side - height
         for (number, reason) in reasons.enumerated() {
             // A countdown is drawn digit by digit, without new texts, if there is room.
             var made = reason.isCounted ? changingLine(reason.text, height, room) : nil
@@ -111,12 +108,11 @@ extension PartMaker {
         case .waiting, .waitsForDecoder: add(.icon(.waiting), at: place.grown(by: -side / 12))
         case .black: add(.icon(.screen), at: place.grown(by: -side / 12))
         case .sound: add(.icon(.muted), at: place.grown(by: -side / 12))
-        case .ownClock, .over: add(.icon(.clock), at: place.grown(by: -side / 12))
+        case .ownClock, .over: add(.icon(.ownClock), at: place.grown(by: -side / 12))
         }
     }
 
     mutating func time(_ time: String, _ top: Int) {
-        let places = places
         guard let line = changingLine(time, places.text, places.notesWidth) else { return }
         let width = line.width + places.text * 4 / 3
         add(line, onPill: Rect(rect.maxX - places.margin - width, top, width, places.badge))
@@ -124,7 +120,6 @@ extension PartMaker {
 
     /// Draws the names of the compared frames. Each has an equal share of the width.
     mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
-        let places = places
         let room = places.sideWidth(of: sides)
         for side in sides {
             guard let bitmap = text(side.name, places.sideText, room, .label) else { continue }
@@ -147,7 +142,7 @@ extension PartMaker {
     }
 
     mutating func info(_ lines: [String], _ top: Int) {
-        let places = places, height = places.text
+        let height = places.text
         let lines = lines.map { line($0, height, places.notesWidth - height) }
         if top < rect.maxY { panel(lines, height, top, places.notesWidth) }
     }
@@ -155,7 +150,7 @@ extension PartMaker {
     /// Draws lines on a panel at the right, at most `limit` wide.
     private mutating func panel(_ lines: [Line?], _ height: Int, _ top: Int, _ limit: Int) {
         guard let widest = lines.compactMap({ $0?.width }).max() else { return }
-        let places = places, width = min(widest + height, rect.width - 2 * places.margin, limit)
+        let width = min(widest + height, rect.width - 2 * places.margin, limit)
         let panel = Rect(
             rect.maxX - places.margin - width, top, width, MarksPlaces.panelHeight(ofLines: lines.count, height))
         addPanel(panel, radius: places.badge / 3, .dark)
@@ -215,18 +210,4 @@ extension String {
 
 extension UInt8 {
     fileprivate var isDigitOrSpace: Bool { self == 0x20 || 0x30...0x39 ~= self }
-}
-
-extension Marks.StateMark {
-    fileprivate var icon: Shape.Icon {
-        switch self {
-        case .recording: .recording
-        case .microphone: .microphone
-        case .paused: .pause
-        case .heard: .heard
-        case .muted: .muted
-        case .focus: .focus
-        case .ownClock: .clock
-        }
-    }
 }

@@ -9,8 +9,7 @@ struct PartMaker {
     /// Bitmaps in the marks of all parts.
     private(set) var used = Bitmaps()
     let shapes: ShapeStore
-    /// Rect of the tile or of the window.
-    let rect: Rect
+    let places: MarksPlaces
     private(set) var marks: [Mark] = []
     /// True if all texts of the part were ready.
     private(set) var isComplete = true
@@ -20,6 +19,9 @@ struct PartMaker {
         fileprivate(set) var texts: [TextOrder: TextBitmap] = [:]
         fileprivate(set) var plot: (curves: FigurePlot, bitmap: TextBitmap)?
     }
+
+    /// Rect of the tile or of the window.
+    var rect: Rect { places.rect }
 
     mutating func begin() { (marks, isComplete) = ([], true) }
 
@@ -49,10 +51,7 @@ struct PartMaker {
 
     /// `clip`: nothing is drawn outside of it.
     mutating func add(_ line: Line, x: Int, y: Int, clip: Rect? = nil) {
-        for (bitmap, left) in line.glyphs {
-            let place = Rect(x + left, y, bitmap.size.width, bitmap.size.height)
-            marks.append(Mark(bitmap, at: place, clip: clip.map(place.intersection)))
-        }
+        for (bitmap, left) in line.glyphs { add(bitmap, x: x + left, y: y, clip: clip) }
     }
 
     /// Adds a line in the middle of a dark pill.
@@ -62,7 +61,8 @@ struct PartMaker {
     }
 
     mutating func add(_ bitmap: TextBitmap, x: Int, y: Int, clip: Rect? = nil) {
-        marks.append(Mark(bitmap, at: Rect(x, y, bitmap.size.width, bitmap.size.height), clip: clip))
+        let place = Rect(x, y, bitmap.size.width, bitmap.size.height)
+        marks.append(Mark(bitmap, at: place, clip: clip.map(place.intersection)))
     }
 
     mutating func add(_ shape: Shape, at rect: Rect, clip: Rect? = nil) {

@@ -16,20 +16,27 @@ final class SceneDrawings {
     private let texts: TextMaker?
     private let shapes = ShapeStore()
     private var keys: [ViewKey] = []
-    private var size: Size?
+    /// The scene itself, with the gains; nil until there is one.
+    private(set) var last: Scene?
     /// Number of texts that were ready.
     private var generation = 0
 
     init(texts: TextMaker?) { self.texts = texts }
 
-    /// Takes in a new scene, in which the gains that were chosen are stated. Returns the areas that look different
-    /// because of marks and words.
-    func follow(_ scene: inout Scene) -> [Rect] {
-        if let size, size != scene.size {
+    /// Takes in a new scene, in which the gains that were chosen are stated. Returns the areas to draw anew. `isWhole`:
+    /// true if the last scene is on the canvas.
+    func follow(_ scene: inout Scene, isWhole: Bool) -> [Rect] {
+        if let last, last.size != scene.size {
             shapes.forget()
             texts?.forget()
         }
-        size = scene.size
+        let decorated = decorate(&scene)
+        defer { last = scene }
+        return scene.damage(since: isWhole ? last : nil, decorated: decorated)
+    }
+
+    /// Returns the areas that look different because of marks and words.
+    private func decorate(_ scene: inout Scene) -> [Rect] {
         keepViews(of: scene)
         settleGains(of: &scene)
         let now = texts?.generation ?? 0, mayComplete = now != generation
@@ -67,7 +74,7 @@ final class SceneDrawings {
                 frames.mode.usesGain, !target.intersection(Rect(scene.size)).isEmpty
             else { continue }
             let composed = views[place].composed
-            composed.compose(frames, size: target.size)
+            composed.compose(frames, in: target)
             guard let gain = composed.gain else { continue }
             gains[view.tile] = gain
             scene.views[place].marks?.comparison.state(gain: gain)
@@ -105,11 +112,22 @@ final class ViewDrawings {
     var drawer = FrameDrawer()
     /// Used by the GPU canvas.
     var texture: TextureStore.Texture?
-    private(set) lazy var mixer = FadeMixer()
+    private lazy var mixer = FadeMixer()
     private(set) lazy var composed = ComposedFrame()
     var decoration = Decoration()
     /// nil if the view has no lyrics.
     fileprivate(set) var lyrics: LyricsDecoration?
+
+    /// Returns the frame of a view's content, as far as it is in `bounds`; nil if there is none. Frames are mixed and
+    /// compared here for either canvas, since SDL's blend modes round differently: both must show the same.
+    func frame(of content: View.Content, in bounds: Rect) -> PlacedFrame? {
+        switch content {
+        case .frame(let placed), .poster(let placed): placed
+        case .fade(let fade): mixer.mix(fade, in: bounds)
+        case .comparison(let frames, let target): composed.compose(frames, in: target)
+        case .card, .blank: nil
+        }
+    }
 
     /// Marks over the frame, from bottom to top. Words stand above the shade of the bar, so that it darkens none of
     /// them.
