@@ -26,7 +26,11 @@ final class DisplaySwitch {
     private var areOutputsOff = false
     private var state = State.on
     private var isReported = false
-    private var hiding: Hiding
+    private var isHidden = false
+    /// How much of the wall rests while the window is hidden.
+    private var policy: Hidden
+    /// True for those parts of the wall that rest.
+    private var rest = (frames: false, clocks: false)
 
     private enum State {
         case on
@@ -41,9 +45,8 @@ final class DisplaySwitch {
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
-    init(_ window: Window, _ runner: LockedWall, _ hidden: Hidden, report: @escaping @Sendable (String) -> Void) {
-        (self.window, self.runner, self.report) = (window, runner, report)
-        hiding = Hiding(hidden)
+    init(_ window: Window, _ runner: LockedWall, _ policy: Hidden, report: @escaping @Sendable (String) -> Void) {
+        (self.window, self.runner, self.policy, self.report) = (window, runner, policy, report)
     }
 
     /// True while nothing of the wall is shown.
@@ -65,23 +68,37 @@ final class DisplaySwitch {
 
     // MARK: the window
 
-    /// Sets how much of the wall rests from now on while the window is hidden.
-    func setPolicy(_ hidden: Hidden) { hiding.policy = hidden }
+    /// Sets the policy that takes effect with the next change of the window or the screen.
+    func setPolicy(_ policy: Hidden) { self.policy = policy }
 
     /// Activity of the wall until its window was hidden.
     enum Activity { case playing, standing }
 
     func windowIsHidden() -> Activity {
-        hiding.isHidden = true
+        isHidden = true
         return runner.change { wall, now in
-            defer { hiding.settle(&wall, at: now) }
+            defer { settle(&wall, at: now) }
             return wall.snapshot(at: now).isMoving ? .playing : .standing
         }
     }
 
     func windowIsShown() {
-        hiding.isHidden = false
-        runner.change { wall, now in hiding.settle(&wall, at: now) }
+        isHidden = false
+        runner.change { wall, now in settle(&wall, at: now) }
+    }
+
+    /// Lets the parts of the wall rest that are not needed. Minimised, the wall runs on, makes only sound, or pauses.
+    /// While the screen is switched off, the whole wall rests, but for the frames that it needs to be switched on again.
+    private func settle(_ wall: inout Wall, at now: Time) {
+        let before = rest
+        rest =
+            switch state {
+            case .off: (frames: true, clocks: true)
+            case .warming: (frames: false, clocks: true)
+            case .on, .presenting: (frames: isHidden && policy == .sound, clocks: isHidden && policy == .pause)
+            }
+        if rest.frames != before.frames { wall.note(.frames(rest.frames ? .none : .all), at: now) }
+        if rest.clocks != before.clocks { wall.note(rest.clocks ? .restBegan : .restEnded, at: now) }
     }
 
     // MARK: the screen
@@ -93,16 +110,15 @@ final class DisplaySwitch {
         }
     }
 
-    private func screenIs(_ screen: Hiding.Screen) {
-        hiding.screen = screen
-        runner.change { wall, now in hiding.settle(&wall, at: now) }
+    private func enter(_ next: State) {
+        state = next
+        runner.change { wall, now in settle(&wall, at: now) }
     }
 
     private func switchOff(cec: Bool) {
         if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
         if case .off = state { return }
-        screenIs(.off)
-        state = .off(lookAt: Time.now)
+        enter(.off(lookAt: Time.now))
     }
 
     /// Switches the screen on. Even if this wall never switched the screen off, a wall that was killed may have left it
@@ -110,8 +126,7 @@ final class DisplaySwitch {
     private func switchOn() {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
-        screenIs(.warming)
-        state = .warming(until: Time.now + Self.longestWarmUp)
+        enter(.warming(until: Time.now + Self.longestWarmUp))
     }
 
     func update() {
@@ -121,10 +136,8 @@ final class DisplaySwitch {
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
-            guard now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() })
-            else { return }
-            screenIs(.on)
-            state = .presenting
+            guard now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() }) else { return }
+            enter(.presenting)
         case .on, .off, .presenting: break
         }
     }
@@ -148,17 +161,18 @@ final class DisplaySwitch {
         }
     }
 
-    private func switchOutputsOn() {
+    /// Switches everything on again that was switched off.
+    private func wake() {
+        window.wakeScreen()
         if areOutputsOff { setOutputs(.on) }
         areOutputsOff = false
+        if isTelevisionOff { setTelevision(.on) }
     }
 
     /// Called when a scene is on the screen.
     func presented() {
         guard case .presenting = state else { return }
-        window.wakeScreen()
-        switchOutputsOn()
-        if isTelevisionOff { setTelevision(.on) }
+        wake()
         state = .on
     }
 
@@ -172,54 +186,7 @@ final class DisplaySwitch {
 
     /// Leaves the screen as it was found. Called when the program ends.
     func end() {
-        window.wakeScreen()
-        switchOutputsOn()
-        if isTelevisionOff { setTelevision(.on) }
+        wake()
         if tasks.stop() == .stillRunning { report("not waited for: display") }
     }
-}
-
-/// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
-/// While the screen is switched off, the whole wall rests.
-struct Hiding {
-    var policy: Hidden
-    var isHidden = false
-    var screen = Screen.on
-    private var rest = Rest.none
-
-    /// Part of the wall that rests.
-    fileprivate enum Rest { case none, frames, clocks, all }
-
-    /// `warming`: the screen is about to be switched on, and frames are decoded for it.
-    enum Screen { case on, warming, off }
-
-    init(_ policy: Hidden) { self.policy = policy }
-
-    private var wanted: Rest {
-        switch (screen, policy) {
-        case (.off, _): .all
-        case (.warming, _): .clocks
-        case (.on, .sound) where isHidden: .frames
-        case (.on, .pause) where isHidden: .clocks
-        case (.on, _): .none
-        }
-    }
-
-    /// Follows a change of the window or the screen. A changed policy takes effect then.
-    mutating func settle(_ wall: inout Wall, at now: Time) {
-        let (before, after) = (rest, wanted)
-        rest = after
-        guard before != after else { return }
-        if before.hasFrames != after.hasFrames {
-            wall.note(.frames(after.hasFrames ? .all : .none), at: now)
-        }
-        if before.hasClocks != after.hasClocks {
-            if after.hasClocks { wall.note(.restEnded, at: now) } else { wall.note(.restBegan, at: now) }
-        }
-    }
-}
-
-extension Hiding.Rest {
-    fileprivate var hasFrames: Bool { self == .none || self == .clocks }
-    fileprivate var hasClocks: Bool { self == .none || self == .frames }
 }

@@ -13,18 +13,26 @@ import Threads
 final class PictureInPicture {
     private let window: Window
     private let runner: LockedWall
-    private var state = State.off
+    /// Name of the tile in the small window, and what happens to the window; nil while the wall is shown. Events are
+    /// emitted for the name even after the tile was removed.
+    private var shown: (tile: String, phase: Phase)?
     /// Size of the scene presented last; nil until one was.
     private var presentedSize: Size?
 
-    /// The cases hold the tile's name: events are emitted for it even after the tile was removed.
-    private enum State {
-        case off
-        case starting(tile: String, until: Time)
-        case on(tile: String)
+    private enum Phase {
+        case starting(until: Time)
+        case on
         /// The hidden tiles decode again before the wall comes back.
-        case warming(tile: String, until: Time)
-        case stopping(tile: String, until: Time)
+        case warming(until: Time)
+        case stopping(until: Time)
+
+        /// True until the wall is called back.
+        var isSmall: Bool {
+            switch self {
+            case .starting, .on: true
+            case .warming, .stopping: false
+            }
+        }
     }
 
     /// Longest wait for a window system that does not resize the window.
@@ -32,25 +40,23 @@ final class PictureInPicture {
     private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
 
-    init(window: Window, runner: LockedWall) {
-        (self.window, self.runner) = (window, runner)
-    }
+    init(window: Window, runner: LockedWall) { (self.window, self.runner) = (window, runner) }
 
-    var isOn: Bool { if case .off = state { false } else { true } }
+    var isOn: Bool { shown != nil }
 
     func toggle() {
-        switch state {
-        case .off: start()
-        case .starting(let tile, _), .on(let tile): stop(tile)
-        case .warming, .stopping: break
-        }
+        guard let shown else { return start() }
+        guard shown.phase.isSmall else { return }
+        emit(shown.tile, .willStop)
+        runner.change { wall, now in wall.note(.wallReturns, at: now) }
+        self.shown?.phase = .warming(until: Time.now + Self.longestWarmUp)
     }
 
     /// Called when the wall was minimised while it played. Shows the focused tile in the small window if its layout
     /// asks for that.
     func wallWasMinimised() {
         let pip = runner.read { wall, _ in wall.focus.map { wall.layout(of: $0).pip } }
-        guard case .off = state, pip == .automatic else { return }
+        guard !isOn, pip == .automatic else { return }
         window.restore()
         start()
     }
@@ -65,61 +71,50 @@ final class PictureInPicture {
         emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
         runner.change { wall, now in wall.note(.pictureInPictureShows(focused.id), at: now) }
-        state = .starting(tile: tile, until: Time.now + Self.patience)
-    }
-
-    private func stop(_ tile: String) {
-        emit(tile, .willStop)
-        runner.change { wall, now in wall.note(.wallReturns, at: now) }
-        state = .warming(tile: tile, until: Time.now + Self.longestWarmUp)
+        shown = (tile, .starting(until: Time.now + Self.patience))
     }
 
     /// Time at which `update` must be called again if no event arrives; nil if none is needed.
     var deadline: Time? {
-        if case .warming(_, let until) = state { return until }
+        if case .warming(let until)? = shown?.phase { return until }
         return window.isGrabbed ? Time.now + Self.betweenDrags : nil
     }
 
     /// Moves the small window while it is dragged. Brings the wall back as soon as its tiles have their frames.
     func update() {
         if window.isGrabbed { window.drag() }
-        guard case .warming(let tile, let until) = state else { return }
-        guard Time.now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() })
-        else { return }
+        guard case .warming(let until)? = shown?.phase else { return }
+        guard Time.now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() }) else { return }
         window.becomeLarge()
+        showWall()
+    }
+
+    private func showWall() {
         runner.change { wall, now in wall.note(.pictureInPictureShows(nil), at: now) }
-        state = .stopping(tile: tile, until: Time.now + Self.patience)
+        shown?.phase = .stopping(until: Time.now + Self.patience)
     }
 
     /// Called when the small window was destroyed. Brings the wall back in a new window.
     func windowIsGone() throws(ScreenTrouble) {
-        let tile: String
-        switch state {
-        case .off: return
-        case .starting(let small, _), .on(let small):
-            tile = small
-            emit(tile, .willStop)
-        case .warming(let small, _), .stopping(let small, _): tile = small
-        }
+        guard let shown else { return }
+        if shown.phase.isSmall { emit(shown.tile, .willStop) }
         try window.reopen()
         let size = window.pixelSize
-        runner.change { wall, now in
-            wall.note(.resized(to: size), at: now)
-            wall.note(.pictureInPictureShows(nil), at: now)
-        }
-        state = .stopping(tile: tile, until: Time.now + Self.patience)
+        runner.change { wall, now in wall.note(.resized(to: size), at: now) }
+        showWall()
     }
 
     /// Called when a scene of this size was presented.
     func presented(_ size: Size) {
         let isResized = size != presentedSize
         presentedSize = size
-        switch state {
-        case .starting(let tile, let until) where isResized || Time.now >= until:
-            state = .on(tile: tile)
+        guard let (tile, phase) = shown else { return }
+        switch phase {
+        case .starting(let until) where isResized || Time.now >= until:
+            shown?.phase = .on
             emit(tile, .started)
-        case .stopping(let tile, let until) where isResized || Time.now >= until:
-            state = .off
+        case .stopping(let until) where isResized || Time.now >= until:
+            shown = nil
             emit(tile, .stopped)
         default: break
         }

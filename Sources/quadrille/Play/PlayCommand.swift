@@ -109,7 +109,7 @@ struct PlayCommand {
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(
             keeper: keeper, mainTasks: mainTasks, files: files, services: services,
-            screenshots: Screenshots(wall.runner, into: options.folders.screenshots))
+            screenshots: Screenshots(runner: wall.runner, folder: options.folders.screenshots))
         // The keys of a test reveal nothing, and no others are added.
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.boundKeys = userKeys }

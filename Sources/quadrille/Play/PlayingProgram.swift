@@ -49,24 +49,17 @@ final class PlayingProgram: ControlledProgram {
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = keeper.resolved(source) else { return take(.failure(Self.complaint(about: source))) }
         // A source made of several files is read on the thread "files", which may block.
-        guard CompoundSources.mayBeMadeOfFiles(location) else {
-            return take(.success([Item(source: location)]))
-        }
-        let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
-        if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
+        guard CompoundSources.mayBeMadeOfFiles(location) else { return take(.success([Item(source: location)])) }
+        onFiles(.loadingFailed, take) { [keeper] in keeper.items(of: location) }
     }
 
     func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
         guard let location = keeper.resolved(name) else { return take(.failure(Self.complaint(about: name))) }
         guard let path = SourceName.path(of: location) else { return take(.success(location)) }
-        let isTaken = files.add {
-            guard access(path, R_OK) == 0 else {
-                let detail = "there is no file \(path.quoted), or it can't be read"
-                return take(.failure(ControlError(.loadingFailed, because: detail)))
-            }
-            take(.success(location))
+        onFiles(.loadingFailed, take) { () throws(ControlError) in
+            if access(path, R_OK) == 0 { return location }
+            throw ControlError(.loadingFailed, because: "there is no file \(path.quoted), or it can't be read")
         }
-        if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
     }
 
     /// Returns why a source can't be resolved.
@@ -74,8 +67,6 @@ final class PlayingProgram: ControlledProgram {
         let detail = SourceName.complaint(aboutSchemeOf: source) ?? "no file can be called \(source.quoted)"
         return ControlError(.loadingFailed, because: detail)
     }
-
-    private static let ending = "the program is ending"
 
     func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
 
@@ -117,8 +108,19 @@ final class PlayingProgram: ControlledProgram {
     }
 
     private func onFiles(_ answer: @escaping CommandRouter.Answer, _ body: @escaping @Sendable () -> ControlError?) {
-        let isTaken = files.add { answer(body().map { .failure($0) } ?? .success(nil)) }
-        if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }
+        onFiles(.commandError, answer) { () throws(ControlError) in
+            if let error = body() { throw error }
+            return nil
+        }
+    }
+
+    /// Has the thread "files" make an answer. `word`: kind of the error if the program is ending.
+    private func onFiles<Made>(
+        _ word: ControlError.Word, _ answer: @escaping @Sendable (Result<Made, ControlError>) -> Void,
+        _ make: @escaping @Sendable () throws(ControlError) -> Made
+    ) {
+        let isTaken = files.add { answer(Result(catching: make)) }
+        if !isTaken { answer(.failure(ControlError(word, because: "the program is ending"))) }
     }
 
     // MARK: screenshots
@@ -127,7 +129,7 @@ final class PlayingProgram: ControlledProgram {
     private func takeScreenshot(of loop: PlayLoop, to path: String?, answer: @escaping CommandRouter.Answer) {
         let (size, pixels) = loop.pixels()
         let picture = Screenshots.Picture(size: size, pixels: pixels)
-        save(of: nil, to: path, answer) { () throws(Screenshots.Trouble) in picture }
+        save(of: nil, to: path, answer) { picture }
     }
 
     /// Saves the frame of a tile, or of the focused one, in its own size.
@@ -135,33 +137,32 @@ final class PlayingProgram: ControlledProgram {
         guard let tile = tile ?? screenshots.focus else {
             return answer(.failure(ControlError(.commandError, because: "no tile has the focus")))
         }
-        save(of: tile, to: path, answer) { [screenshots] () throws(Screenshots.Trouble) in
+        save(of: tile, to: path, answer) { [screenshots] () throws(ControlError) in
             try screenshots.picture(of: tile)
         }
     }
 
     private func save(
         of tile: TileID?, to path: String?, _ answer: @escaping CommandRouter.Answer,
-        _ take: @escaping @Sendable () throws(Screenshots.Trouble) -> Screenshots.Picture
+        _ take: @escaping @Sendable () throws(ControlError) -> Screenshots.Picture
     ) {
-        let isTaken = files.add { [self] in
-            do throws(Screenshots.Trouble) {
-                if let path {
-                    // The source that plays must not be overwritten.
-                    if keeper.uses(path) { throw .init(words: "\(path.quoted) is in use; another name would be right") }
-                    try screenshots.write(try take(), to: path)
-                    answer(.success(nil))
-                } else {
-                    let file = try screenshots.save(try take(), of: tile)
-                    show(file)
-                    answer(.success(.object([PropertyField("filename", .text(file))])))
-                }
+        onFiles(.commandError, answer) { [self] () throws(ControlError) in
+            if let path {
+                // The source that plays must not be overwritten.
+                let words = "\(path.quoted) is in use; another name would be right"
+                if keeper.uses(path) { throw ControlError(.commandError, because: words) }
+                try screenshots.write(try take(), to: path)
+                return nil
+            }
+            do throws(ControlError) {
+                let file = try screenshots.save(try take(), of: tile)
+                show(file)
+                return .object([PropertyField("filename", .text(file))])
             } catch {
-                if path == nil { show("no screenshot: \(error.words)") }
-                answer(.failure(ControlError(.commandError, because: error.words)))
+                show("no screenshot: \(error.detail ?? error.word.rawValue)")
+                throw error
             }
         }
-        if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }
     }
 
     // MARK: keys

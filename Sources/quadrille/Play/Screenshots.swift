@@ -1,4 +1,5 @@
 import Base
+import Commands
 import Console
 import Engine
 import Feeds
@@ -12,14 +13,12 @@ import Tools
 
 /// Frames of the wall, and of single tiles, as PNG files. Used by the thread "files".
 struct Screenshots: Sendable {
-    private let runner: LockedWall
+    let runner: LockedWall
     /// From the command line; nil for the user's folder of pictures.
-    private let folder: String?
+    let folder: String?
 
     /// Longest wait for a frame in its source's own size, in nanoseconds.
     private static let longestWait: Int64 = 2_000_000_000
-
-    init(_ runner: LockedWall, into folder: String?) { (self.runner, self.folder) = (runner, folder) }
 
     /// The tile that has the focus; nil if none has.
     var focus: TileID? { runner.read { wall, _ in wall.focus } }
@@ -29,13 +28,8 @@ struct Screenshots: Sendable {
         let pixels: [UInt32]
     }
 
-    /// A picture that was not saved, in words for the user.
-    struct Trouble: Error {
-        let words: String
-    }
-
     /// Returns the frame of a tile in its source's own size, or as large as it is decoded within two seconds.
-    func picture(of tile: TileID) throws(Trouble) -> Picture {
+    func picture(of tile: TileID) throws(ControlError) -> Picture {
         runner.change { wall, now in wall.decodeInFullSize(tile, at: now) }
         let deadline = monotonicNanoseconds() + Self.longestWait
         // A tile without a frame is not waited for.
@@ -46,14 +40,14 @@ struct Screenshots: Sendable {
         let found = runner.read { wall, _ in wall.picture(of: tile) }
         runner.change { wall, now in wall.decodeInFullSize(nil, at: now) }
         guard let found, let pixels = found.pixels else {
-            throw Trouble(words: "\(name(of: tile)) shows no frame of its own")
+            throw ControlError(.commandError, because: "\(name(of: tile)) shows no frame of its own")
         }
         return Picture(size: found.size, pixels: pixels)
     }
 
     /// Writes a picture, and waits for the disk. An existing file is replaced. If that fails, no part of the file is left
     /// behind.
-    func write(_ picture: Picture, to path: String) throws(Trouble) {
+    func write(_ picture: Picture, to path: String) throws(ControlError) {
         let (size, pixels) = (picture.size, picture.pixels)
         do {
             guard !size.isEmpty, pixels.count == size.width * size.height else {
@@ -66,16 +60,16 @@ struct Screenshots: Sendable {
             }
             try film.finish()
         } catch {
-            throw Trouble(words: (error as? FilmTrouble)?.what ?? "\(path): \(error)")
+            throw ControlError(.commandError, because: (error as? FilmTrouble)?.what ?? "\(path): \(error)")
         }
     }
 
     /// Writes a picture into a new file, and returns its path. Its name has the date, the time and the tile, or else
     /// the focused one.
-    func save(_ picture: Picture, of tile: TileID?) throws(Trouble) -> String {
+    func save(_ picture: Picture, of tile: TileID?) throws(ControlError) -> String {
         let path = try newFile(
             named: tile.map(name) ?? runner.read { wall, _ in wall.focus.flatMap(wall.name) } ?? "wall")
-        do throws(Trouble) { try write(picture, to: path) } catch {
+        do throws(ControlError) { try write(picture, to: path) } catch {
             unlink(path)
             throw error
         }
@@ -87,7 +81,7 @@ struct Screenshots: Sendable {
     }
 
     /// Makes an empty file that was not there. Without a home, the file goes to the working folder.
-    private func newFile(named name: String) throws(Trouble) -> String {
+    private func newFile(named name: String) throws(ControlError) -> String {
         let folders = folder.map { [$0] } ?? [UserFolder.pictures, "."]
         var trouble = ""
         for folder in folders {
@@ -110,7 +104,7 @@ struct Screenshots: Sendable {
                 instant &+= 1_000_000
             }
         }
-        throw Trouble(words: trouble)
+        throw ControlError(.commandError, because: trouble)
     }
 }
 
