@@ -25,14 +25,30 @@ extension ASS_Image {
         }
         return left < right ? Rect(Int(dst_x) + left, Int(dst_y) + top, right - left, bottom - top) : nil
     }
+}
 
-    /// Blends the image over `pixels`, in this colour and with the image's own opacity.
-    func blend(rgb: UInt32, into pixels: inout [UInt32], _ size: Size, at place: Point) {
-        let opacity = 255 - color & 0xFF
-        for y in max(0, -place.y)..<max(0, -place.y, min(Int(h), size.height - place.y)) {
+/// A bitmap under construction, of images of libass.
+struct ImageBlend {
+    let size: Size
+    private(set) var pixels: [UInt32]
+    /// Place of the bitmap in libass's frame.
+    private let origin: Point
+
+    init(_ size: Size, from origin: Point) {
+        (self.size, self.origin) = (size, origin)
+        pixels = Array(repeating: 0, count: size.width * size.height)
+    }
+
+    var bitmap: TextBitmap { TextBitmap(size: size, pixels: pixels) }
+
+    /// Blends an image over the pixels, in its own colour or another one, and with its own opacity.
+    mutating func add(_ image: ASS_Image, rgb: UInt32? = nil) {
+        let opacity = 255 - image.color & 0xFF, rgb = rgb ?? image.color >> 8
+        let place = Point(Int(image.dst_x) - origin.x, Int(image.dst_y) - origin.y)
+        for y in max(0, -place.y)..<max(0, -place.y, min(Int(image.h), size.height - place.y)) {
             let row = (y + place.y) * size.width + place.x
-            for x in max(0, -place.x)..<max(0, -place.x, min(Int(w), size.width - place.x)) {
-                let alpha = UInt32(bitmap[y * Int(stride) + x]) * opacity / 255
+            for x in max(0, -place.x)..<max(0, -place.x, min(Int(image.w), size.width - place.x)) {
+                let alpha = UInt32(image.bitmap[y * Int(image.stride) + x]) * opacity / 255
                 if alpha > 0 { pixels[row + x] = over(premultiplied(rgb, alpha), pixels[row + x]) }
             }
         }

@@ -18,7 +18,6 @@ public struct WindowFit: Hashable, Sendable {
         public var bounds: Rect
         /// The display's area without panels and the like.
         public var usable: Rect
-        public init(bounds: Rect, usable: Rect) { (self.bounds, self.usable) = (bounds, usable) }
     }
 
     public enum Border: Sendable, Hashable {

@@ -16,11 +16,11 @@ struct LyricsLineOrder: Hashable, Sendable {
 }
 
 /// A drawn line of words: unsung and sung, with the place of each syllable. Immutable.
-final class LyricsLine: Sendable {
+struct LyricsLine: Sendable {
     let plain: TextBitmap
     let sung: TextBitmap
     /// Rows from top to bottom, with cells from left to right.
-    private let rows: [Row]
+    let rows: [Row]
     var size: Size { plain.size }
 
     struct Row: Sendable {
@@ -38,8 +38,6 @@ final class LyricsLine: Sendable {
         var ink: Range<Int>
         var isRightToLeft: Bool
     }
-
-    init(plain: TextBitmap, sung: TextBitmap, rows: [Row]) { (self.plain, self.sung, self.rows) = (plain, sung, rows) }
 
     static let empty = LyricsLine(plain: .empty, sung: .empty, rows: [])
 

@@ -37,12 +37,10 @@ extension TextRenderer {
         let places = measure(rows, order, height)
         guard let extent = places.extent else { return .empty }
         let margin = Self.outline(height), size = Size(extent.width, rows.count * height + 2 * margin)
-        var plain = [UInt32](repeating: 0, count: size.width * size.height), sung = plain
+        var plain = ImageBlend(size, from: Point(extent.x, 0)), sung = plain
         render(rows, order, height) { image in
-            let place = Point(Int(image.dst_x) - extent.x, Int(image.dst_y))
-            let isLetter = image.isLetter
-            image.blend(rgb: isLetter ? order.color.argb & 0xFF_FFFF : 0, into: &plain, size, at: place)
-            image.blend(rgb: isLetter ? order.sung.argb & 0xFF_FFFF : 0, into: &sung, size, at: place)
+            plain.add(image, rgb: image.isLetter ? order.color.argb & 0xFF_FFFF : 0)
+            sung.add(image, rgb: image.isLetter ? order.sung.argb & 0xFF_FFFF : 0)
         }
         let bounds = rows.indices.map { row in
             (
@@ -51,7 +49,7 @@ extension TextRenderer {
             )
         }
         return LyricsLine(
-            plain: TextBitmap(size: size, pixels: plain), sung: TextBitmap(size: size, pixels: sung),
+            plain: plain.bitmap, sung: sung.bitmap,
             rows: zip(rows, bounds).map { row, bounds in
                 LyricsLine.Row(
                     top: bounds.top, bottom: bounds.bottom,

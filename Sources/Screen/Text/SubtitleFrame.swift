@@ -35,7 +35,7 @@ struct SubtitleOrder: Hashable, Sendable {
 }
 
 /// Subtitles at one instant. Immutable.
-final class SubtitleFrame: Sendable {
+struct SubtitleFrame: Sendable {
     /// From top to bottom; empty if nothing is visible. Rows between the bands have no pixels.
     let bands: [Band]
 
@@ -43,8 +43,6 @@ final class SubtitleFrame: Sendable {
         let bitmap: TextBitmap
         let origin: Point
     }
-
-    init(bands: [Band]) { self.bands = bands }
 
     static let empty = SubtitleFrame(bands: [])
 
@@ -54,7 +52,7 @@ final class SubtitleFrame: Sendable {
 // Subtitles that are images.
 extension SubtitleFrame {
     /// Scales the images with the film, which is as wide as the frame for which they were made.
-    convenience init(images: [SubtitleImage], in size: Size) {
+    init(images: [SubtitleImage], in size: Size) {
         self.init(
             bands: images.compactMap { image in
                 let canvas = image.canvas.width > 0 && image.canvas.height > 0 ? image.canvas : size

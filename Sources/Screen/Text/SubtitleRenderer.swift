@@ -86,7 +86,10 @@ final class SubtitleRenderer {
         let apart = max(1, size.height / Self.mostBands)
         return SubtitleFrame(
             bands: Self.bands(of: images.map(\.place), apart: apart).map { band in
-                SubtitleFrame.Band(bitmap: bitmap(of: images, in: band), origin: Point(band.x, band.y))
+                let origin = Point(band.x, band.y)
+                var blend = ImageBlend(band.size, from: origin)
+                for image in images where band.contains(image.place) { blend.add(image) }
+                return SubtitleFrame.Band(bitmap: blend.bitmap, origin: origin)
             })
     }
 
@@ -104,17 +107,6 @@ final class SubtitleRenderer {
             }
         }
         return bands
-    }
-
-    /// Draws the images in a band, one over the other.
-    private func bitmap(of images: [ASS_Image], in band: Rect) -> TextBitmap {
-        var pixels = [UInt32](repeating: 0, count: band.width * band.height)
-        for image in images where band.contains(image.place) {
-            image.blend(
-                rgb: image.color >> 8, into: &pixels, band.size,
-                at: Point(image.place.x - band.x, image.place.y - band.y))
-        }
-        return TextBitmap(size: band.size, pixels: pixels)
     }
 
     /// Passes newly read events to libass.

@@ -60,9 +60,9 @@ final class TextRenderer {
     }
 
     /// Draws as much of the text as fits before an ellipsis.
-    private func drawCut(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line {
+    private func drawCut(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> ImageBlend {
         let characters = Array(text)
-        var best = Line(size: Size(1, height))
+        var best = ImageBlend(Size(1, height), from: Point(0, 0))
         var fits = 0, tooMuch = characters.count
         while fits < tooMuch {
             let middle = (fits + tooMuch) / 2
@@ -77,7 +77,7 @@ final class TextRenderer {
     }
 
     /// nil if the text is wider than `room`.
-    private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line? {
+    private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> ImageBlend? {
         // The frame is somewhat larger than the room, to show whether the text leaves the room.
         let margin = height, area = Size(room + 2 * margin, 2 * height)
         measured.add(text, height: height, isBold: style == .title)
@@ -90,11 +90,11 @@ final class TextRenderer {
         }
         let ink = images.compactMap(\.ink)
         guard let left = ink.map(\.x).min(), let right = ink.map(\.maxX).max() else {
-            return Line(size: Size(1, height))
+            return ImageBlend(Size(1, height), from: Point(0, 0))
         }
         if right - left > room || right >= area.width { return nil }
-        var line = Line(size: Size(right - left, max(height, ink.map(\.maxY).max() ?? 0)))
-        for image in images { line.add(image, offset: left) }
+        var line = ImageBlend(Size(right - left, max(height, ink.map(\.maxY).max() ?? 0)), from: Point(left, 0))
+        for image in images { line.add(image) }
         return line
     }
 
@@ -146,25 +146,10 @@ extension String {
     }
 }
 
-/// A line of text under construction.
-private struct Line {
-    let size: Size
-    var pixels: [UInt32]
-
-    init(size: Size) {
-        self.size = size
-        pixels = Array(repeating: 0, count: size.width * size.height)
-    }
-
-    var bitmap: TextBitmap { TextBitmap(size: size, pixels: pixels) }
-
-    mutating func add(_ part: ASS_Image, offset: Int) {
-        part.blend(rgb: part.color >> 8, into: &pixels, size, at: Point(Int(part.dst_x) - offset, Int(part.dst_y)))
-    }
-
+extension ImageBlend {
     /// Returns the line on a dark pill with round ends. The pill is larger by `padding` on each side than a line
     /// without deep descenders.
-    func onPill(_ padding: Size, lineHeight: Int) -> TextBitmap {
+    fileprivate func onPill(_ padding: Size, lineHeight: Int) -> TextBitmap {
         let whole = Size(size.width + 2 * padding.width, lineHeight + 2 * padding.height)
         var result = Shape.pill(.label).bitmap(whole).pixels
         for y in 0..<min(size.height, whole.height - padding.height) {

@@ -20,6 +20,8 @@ struct EventReader {
     /// Sources of a drop that is not complete yet.
     private var dropped: [String] = []
 
+    private static let buttons: [UInt8: InputEvent.Button] = [1: .left, 2: .middle, 3: .right]
+
     init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
         (self.window, self.pixelSize, self.wakeType) = (window, pixelSize, wakeType)
     }
@@ -51,8 +53,7 @@ struct EventReader {
         case SDL_MOUSEMOTION:
             return event.motion.windowID == window ? .pointerMoved(point(event.motion.x, event.motion.y)) : nil
         case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
-            guard event.button.windowID == window, let button = InputEvent.Button(event.button.button)
-            else { return nil }
+            guard event.button.windowID == window, let button = Self.buttons[event.button.button] else { return nil }
             let place = point(event.button.x, event.button.y), clicks = Int(event.button.clicks)
             return event.type == SDL_MOUSEBUTTONDOWN.rawValue
                 ? .pointerDown(place, button, clicks: clicks) : .pointerUp(place, button, clicks: clicks)
@@ -176,32 +177,19 @@ extension Key {
 }
 
 extension Modifiers {
+    private static let kinds: [(Modifiers, SDL_Keymod, keys: [SDL_Scancode])] = [
+        (.shift, KMOD_SHIFT, [SDL_SCANCODE_LSHIFT, SDL_SCANCODE_RSHIFT]),
+        (.control, KMOD_CTRL, [SDL_SCANCODE_LCTRL, SDL_SCANCODE_RCTRL]),
+        (.alt, KMOD_ALT, [SDL_SCANCODE_LALT, SDL_SCANCODE_RALT]),
+        (.other, KMOD_GUI, [SDL_SCANCODE_LGUI, SDL_SCANCODE_RGUI]),
+    ]
+
     fileprivate init(_ state: UInt16) {
-        let kinds: [(SDL_Keymod, Modifiers)] = [
-            (KMOD_SHIFT, .shift), (KMOD_CTRL, .control), (KMOD_ALT, .alt), (KMOD_GUI, .other),
-        ]
-        self = Modifiers(kinds.filter { UInt32(state) & $0.0.rawValue != 0 }.map(\.1))
+        self = Modifiers(Self.kinds.filter { UInt32(state) & $0.1.rawValue != 0 }.map(\.0))
     }
 
     /// The modifier that the key itself is; empty for other keys.
     fileprivate init(of code: SDL_Scancode) {
-        switch code {
-        case SDL_SCANCODE_LCTRL, SDL_SCANCODE_RCTRL: self = .control
-        case SDL_SCANCODE_LSHIFT, SDL_SCANCODE_RSHIFT: self = .shift
-        case SDL_SCANCODE_LALT, SDL_SCANCODE_RALT: self = .alt
-        case SDL_SCANCODE_LGUI, SDL_SCANCODE_RGUI: self = .other
-        default: self = []
-        }
-    }
-}
-
-extension InputEvent.Button {
-    fileprivate init?(_ number: UInt8) {
-        switch number {
-        case 1: self = .left
-        case 2: self = .middle
-        case 3: self = .right
-        default: return nil
-        }
+        self = Modifiers(Self.kinds.filter { $0.keys.contains(code) }.map(\.0))
     }
 }

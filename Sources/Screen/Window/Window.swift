@@ -125,15 +125,8 @@ public final class Window {
 
     public func setTitle(_ title: String) { SDL_SetWindowTitle(native.handle, title) }
 
-    public enum Screensaver: Sendable { case allowed, held }
-
     /// The screensaver is held while something plays. A new window holds it.
-    public func setScreensaver(_ screensaver: Screensaver) {
-        switch screensaver {
-        case .allowed: SDL_EnableScreenSaver()
-        case .held: SDL_DisableScreenSaver()
-        }
-    }
+    public func setScreensaver(isHeld: Bool) { if isHeld { SDL_DisableScreenSaver() } else { SDL_EnableScreenSaver() } }
 
     // MARK: input
 
@@ -257,15 +250,13 @@ public final class Waker: Sendable {
 
 /// Power control for the window's whole screen. Main thread only.
 extension Window {
-    public enum Power: Sendable { case switched, notSwitched }
-
-    /// Turns the screen off until `wakeScreen`. `notSwitched`: the window system does not allow it.
-    public func darkenScreen() -> Power {
-        guard let state = DPMS.state(of: handle) else { return .notSwitched }
+    /// Turns the screen off until `wakeScreen`. Returns false if the window system does not allow it.
+    public func darkenScreen() -> Bool {
+        guard let state = DPMS.state(of: handle) else { return false }
         if screenBefore == nil { screenBefore = state }
         // Input may have turned the screen on again.
         if state.level == .on { DPMS.set(.off, isEnabled: true, of: handle) }
-        return .switched
+        return true
     }
 
     /// Waits until the X server has carried out all requests.

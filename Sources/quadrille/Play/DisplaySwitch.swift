@@ -133,7 +133,7 @@ final class DisplaySwitch {
         let now = Time.now
         switch state {
         case .off(let lookAt) where now >= lookAt:
-            if window.darkenScreen() == .notSwitched { switchOutputsOff() }
+            if !window.darkenScreen() { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
             guard now >= until || runner.read({ wall, now in wall.snapshot(at: now).isWarm() }) else { return }

@@ -137,7 +137,7 @@ final class PlayLoop {
     /// Holds the display's screensaver and the machine's suspend while a tile plays: the window does the one, logind the
     /// other (`SleepInhibitor`).
     private func keepAwake(while isMoving: Bool) {
-        window.setScreensaver(isMoving ? .held : .allowed)
+        window.setScreensaver(isHeld: isMoving)
         program.services.note(isPlaying: isMoving)
     }
 
