@@ -234,11 +234,7 @@ public final class Waker: Sendable {
 
     /// At most one wake-up is in SDL's queue at a time.
     public func wake() {
-        let isFirst = isUnderWay.locked { flag in
-            defer { flag = true }
-            return !flag
-        }
-        guard isFirst else { return }
+        if isUnderWay.locked({ exchange(&$0, with: true) }) { return }
         var event = SDL_Event()
         event.type = eventType
         if SDL_PushEvent(&event) != 1 { isUnderWay.locked { $0 = false } }

@@ -58,22 +58,16 @@ struct LayoutToSave {
 
 /// `--save FILE`: writes what the command line plays as a layout, and plays nothing.
 struct SaveLayout {
-    private let options: PlayOptions
-    private let name: String
+    let options: PlayOptions
+    let name: String
 
-    init(_ options: PlayOptions, to name: String) { (self.options, self.name) = (options, name) }
-
-    func run() -> Int32 {
+    func run() throws -> Int32 {
         guard let loaded = options.content.load() else { return ExitStatus.usage }
         var layout = loaded.layout
-        do throws(UsageMistake) { try options.apply(to: &layout) } catch {
-            printLine("quadrille: \(error.text)")
-            return ExitStatus.usage
-        }
+        try options.apply(to: &layout)
         let (target, path) = (WorkingFolder.current.absolute(name), loaded.name.map(WorkingFolder.current.absolute))
         if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
-            printLine("quadrille: --save \(reason)")
-            return ExitStatus.unwritten
+            throw Failure("--save \(reason)", status: ExitStatus.unwritten)
         }
         // A wall that does not play, for the same text as that of `layout-save`.
         let saved = LayoutToSave(Wall(layout: layout, pipelines: layout.pipelineCount), at: Time.now)
@@ -81,8 +75,7 @@ struct SaveLayout {
             try FileReplacement.write(try saved.bytes(from: path, to: target, options), to: target)
             return ExitStatus.done
         } catch {
-            printLine("quadrille: --save \(name): \(error)")
-            return ExitStatus.unwritten
+            throw Failure("--save \(name): \(error)", status: ExitStatus.unwritten)
         }
     }
 }

@@ -29,6 +29,8 @@ final class ServiceNotifier: Sendable {
         var isWhole = false
         var status = ""
         var isStopping = false
+
+        func isAnswered(_ number: Int) -> Bool { screen == number && conductor == number }
     }
 
     /// nil if no service manager has started the program.
@@ -42,20 +44,18 @@ final class ServiceNotifier: Sendable {
                 ServiceNotifier.ask(asked, runner, mainTasks, state, wakeCondition)
                 // An answer is reported as soon as it arrives. The next question is asked when the interval is over.
                 let next = monotonicNanoseconds() + service.interval
-                let answers = state.wait(on: wakeCondition) { state -> Wait<State> in
-                    let isAnswered = state.screen == asked && state.conductor == asked
-                    return isAnswered || state.isStopping || monotonicNanoseconds() >= next
-                        ? .done(state) : .again(deadline: next)
+                func wait(for isOver: (State) -> Bool) -> State {
+                    state.wait(on: wakeCondition) { state in
+                        state.isStopping || isOver(state) || monotonicNanoseconds() >= next
+                            ? .done(state) : .again(deadline: next)
+                    }
                 }
+                let answers = wait { $0.isAnswered(asked) }
                 if answers.isStopping { break }
-                let answer = answers.screen == asked && answers.conductor == asked
                 service.report(
-                    answer ? answers.status : nil, isPresent: answers.isPresent, isWhole: answers.isWhole)
-                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-                    if state.isStopping { return .done(true) }
-                    return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
-                }
-                if isOver { break }
+                    answers.isAnswered(asked) ? answers.status : nil, isPresent: answers.isPresent,
+                    isWhole: answers.isWhole)
+                if wait(for: { _ in false }).isStopping { break }
             }
             service.end()
         }
@@ -73,11 +73,8 @@ final class ServiceNotifier: Sendable {
         }
         runner.post { wall, now in
             let report = HealthReport(wall.snapshot(at: now))
-            let (isPresent, isWhole) = (report.showsWhatItCan(), report.tilesWithoutFrame.isEmpty),
-                status = report.status
-            state.locked {
-                ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status)
-            }
+            let isPresent = report.showsWhatItCan(), isWhole = report.tilesWithoutFrame.isEmpty, status = report.status
+            state.locked { ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status) }
             wakeCondition.wake()
         }
     }

@@ -13,8 +13,6 @@ import Threads
 final class RunningTake {
     private(set) var session: TakeSession
     let input: any TakeInput
-    /// Sound that the take records.
-    let source: TakeSource
     private let speaker: Speaker
     private let runner: LockedWall
     private let calibration = KeptCalibration.known
@@ -24,7 +22,11 @@ final class RunningTake {
     /// Time from an instant in the song to the arrival of its sample in the program.
     private var lag = Time.zero
     private var files: TakeFiles
-    private var reports: TakeReports
+    private let printLine: @Sendable (String) -> Void
+    /// Reason for the present silence; nil while samples come.
+    private var loss: String?
+    private var hasReportedMonitor = false
+    private var hasReportedMending = false
 
     /// Time that the last samples may take to arrive.
     private static let patience = Time.seconds(1)
@@ -34,13 +36,12 @@ final class RunningTake {
         printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.session, self.input, self.speaker, self.runner) = (session, input, speaker, runner)
-        source = session.source
+        self.printLine = printLine
         files = TakeFiles(session, folder, runner, printLine: printLine)
-        reports = TakeReports(printLine: printLine)
     }
 
     /// Delay of the recorded sound after its instant on the clock. A tile's own sound is taken before it is delayed.
-    private var delay: Time { source == .ownSound ? .zero : session.delay }
+    private var delay: Time { session.source == .ownSound ? .zero : session.delay }
 
     /// Time at which the session is over even if samples are missing, on CLOCK_MONOTONIC; nil while the session goes
     /// on.
@@ -55,10 +56,11 @@ final class RunningTake {
 
     func lose(_ reason: String) {
         end()
-        unplaced.endStream()
+        unplaced.stream = nil
         takeFrames()
-        files.forgetFrames()
-        reports.lost(reason)
+        files.frames.forget()
+        if loss != reason { printLine("quadrille: nothing is recorded: \(reason)") }
+        loss = reason
     }
 
     /// `known`: time until which the session's history is complete.
@@ -66,11 +68,15 @@ final class RunningTake {
         self.session = session
         if files.hasFailed { return }
         takeFrames()
-        reports.samplesCame()
-        if block.place.areMended { reports.mended(input.device) }
-        if !unplaced.isContinued(by: block) {
+        loss = nil
+        // The microphone sent samples that were no numbers or absurd.
+        if block.place.areMended, !hasReportedMending {
+            hasReportedMending = true
+            printLine("quadrille: \(input.device ?? "the microphone"): \(FilmDamage.wrongSamples.trouble.what)")
+        }
+        if unplaced.stream != block.place.stream {
             end()
-            unplaced.begin(with: block)
+            unplaced = UnplacedBlocks(stream: block.place.stream)
             paced = PacedInput()
         }
         guard let (blocks, heardAt) = unplaced.add(block) else { return }
@@ -93,17 +99,17 @@ final class RunningTake {
 
     private func takeFrames() {
         guard session.hasFrames else { return }
-        files.add(runner.change { [session] wall, _ in wall.takeRecordedFrames(session.number) })
+        files.frames.add(runner.change { [session] wall, _ in wall.takeRecordedFrames(session.number) })
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
         let chunk = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
         let latency =
-            source == .ownSound ? nil : calibration.lateness(output: speaker.device, input: input.device)
-        if chunk.isAnew || sung.differs(latency: latency, delay: delay) {
+            session.source == .ownSound ? nil : calibration.lateness(output: speaker.device, input: input.device)
+        if chunk.isAnew || sung.calibratedLatency != latency || sung.delay != delay {
             cut(before: .distantFuture)
             if chunk.isAnew { finish() }
-            sung.set(latency: latency, delay: delay)
+            (sung.calibratedLatency, sung.delay) = (latency, delay)
         }
         sung.add(chunk)
     }
@@ -122,7 +128,10 @@ final class RunningTake {
     }
 
     private func begin(_ beginning: TakeCutter.Beginning) {
-        if source == .microphone(nil) { reports.recordsDefault(input.device) }
+        if session.source == .microphone(nil), !hasReportedMonitor, input.device?.hasSuffix(".monitor") == true {
+            hasReportedMonitor = true
+            printLine("quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
+        }
         files.begin(
             TakeNote(
                 tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
@@ -131,38 +140,6 @@ final class RunningTake {
     }
 
     private func finish() { for step in sung.end() where step == .end { files.close() } }
-}
-
-/// Lines for the user on the microphone of a recording. Each is printed once. Used only by the recorder's thread.
-struct TakeReports {
-    private let printLine: @Sendable (String) -> Void
-    /// Reason for the present silence; nil while samples come.
-    private var loss: String?
-    private var hasReportedMonitor = false
-    private var hasReportedMending = false
-
-    init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
-
-    mutating func lost(_ reason: String) {
-        if loss != reason { printLine("quadrille: nothing is recorded: \(reason)") }
-        loss = reason
-    }
-
-    mutating func samplesCame() { loss = nil }
-
-    /// The microphone sent samples that were no numbers or absurd. `device`: the server's name of the microphone.
-    mutating func mended(_ device: @autoclosure () -> String?) {
-        guard !hasReportedMending else { return }
-        hasReportedMending = true
-        printLine("quadrille: \(device() ?? "the microphone"): \(FilmDamage.wrongSamples.trouble.what)")
-    }
-
-    /// `device`: default input of the server.
-    mutating func recordsDefault(_ device: @autoclosure () -> String?) {
-        guard !hasReportedMonitor, device()?.hasSuffix(".monitor") == true else { return }
-        hasReportedMonitor = true
-        printLine("quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
-    }
 }
 
 /// The level of the microphone of a recording, as often as a change of it can be seen. Used only by the recorder's

@@ -11,16 +11,10 @@ struct SungSamples {
     private var start = Time.zero
     /// End of the samples that were cut, in the same time.
     private var cutTo = Time.zero
-    /// Calibrated latency of output and input; nil if they were not calibrated.
-    private(set) var calibratedLatency: Time?
-    /// Delay of the sound against the clock; nil until `set`.
-    private var delay: Time?
-
-    /// Returns true if these values differ from those of the samples before.
-    func differs(latency: Time?, delay: Time) -> Bool { latency != calibratedLatency || delay != self.delay }
-
-    /// Sets the values for the samples that are added next.
-    mutating func set(latency: Time?, delay: Time) { (calibratedLatency, self.delay) = (latency, delay) }
+    /// Calibrated latency of output and input, for the samples that are added next; nil if they were not calibrated.
+    var calibratedLatency: Time?
+    /// Delay of the sound against the clock, for the samples that are added next; nil until it is known.
+    var delay: Time?
 
     mutating func add(_ chunk: PacedInput.Chunk) {
         if samples.isEmpty { start = chunk.heardAt - (delay ?? .zero) - (calibratedLatency ?? .zero) }
@@ -49,21 +43,12 @@ struct SungSamples {
 
 /// Blocks of one stream whose place in time is not measured yet. Used only by the recorder's thread.
 struct UnplacedBlocks {
-    /// Number of the stream; nil until a block came.
-    private var stream: Int?
-    private var blocks: [TakeRecorder.Block] = []
+    /// Number of the stream; nil if the next block begins one.
+    var stream: Int?
+    private(set) var blocks: [TakeRecorder.Block] = []
 
     /// In blocks of about 50 ms.
     private static let most = 100
-
-    /// True if the block is of the same stream as those before.
-    func isContinued(by block: TakeRecorder.Block) -> Bool { stream == block.place.stream }
-
-    /// Begins with the stream of a block. Blocks of the stream before are dropped.
-    mutating func begin(with block: TakeRecorder.Block) { (stream, blocks) = (block.place.stream, []) }
-
-    /// Notes that the stream has ended: the next block begins another one.
-    mutating func endStream() { stream = nil }
 
     /// Adds a block. Returns all blocks if it has a place, and the time at which the first of them was heard; else nil.
     mutating func add(_ block: TakeRecorder.Block) -> (blocks: [TakeRecorder.Block], heardAt: Time)? {
@@ -76,8 +61,4 @@ struct UnplacedBlocks {
         defer { blocks = [] }
         return (blocks, place)
     }
-}
-
-extension TakeRecorder.Block {
-    var length: Time { SoundGrid.time(of: Int64(samples.count / 2)) }
 }

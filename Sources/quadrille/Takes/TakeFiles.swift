@@ -13,7 +13,8 @@ struct TakeFiles {
     private let runner: LockedWall
     private let printLine: @Sendable (String) -> Void
     private var file: (file: TakeFile, path: String)?
-    private var frames: TakeFrames
+    /// The frames of a live source, which are written with the samples beside them.
+    var frames: TakeFrames
     /// Samples of a file that is too short to be written yet.
     private var unbegun: (note: TakeNote, samples: [Float])?
     /// True if a file could not be written: nothing more is recorded.
@@ -76,12 +77,6 @@ struct TakeFiles {
             fail(error, open.path, kept: open.file.wholeLength)
         }
     }
-
-    /// Adds frames of a live source, which are written with the samples beside them.
-    mutating func add(_ frames: [TakeFrame]) { self.frames.add(frames) }
-
-    /// Drops the frames for which no samples will arrive.
-    mutating func forgetFrames() { frames.forget() }
 
     /// Ends the recording; the wall plays on. `kept`: length of the file that was written.
     private mutating func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {

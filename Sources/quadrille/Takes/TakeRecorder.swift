@@ -35,6 +35,7 @@ final class TakeRecorder: Sendable {
         let place: SoundInput.Place
         /// Time at which the last of the samples arrived.
         let cameAt: Time
+        var length: Time { SoundGrid.time(of: Int64(samples.count / 2)) }
     }
 
     init(
@@ -86,7 +87,9 @@ final class TakeRecorder: Sendable {
             }
             guard case (var blocks, let loss)? = come else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
-            if let running = take, running.session.number != session?.number || running.source != session?.source {
+            if let running = take,
+                running.session.number != session?.number || running.session.source != session?.source
+            {
                 end(running, with: blocks, known: known)
                 (take, blocks) = (nil, [])
             }

@@ -43,10 +43,7 @@ final class TileSound: TakeInput {
             } notice: { notice in
                 guard case .conditions(let conditions) = notice, !conditions.isEmpty,
                     conditions.values.allSatisfy({ $0 == .soundless }),
-                    reported.locked({ reported in
-                        defer { reported = true }
-                        return !reported
-                    }) == true
+                    !reported.locked({ exchange(&$0, with: true) })
                 else { return }
                 printLine("quadrille: \(name): it has no sound of its own; audio.input names a microphone")
             }
