@@ -1,5 +1,6 @@
 import Base
 import Console
+import Engine
 import Files
 import Layout
 import Player
@@ -24,7 +25,11 @@ struct BlindCommand {
             if let file = options.json { try Failure.checkFolder(of: file, "--json") }
             _ = try openedSources(options.clips, complaint: \.complaintOfComparing)
             let hidden = (0..<options.trials).map { _ in Bool.random() ? BlindTest.Clip.a : .b }
-            let test = PlayCommand.Test(hidden: hidden) { [options] test, status in Self.end(test, options, status) }
+            let test = PlayCommand.Test { wall, now in
+                wall.begin(BlindTest(hidden: hidden, at: now), at: now)
+            } end: { [options] runner, status in
+                runner.read { wall, _ in wall.blindTest }.map { Self.end($0, options, status) } ?? status
+            }
             return PlayCommand(PlayOptions(options), start: start, test: test).run()
         }
     }

@@ -1,8 +1,10 @@
 import Base
 import Console
+import Engine
 import Files
 import Glibc
 import Measurement
+import Player
 
 /// `quadrille calibrate --by-eye`: a wall that plays a flash and a click, which `play`'s loop runs.
 struct FlashAndClick {
@@ -40,15 +42,18 @@ struct FlashAndClick {
         var play = PlayOptions(layout: folder + "/flash.json")
         play.window = options.window
         play.delaySound(byMilliseconds: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
-        let eye: PlayCommand.Eye = { delay, status in
+        let test = PlayCommand.Test { wall, now in
+            wall.begin(EyeTest(), at: now)
+        } end: { runner, status in
             remove()
-            return Failure.status { try Self.end(delay, status) }
+            return Failure.status { try Self.end(runner.read { wall, _ in wall.eyeTest?.delay }, status) }
         }
         defer { remove() }
-        return PlayCommand(play, start: start, eye: eye).run()
+        return PlayCommand(play, start: start, test: test).run()
     }
 
-    /// Keeps the result, and returns the exit status.
+    /// Keeps the delay at which flash and click coincide, and returns the exit status. `delay`: nil if the user chose
+    /// none.
     private static func end(_ delay: Int?, _ status: Int32) throws -> Int32 {
         guard let delay else {
             if status == 1 { printLine("quadrille: nothing is kept") }

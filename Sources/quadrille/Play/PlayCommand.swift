@@ -24,23 +24,18 @@ struct PlayCommand {
     private let options: PlayOptions
     private let start: Time
     private let test: Test?
-    private let eye: Eye?
 
-    /// A blind test that the wall runs.
+    /// A test that the wall runs. Its keys reveal nothing, and nothing else controls it.
     struct Test {
-        /// The clip that X is in each trial.
-        let hidden: [BlindTest.Clip]
-        /// Takes the test's results and the exit status, and returns the exit status to end with. Called once, by any
-        /// thread.
-        let end: @Sendable (BlindTest, Int32) -> Int32
+        /// Begins the test on the new wall.
+        let begin: @Sendable (inout Wall, Time) -> Void
+        /// Takes the wall with the results and the exit status, and returns the exit status to end with. Called once, by
+        /// any thread.
+        let end: @Sendable (LockedWall, Int32) -> Int32
     }
 
-    /// End of a test in which the user makes a flash and a click coincide. Takes the delay at which they coincide (nil
-    /// if the user chose none) and the exit status, and returns the exit status to end with. Called once, by any thread.
-    typealias Eye = @Sendable (Int?, Int32) -> Int32
-
-    init(_ options: PlayOptions, start: Int64, test: Test? = nil, eye: Eye? = nil) {
-        (self.options, self.start, self.test, self.eye) = (options, Time(nanoseconds: start), test, eye)
+    init(_ options: PlayOptions, start: Int64, test: Test? = nil) {
+        (self.options, self.start, self.test) = (options, Time(nanoseconds: start), test)
     }
 
     func run() -> Int32 {
@@ -64,22 +59,19 @@ struct PlayCommand {
         let trace = try options.report.openTrace(
             besides: FilesInUse(layout, options.content, first.loaded.layout.schedule, songs: songs))
         let playLog = try options.report.openLog().map { try PlayLog($0, printLine: printLine) }
-        let eventLog: EventLog
-        do throws(NoThread) {
-            eventLog = try EventLog(
-                trace: trace, events: options.report.events, loudness: options.report.loudness, start: start)
-        } catch {
+        do throws(NoThread) { return try play(layout, first, trace, playLog, ending) } catch {
             _ = playLog?.stop()
             throw error
         }
-        return play(layout, first, eventLog, playLog, ending)
     }
 
     private func play(
-        _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
-    ) -> Int32 {
+        _ layout: Layout, _ first: FirstLayout, _ trace: TraceOutput?, _ log: PlayLog?, _ ending: Ending
+    ) throws(NoThread) -> Int32 {
+        let eventLog = try EventLog(
+            trace: trace, events: options.report.events, loudness: options.report.loudness, start: start)
         let wallSound = WallSound { eventLog.record(message: $0) }
-        let services = ControlServices(test == nil && eye == nil ? options.control.reach : .none)
+        let services = ControlServices(test == nil ? options.control.reach : .none)
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
@@ -93,15 +85,10 @@ struct PlayCommand {
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.run.motion),
                 formats: options.window.canvas.frameFormats, record: record)
         } catch {
-            printLine("quadrille: \(error)")
-            _ = log?.stop()
             eventLog.stop()
-            return ExitStatus.failed
+            throw error
         }
-        if let test {
-            wall.runner.change { wall, now in wall.begin(BlindTest(hidden: test.hidden, at: now), at: now) }
-        }
-        if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
+        if let test { wall.runner.change(test.begin) }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         wall.runner.listen { $0.layout = { mainTasks.add { $0.layoutChanged() } } }
         let keeper = LayoutKeeper(
@@ -110,8 +97,7 @@ struct PlayCommand {
         let program = PlayingProgram(
             keeper: keeper, mainTasks: mainTasks, files: files, services: services,
             screenshots: Screenshots(runner: wall.runner, folder: options.folders.screenshots))
-        // The keys of a test reveal nothing, and no others are added.
-        let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
+        let userKeys = test == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.boundKeys = userKeys }
         let router = CommandRouter(wall.runner, program, userKeys: userKeys)
         wallSound.start(layout, options, wall.runner)
@@ -120,7 +106,7 @@ struct PlayCommand {
             runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
         }
         let service = try? ServiceNotifier(wall.runner, mainTasks)
-        let (start, test, eye) = (start, test, eye)
+        let (start, test) = (start, test)
         let recordCounts: @Sendable (EventName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.read { wall, _ in
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
@@ -150,11 +136,7 @@ struct PlayCommand {
             for name in missing { eventLog.record(message: "quadrille: did not end in time: \(name)") }
             let isLost = (eventLog.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
-            if let eye { return (eye(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }
-            guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
-                return (last, missing.isEmpty)
-            }
-            return (test.end(tested, last), missing.isEmpty)
+            return (test?.end(wall.runner, last) ?? last, missing.isEmpty)
         }
         ending.prepare { end($0).status }
         // The deadline also covers a display that hangs, for which the window never opens.
@@ -166,14 +148,14 @@ struct PlayCommand {
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
-        let report: @Sendable (String) -> Void = { [loudness = options.report.loudness] remark in
+        let loudness = options.report.loudness
+        let report: @Sendable (String) -> Void = { remark in
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            let verboseReport: @Sendable (String) -> Void = { [loudness = options.report.loudness] remark in
-                if loudness == .verbose { eventLog.record(message: "quadrille: \(remark)") }
+            try services.start(options, layout.window.input, router, wall.runner) { remark in
+                if loudness == .verbose { report(remark) }
             }
-            try services.start(options, layout.window.input, router, wall.runner, report: verboseReport)
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
