@@ -16,12 +16,12 @@ import Testing
         precision: ComparedFrames.Precision = .asDrawn, target: Rect
     ) -> View {
         let parts = frames.enumerated().map { place, frame in
-            ComparedFrames.Part(frame, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: .all)
+            PlacedFrame(frame, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: .all, target: target)
         }
         let compared = ComparedFrames(
             parts, mode: mode, gain: gain, at: at, angle: Angle(degrees: angle), precision: precision)
         return View(
-            tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target), label: nil)
+            tile: TileID(number: 0), rect: target, content: .comparison(compared), label: nil)
     }
 
     private func painted(_ view: View) -> [UInt32] {

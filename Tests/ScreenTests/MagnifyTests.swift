@@ -53,13 +53,13 @@ import Testing
         let crop = Fractions(10.5 / 64, 5.25 / 48, 16.0 / 64, 12.0 / 48), target = Rect(0, 0, 256, 192)
         func compared(_ mode: ComparisonMode, _ frames: [Frame]) -> [UInt32] {
             let parts = frames.enumerated().map { place, frame in
-                ComparedFrames.Part(frame, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: crop)
+                PlacedFrame(frame, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: crop, target: target)
             }
             let content = ComparedFrames(
                 parts, mode: mode, gain: 1, at: 0.5, angle: Angle(degrees: 0), precision: .asDrawn)
             return painted(
                 View(
-                    tile: TileID(number: 0), rect: target, content: .comparison(content, target: target), label: nil))
+                    tile: TileID(number: 0), rect: target, content: .comparison(content), label: nil))
         }
         let alone = painted(.shown(frame, crop: crop, at: target))
         expect(compared(.wipe, [frame, frame]), equals: alone)

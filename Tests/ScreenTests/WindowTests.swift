@@ -123,17 +123,17 @@ import Threads
             let frames = [Drawn.i420(320, 180, .noise), Drawn.i420(201, 113, .noise, seed: 3)]
             for (place, mode) in ComparisonMode.allCases.enumerated() where mode != .blink {
                 for crop in [Fractions.all, Fractions(0.3, 0.4, 0.1, 0.1)] {
+                    let target = Rect(0, 0, 640, 360)
                     let parts = frames.enumerated().map {
-                        ComparedFrames.Part($1, stamp: Stamp(feed: FeedID(number: $0), serial: place), crop: crop)
+                        PlacedFrame(
+                            $1, stamp: Stamp(feed: FeedID(number: $0), serial: place), crop: crop, target: target)
                     }
                     let compared = ComparedFrames(
                         parts, mode: mode, gain: 8, at: 0.4, angle: Angle(degrees: 20), precision: .full)
-                    let target = Rect(0, 0, 640, 360)
                     let scene = Scene(
                         size,
                         View(
-                            tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target),
-                            label: nil))
+                            tile: TileID(number: 0), rect: target, content: .comparison(compared), label: nil))
                     expect(window.present(scene), equals: .drawn)
                     let paper = Paper(640, 360)
                     _ = Painter(texts: nil).paint(scene, into: paper.raster, .everything)

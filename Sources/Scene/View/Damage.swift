@@ -95,7 +95,7 @@ extension View {
         case .frame(let placed), .poster(let placed): placed.frame.isOpaque ? placed.target : Rect(0, 0, 0, 0)
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its frames are.
-        case .comparison(_, let target): target
+        case .comparison(let frames): frames.target
         case .card: rect
         case .blank: Rect(0, 0, 0, 0)
         }
@@ -108,8 +108,7 @@ extension View {
             switch (content, old.content) {
             case let (.frame(placed), .frame(before)), let (.poster(placed), .poster(before)):
                 placed.identity == before.identity
-            case let (.comparison(frames, target), .comparison(before, oldTarget)):
-                target == oldTarget && frames.identity == before.identity
+            case let (.comparison(frames), .comparison(before)): frames.identity == before.identity
             case let (.fade(fade), .fade(before)): fade.identity == before.identity
             case let (.card(card), .card(before)): card == before && rect == old.rect
             case (.blank, .blank): rect == old.rect

@@ -88,8 +88,8 @@ public struct View {
         case poster(PlacedFrame)
         /// Two frames while a seam fades.
         case fade(FadedFrame)
-        /// Several frames, drawn to fill `target`.
-        case comparison(ComparedFrames, target: Rect)
+        /// Several frames.
+        case comparison(ComparedFrames)
         case card(Card)
         /// The background, and what is drawn over it.
         case blank
@@ -98,7 +98,7 @@ public struct View {
         public var target: Rect? {
             switch self {
             case .frame(let placed), .poster(let placed): placed.target
-            case .comparison(_, let target): target
+            case .comparison(let frames): frames.target
             case .fade(let fade): fade.target
             case .card, .blank: nil
             }

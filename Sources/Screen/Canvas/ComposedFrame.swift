@@ -7,9 +7,7 @@ import Scene
 /// The result of a comparison: opaque pixels in the size in which they are drawn, kept while the compared frames stay.
 /// On the CPU canvas a wipe is drawn directly instead.
 final class ComposedFrame {
-    /// The frames that were composed, and the size; nil until there are some.
     private var identity: ComparedFrames.Identity?
-    private var size: Size?
     /// Rises with each composition.
     private var serial = 0
     /// Gain of the composed frame; nil if its mode has none.
@@ -26,17 +24,17 @@ final class ComposedFrame {
 
     /// Composes the frame, unless it is up to date, and returns it. Its memory belongs to this object.
     @discardableResult
-    func compose(_ frames: ComparedFrames, in target: Rect) -> PlacedFrame {
-        let drawn = memory.raster(target.size)
-        if identity != frames.identity || size != drawn.size {
-            (identity, size, gain, serial) = (frames.identity, drawn.size, nil, serial + 1)
+    func compose(_ frames: ComparedFrames) -> PlacedFrame {
+        let drawn = memory.raster(frames.target.size)
+        if identity != frames.identity {
+            (identity, gain, serial) = (frames.identity, nil, serial + 1)
             if frames.mode == .wipe {
                 drawWipe(frames, in: Rect(drawn.size), Rect(drawn.size), into: drawn)
             } else {
                 combine(frames, into: drawn)
             }
         }
-        return PlacedFrame(drawn.frame(.opaque), stamp: Stamp(composed: serial), crop: .all, target: target)
+        return PlacedFrame(drawn.frame(.opaque), stamp: Stamp(composed: serial), crop: .all, target: frames.target)
     }
 
     /// Draws `clip` of a wipe that fills `target`, straight from the frames' pixels.

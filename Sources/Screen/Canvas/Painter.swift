@@ -37,8 +37,8 @@ public final class Painter {
         let part = clip.intersection(view.rect), covered = clip.intersection(view.content.target ?? view.rect)
         switch view.content {
         case _ where covered.isEmpty: break
-        case .comparison(let frames, let target) where frames.mode == .wipe:
-            kept.composed.drawWipe(frames, in: target, covered, into: raster)
+        case .comparison(let frames) where frames.mode == .wipe:
+            kept.composed.drawWipe(frames, in: frames.target, covered, into: raster)
         case .card: raster.fill(part, Card.panel)
         case let content:
             guard let frame = kept.frame(of: content, in: Rect(raster.size)) else { break }

@@ -70,11 +70,11 @@ final class SceneDrawings {
     private func settleGains(of scene: inout Scene) {
         gains = [:]
         for (place, view) in scene.views.enumerated() {
-            guard case .comparison(let frames, let target) = view.content, frames.gain == nil,
-                frames.mode.usesGain, !target.intersection(Rect(scene.size)).isEmpty
+            guard case .comparison(let frames) = view.content, frames.gain == nil,
+                frames.mode.usesGain, !frames.target.intersection(Rect(scene.size)).isEmpty
             else { continue }
             let composed = views[place].composed
-            composed.compose(frames, in: target)
+            composed.compose(frames)
             guard let gain = composed.gain else { continue }
             gains[view.tile] = gain
             scene.views[place].marks?.comparison.state(gain: gain)
@@ -124,7 +124,7 @@ final class ViewDrawings {
         switch content {
         case .frame(let placed), .poster(let placed): placed
         case .fade(let fade): mixer.mix(fade, in: bounds)
-        case .comparison(let frames, let target): composed.compose(frames, in: target)
+        case .comparison(let frames): composed.compose(frames)
         case .card, .blank: nil
         }
     }

@@ -152,10 +152,11 @@ extension Comparing {
     @Test func aDragThatBeginsAtTheLineMovesIt() {
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
         world.run(for: .seconds(1))
-        guard case .comparison(_, let target) = world.wall.composeScene(at: world.now).scene.views[0].content else {
+        guard case .comparison(let frames) = world.wall.composeScene(at: world.now).scene.views[0].content else {
             Issue.record("it compares nothing")
             return
         }
+        let target = frames.target
         world.command(.scrub(.began(at: Point(target.x + target.width / 2 + 9, target.y + 40))))
         world.command(.scrub(.moved(by: target.width / 4)))
         world.command(.scrub(.ended))
@@ -176,12 +177,12 @@ extension Comparing {
         let clips = ["a.mp4", "b.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(frames: 300, natural: Size(1280, 720)) }
         /// Returns how the frames are compared, and the part of the first that is seen.
         func shown(_ world: inout Simulation) -> (look: ComparedFrames.Identity, part: Fractions)? {
-            guard case .comparison(var frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content
+            guard case .comparison(var frames)? = world.wall.composeScene(at: world.now).scene.views.last?.content
             else { return nil }
             let part = frames.parts[0].crop
             for place in frames.parts.indices {
-                frames.parts[place] = ComparedFrames.Part(
-                    frames.parts[place].frame, stamp: Stamp(composed: 0), crop: .all)
+                frames.parts[place] = PlacedFrame(
+                    frames.parts[place].frame, stamp: Stamp(composed: 0), crop: .all, target: frames.target)
             }
             return (frames.identity, part)
         }
@@ -250,7 +251,7 @@ extension Comparing {
         loaded.run(for: .seconds(1))
         func shown(_ world: inout Simulation) -> (mode: ComparisonMode, gain: Double?, clips: [String])? {
             let views = world.wall.composeScene(at: world.now).scene.views
-            guard views.count == 1, case .comparison(let frames, _) = views[0].content else { return nil }
+            guard views.count == 1, case .comparison(let frames) = views[0].content else { return nil }
             return (frames.mode, frames.gain, frames.parts.map { $0.frame.fake.clip })
         }
         expect(shown(&loaded)?.mode == .signed && shown(&loaded)?.gain == 8 && shown(&loaded)?.clips == ["a", "b"])

@@ -96,7 +96,7 @@ extension Comparing {
         var world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
         func content() -> ComparedFrames? {
-            guard case .comparison(let frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content
+            guard case .comparison(let frames)? = world.wall.composeScene(at: world.now).scene.views.last?.content
             else { return nil }
             return frames
         }

@@ -38,7 +38,7 @@ import Testing
     /// Returns the frames that the last tile compares now; one frame if it shows a single one.
     func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.composeScene(at: world.now).scene.views.last?.content {
-        case .comparison(let frames, _)?: frames.parts.map(\.frame.fake)
+        case .comparison(let frames)?: frames.parts.map(\.frame.fake)
         case .frame(let placed)?, .poster(let placed)?: [placed.frame.fake]
         case .fade?: []
         case .card?, .blank?, nil: []
@@ -46,7 +46,7 @@ import Testing
     }
 
     private func precision(_ world: inout Simulation) -> ComparedFrames.Precision? {
-        if case .comparison(let frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content {
+        if case .comparison(let frames)? = world.wall.composeScene(at: world.now).scene.views.last?.content {
             frames.precision
         } else {
             nil

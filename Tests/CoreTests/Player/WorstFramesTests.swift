@@ -112,7 +112,7 @@ import Testing
         play(&world, for: .seconds(5), ["b": [60: 30], "c": [90: 9]])
         let found = next(&world)
         expect(found.notice, equals: "worst frame 1 of 1: 29.0 dB at 0:03.000")
-        guard case .comparison(let shown, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content else {
+        guard case .comparison(let shown)? = world.wall.composeScene(at: world.now).scene.views.last?.content else {
             Issue.record("no comparison is shown")
             return
         }

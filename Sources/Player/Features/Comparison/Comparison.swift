@@ -208,10 +208,10 @@ struct Comparison: Feature {
     /// Returns the line within reach of a point of the window.
     private func line(at point: Point, _ snapshot: Snapshot) -> HeldLine? {
         guard let tile = snapshot.tile(at: point), let loaded = snapshot.tiles[tile].layout.compare,
-            case .comparison(let frames, let target) = ViewMaker(snapshot).viewToCome(of: tile).content,
+            case .comparison(let frames) = ViewMaker(snapshot).viewToCome(of: tile).content,
             frames.mode == .wipe
         else { return nil }
-        let lines = frames.lines(in: target)
+        let lines = frames.lines(in: frames.target)
         guard lines.distance(of: point) <= Self.reachOfLine else { return nil }
         return HeldLine(tile: tile, lines: lines, at: loaded.at)
     }

@@ -181,7 +181,7 @@ struct FiguresReport {
         switch view.content {
         case .frame(let placed), .poster(let placed): (crop, target) = (placed.crop, placed.target)
         case .fade(let fade): (crop, target) = (fade.to.crop, fade.to.target)
-        case .comparison(let frames, let place): (crop, target) = (frames.parts[0].crop, place)
+        case .comparison(let frames): (crop, target) = (frames.parts[0].crop, frames.target)
         case .card, .blank: return nil
         }
         guard target.contains(x: point.x, y: point.y) else { return nil }

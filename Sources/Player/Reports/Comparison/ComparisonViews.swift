@@ -14,20 +14,19 @@ extension ViewMaker {
         var fitted = fit(first, in: rect, of: layout)
         fitted.part = snapshot.shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
-            ComparedFrames.Part(
+            PlacedFrame(
                 shown.frame.frame, stamp: stamp(of: shown),
-                crop: fitted.part.of(look(of: shown).finalCrop(of: shown.frame.frame)))
+                crop: fitted.part.of(look(of: shown).finalCrop(of: shown.frame.frame)), target: fitted.target)
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
-            let part = parts[parts.count == 1 ? 0 : comparison.sideShown(at: snapshot.now)]
-            content = .frame(PlacedFrame(part.frame, stamp: part.stamp, crop: part.crop, target: fitted.target))
+            content = .frame(parts[parts.count == 1 ? 0 : comparison.sideShown(at: snapshot.now)])
         } else {
             let isPaused = snapshot.clocks[snapshot.feed(of: tile).group].motionToCome == .paused
             content = .comparison(
                 ComparedFrames(
                     parts, mode: loaded.mode, gain: loaded.factor, at: loaded.at, angle: Angle(degrees: loaded.angle),
-                    precision: isPaused ? .full : .asDrawn), target: fitted.target)
+                    precision: isPaused ? .full : .asDrawn))
         }
         return view(of: tile, in: rect, content, label: layout.label)
     }
@@ -96,8 +95,8 @@ extension ViewMaker {
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> WipeLines? {
         let isPointed = visible.pointer.map { view.rect.contains(x: $0.x, y: $0.y) } ?? false
         guard visible.stirred == .on && isPointed || visible.opening == .on,
-            case .comparison(let frames, let target) = view.content, frames.mode == .wipe
+            case .comparison(let frames) = view.content, frames.mode == .wipe
         else { return nil }
-        return frames.lines(in: target)
+        return frames.lines(in: frames.target)
     }
 }
