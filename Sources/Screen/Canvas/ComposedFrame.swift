@@ -41,8 +41,8 @@ final class ComposedFrame {
     func drawWipe(_ frames: ComparedFrames, in target: Rect, _ clip: Rect, into raster: Raster) {
         let first = frames.parts[0]
         let reference = FramePlacement(of: first.frame, crop: first.crop, in: target)
-        let edges: ScaledFrame.Edges = reference.isMagnified ? .square : .soft
-        let sources = sources(frames, reference, in: reference.target.size, edges)
+        let scaling: ScaledFrame.Scaling = reference.isMagnified ? .square : .exact
+        let sources = sources(frames, reference, in: reference.target.size, scaling)
         if !sources.allSatisfy(\.isOpaque) { raster.fill(clip, .black) }
         wipe(sources, frames.lines(in: target), at: reference.target, clip, into: raster)
     }
@@ -55,7 +55,7 @@ final class ComposedFrame {
         let isDirect = working == drawn.size && reference.target == Rect(drawn.size)
         let made = isDirect ? drawn : compared.raster(working)
         if !combineDeep(frames, reference, into: made) {
-            let sources = sources(frames, reference, in: working, .soft)
+            let sources = sources(frames, reference, in: working, .exact)
             let gain = noteGain(of: frames) { automaticGain(of: sources, working) }
             combine(sources, ComparisonMath(mode: frames.mode, gain: gain), into: made)
         }
@@ -92,13 +92,13 @@ final class ComposedFrame {
 
     /// Returns the same part of each frame, in one size. The part covers whole pixels of the first frame.
     private func sources(
-        _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ edges: ScaledFrame.Edges
+        _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ scaling: ScaledFrame.Scaling
     ) -> [PixelSource] {
         let shared = sharedPart(frames, reference)
         return frames.parts.enumerated().map { place, compared in
             let identity = ScaledFrame.Identity(
                 stamp: compared.stamp, part: compared.frame.pixels(of: shared.of(compared.crop)), size: size,
-                edges: edges, isExact: true)
+                scaling: scaling)
             return ScaledFrame.source(compared.frame, identity, keeping: &scaled[place])
         }
     }

@@ -19,7 +19,7 @@ struct FrameDrawer {
         let placement = FramePlacement(of: placed.frame, crop: crop, in: target)
         let identity = ScaledFrame.Identity(
             stamp: placed.stamp, part: placement.source, size: placement.target.size,
-            edges: placement.isMagnified ? .square : .soft)
+            scaling: placement.isMagnified ? .square : .soft)
         let source = ScaledFrame.source(placed.frame, identity, keeping: &scaled)
         source.draw(part, of: placement.target, into: raster, manner)
     }

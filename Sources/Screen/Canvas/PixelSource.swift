@@ -14,9 +14,6 @@ struct PixelSource {
 }
 
 extension PixelSource {
-    /// The part `crop` of a frame, on whole pixels. In 4:2:0 its corner is on even pixels.
-    init(_ frame: Frame, crop: Fractions) { self.init(frame, part: frame.pixels(of: crop)) }
-
     /// `part`: in 4:2:0 its corner must be on even pixels.
     init(_ frame: Frame, part: Rect) {
         self.init(size: part.size, format: frame.format, planes: frame.planes)
@@ -32,7 +29,12 @@ extension PixelSource {
 
     /// True if four pixels share a chroma sample.
     private var isHalved: Bool { if case .i420 = format { true } else { false } }
-    private var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
+    var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
+
+    /// Returns the size of a plane of an image with this format.
+    func size(ofPlane number: Int, of image: Size) -> Size {
+        number > 0 && isHalved ? Size((image.width + 1) / 2, (image.height + 1) / 2) : image
+    }
 
     /// Draws the part within `clip` of a source that fills `target`.
     func draw(_ clip: Rect, of target: Rect, into raster: Raster, _ manner: Manner = .over) {

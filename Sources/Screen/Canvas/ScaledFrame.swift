@@ -10,12 +10,16 @@ final class ScaledFrame {
         /// Part of the frame, in the frame's pixels.
         var part: Rect
         var size: Size
-        var edges = Edges.soft
-        /// True for comparisons: scaling must not change colours.
-        var isExact = false
+        var scaling: Scaling
     }
-    /// Edges of enlarged pixels.
-    enum Edges { case soft, square }
+
+    enum Scaling {
+        case soft
+        /// For comparisons: scaling must not change colours.
+        case exact
+        /// Enlarged pixels have edges.
+        case square
+    }
 
     private var identity: Identity?
     private let memory = RasterMemory()
@@ -37,39 +41,30 @@ final class ScaledFrame {
     /// Scales into the existing memory, if that suffices.
     private func scale(_ from: PixelSource, _ identity: Identity) {
         self.identity = identity
-        let size = identity.size
-        let chroma: Size =
-            switch from.format {
-            case .i420: Size((size.width + 1) / 2, (size.height + 1) / 2)
-            case .i444: size
-            case .bgra: Size(0, 0)
-            }
-        let stride = RasterMemory.rowLength(from.planes.count == 1 ? size.width * 4 : size.width)
-        let chromaStride = RasterMemory.rowLength(chroma.width)
-        let base = memory.bytes(stride * size.height + 2 * chromaStride * chroma.height)
-        let u = base + stride * size.height, v = u + chromaStride * chroma.height
+        planes = []
         // The box filter is for shrinking by more than two. For less, libyuv switches to bilinear by itself.
-        let filter = identity.edges == .square ? kFilterNone : kFilterBox
-        let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
-        planes = [Frame.Plane(base: base, stride: stride)]
-        if from.planes.count == 3 {
-            for base in [u, v] { planes.append(Frame.Plane(base: base, stride: chromaStride)) }
-        }
-        switch from.format {
-        case .i420, .i444:
-            let scale = if case .i420 = from.format { I420Scale } else { I444Scale }
-            _ = scale(
-                from.planes[0].base, Int32(from.planes[0].stride), from.planes[1].base, Int32(from.planes[1].stride),
-                from.planes[2].base, Int32(from.planes[2].stride), old.0, old.1,
-                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
-        case .bgra where identity.isExact && identity.edges == .soft:
-            let pixels = UnsafeMutablePointer(mutating: from.planes[0].base)
-            Raster(base: base, stride: stride, size: size)
-                .fill(with: Raster(base: pixels, stride: from.planes[0].stride, size: from.size), at: Rect(size))
-        case .bgra:
-            ARGBScale(
-                from.planes[0].base, Int32(from.planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1,
-                filter)
+        let filter = identity.scaling == .square ? kFilterNone : kFilterBox
+        let sizes = from.planes.indices.map { from.size(ofPlane: $0, of: identity.size) }
+        let strides = sizes.map { RasterMemory.rowLength($0.width * from.bytesOfPixel) }
+        var base = memory.bytes(zip(sizes, strides).reduce(0) { $0 + $1.0.height * $1.1 })
+        for (number, plane) in from.planes.enumerated() {
+            let (old, new, stride) = (from.size(ofPlane: number, of: from.size), sizes[number], strides[number])
+            switch from.format {
+            case .i420, .i444:
+                ScalePlane(
+                    plane.base, Int32(plane.stride), Int32(old.width), Int32(old.height), base, Int32(stride),
+                    Int32(new.width), Int32(new.height), filter)
+            case .bgra where identity.scaling == .exact:
+                let pixels = UnsafeMutablePointer(mutating: plane.base)
+                Raster(base: base, stride: stride, size: new)
+                    .fill(with: Raster(base: pixels, stride: plane.stride, size: old), at: Rect(new))
+            case .bgra:
+                ARGBScale(
+                    plane.base, Int32(plane.stride), Int32(old.width), Int32(old.height), base, Int32(stride),
+                    Int32(new.width), Int32(new.height), filter)
+            }
+            planes.append(Frame.Plane(base: base, stride: stride))
+            base += stride * new.height
         }
     }
 }

@@ -127,7 +127,7 @@ final class TextureStore {
                 return SDL_UpdateTexture(handle, nil, planes[0].base, Int32(planes[0].stride)) == 0
             }
             return locked(handle, frame.size) { raster in
-                PixelSource(frame, crop: .all).draw(Rect(frame.size), into: raster, x: 0, y: 0)
+                PixelSource(frame, part: Rect(frame.size)).draw(Rect(frame.size), into: raster, x: 0, y: 0)
             }
         }
     }

@@ -15,23 +15,17 @@ struct SubtitleOrder: Hashable, Sendable {
     /// Look of subtitles from a script without styles.
     let layout: LyricsLayout
 
-    static func == (a: SubtitleOrder, b: SubtitleOrder) -> Bool {
-        a.script === b.script && (a.count, a.time, a.size, a.film) == (b.count, b.time, b.size, b.film)
-            && a.layout == b.layout
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(script))
-        hasher.combine(time)
-        hasher.combine(size)
-    }
-
     /// True if `other` is for the same script, sizes and look, and for the same time or less than a second later.
     /// `count` may differ.
     func isShortly(before other: SubtitleOrder) -> Bool {
-        script === other.script && (size, film) == (other.size, other.film) && layout == other.layout
+        script == other.script && (size, film) == (other.size, other.film) && layout == other.layout
             && time <= other.time && other.time - time < .seconds(1)
     }
+}
+
+extension SubtitleScript: Hashable {
+    public static func == (a: SubtitleScript, b: SubtitleScript) -> Bool { a === b }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Subtitles at one instant. Immutable.
