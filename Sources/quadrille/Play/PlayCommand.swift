@@ -70,7 +70,6 @@ struct PlayCommand {
     ) throws(NoThread) -> Int32 {
         let eventLog = try EventLog(
             trace: trace, events: options.report.events, loudness: options.report.loudness, start: start)
-        let wallSound = WallSound { eventLog.record(message: $0) }
         let services = ControlServices(test == nil ? options.control.reach : .none)
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
@@ -100,7 +99,8 @@ struct PlayCommand {
         let userKeys = test == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.boundKeys = userKeys }
         let router = CommandRouter(wall.runner, program, userKeys: userKeys)
-        wallSound.start(layout, options, wall.runner)
+        let wallSound = WallSound(wall.runner) { eventLog.record(message: $0) }
+        wallSound.start(layout, options)
         let texts = TextMaker { ending.wake() }
         texts.lyrics.onTrouble { [runner = wall.runner] source, trouble in
             runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }

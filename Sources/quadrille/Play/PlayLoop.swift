@@ -12,7 +12,7 @@ import Threads
 
 /// The main thread while the wall plays: presents due frames, handles events, sleeps in between.
 final class PlayLoop {
-    private let window: Window
+    let window: Window
     private let runner: LockedWall
     private let program: PlayingProgram
     private let router: CommandRouter
@@ -172,12 +172,6 @@ final class PlayLoop {
 
     /// Shows a text over the wall.
     func show(_ text: String, for length: Time) { overlay.show(text, for: length) }
-
-    /// Returns only once the display has answered.
-    func confirmDisplay() { window.confirmDisplay() }
-
-    /// Size and pixels of the canvas.
-    func pixels() -> (Size, [UInt32]) { window.snapshot() }
 
     /// Handles a key press sent over the control socket, even where the layout locks the keyboard.
     func take(_ press: KeyPress, within chain: KeyChain) {

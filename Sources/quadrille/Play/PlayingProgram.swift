@@ -127,7 +127,7 @@ final class PlayingProgram: ControlledProgram {
 
     /// Saves the wall as it is shown. `path`: nil for a new file among the user's pictures, whose path is shown.
     private func takeScreenshot(of loop: PlayLoop, to path: String?, answer: @escaping CommandRouter.Answer) {
-        let (size, pixels) = loop.pixels()
+        let (size, pixels) = loop.window.snapshot()
         let picture = Screenshots.Picture(size: size, pixels: pixels)
         save(of: nil, to: path, answer) { picture }
     }

@@ -67,7 +67,7 @@ final class ServiceNotifier: Sendable {
         _ wakeCondition: WakeCondition
     ) {
         mainTasks.add { loop in
-            loop.confirmDisplay()
+            loop.window.confirmDisplay()
             state.locked { $0.screen = number }
             wakeCondition.wake()
         }

@@ -14,13 +14,13 @@ import Threads
 /// Started after the wall, and stopped before it. With --no-audio there is no director and no speaker, and the wall
 /// reports that its sound is not wanted.
 final class WallSound: Sendable {
-    private let parties = Locked<Parties?>(nil)
+    private let runner: LockedWall
+    private let parties = Locked(Parties())
     /// Lines to print once the wall is shown; nil from then on.
     private let unreported = Locked<[String]?>([])
     private let printLine: @Sendable (String) -> Void
 
     private struct Parties {
-        var runner: LockedWall
         var director: SoundDirector?
         var speaker: Speaker?
         var mixer: Mixer?
@@ -31,7 +31,9 @@ final class WallSound: Sendable {
     private let monitor = Locked<(input: String?, stream: InputMonitor)?>(nil)
 
     /// `printLine` prints a line for the user; any thread may call it.
-    init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
+    init(_ runner: LockedWall, printLine: @escaping @Sendable (String) -> Void) {
+        (self.runner, self.printLine) = (runner, printLine)
+    }
 
     /// The window is open: troubles of the sound are printed at once from now on. For a wall that can't be shown, only
     /// the error of its window is printed.
@@ -48,13 +50,11 @@ final class WallSound: Sendable {
         }
     }
 
-    func start(_ layout: Layout, _ options: PlayOptions, _ runner: LockedWall) {
-        let startsMuted = options.wall.startsMuted
-        runner.change { wall, now in if startsMuted { wall.apply(.mute(.on, .wall), at: now) } }
-        guard options.hasSound else {
-            runner.change { wall, now in wall.note(.outlet(.unwanted), at: now) }
-            return parties.locked { $0 = Parties(runner: runner) }
-        }
+    private func note(_ event: ShellEvent) { runner.change { wall, now in wall.note(event, at: now) } }
+
+    func start(_ layout: Layout, _ options: PlayOptions) {
+        if options.wall.startsMuted { runner.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
+        guard options.hasSound else { return note(.outlet(.unwanted)) }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
@@ -65,34 +65,33 @@ final class WallSound: Sendable {
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
-                runner.change { wall, now in wall.note(.outlet(.open), at: now) }
-            case .outputAudible: runner.change { wall, now in wall.note(.outlet(.open), at: now) }
-            case .outputMuted: runner.change { wall, now in wall.note(.outlet(.muted), at: now) }
+                note(.outlet(.open))
+            case .outputAudible: note(.outlet(.open))
+            case .outputMuted: note(.outlet(.muted))
             // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
-                runner.change { wall, now in wall.note(.outlet(.away), at: now) }
+                note(.outlet(.away))
                 report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
-            runner.change { wall, now in wall.note(.outlet(.away), at: now) }
-            report("quadrille: no sound: the system has no descriptor or thread left for it")
-            return parties.locked { $0 = Parties(runner: runner) }
+            note(.outlet(.away))
+            return report("quadrille: no sound: the system has no descriptor or thread left for it")
         }
-        parties.locked { $0 = Parties(runner: runner, speaker: speaker, mixer: mixer) }
+        parties.locked { ($0.speaker, $0.mixer) = (speaker, mixer) }
         SoundInputs.use(record)
         let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.folders.takes)) { [self] in report($0) }
-        parties.locked { $0?.recorder = recorder }
+        parties.locked { $0.recorder = recorder }
         runner.listen { $0.takes = { recorder.wake() } }
         runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.folders.takes != nil) }
         do throws(NoThread) {
-            let director = try director(mixer, speaker, runner)
-            parties.locked { $0?.director = director }
+            let director = try director(mixer, speaker)
+            parties.locked { $0.director = director }
             runner.listen { $0.sound = { director.wake() } }
         } catch {
-            runner.change { wall, now in wall.note(.outlet(.away), at: now) }
+            note(.outlet(.away))
             report("quadrille: no sound: \(error)")
         }
     }
@@ -108,10 +107,8 @@ final class WallSound: Sendable {
         return { input.stop() }
     }
 
-    private func director(
-        _ mixer: Mixer, _ speaker: Speaker, _ runner: LockedWall
-    ) throws(NoThread) -> SoundDirector {
-        try SoundDirector(mixer: mixer) {
+    private func director(_ mixer: Mixer, _ speaker: Speaker) throws(NoThread) -> SoundDirector {
+        try SoundDirector(mixer: mixer) { [runner] in
             // `change`, not `read`: while only sound plays, no other change updates the features and reports the new
             // position to programs that observe it.
             runner.change { wall, now in wall.snapshot(at: now).soundScene() }
@@ -122,16 +119,14 @@ final class WallSound: Sendable {
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
-            case .monitored(let monitored): follow(monitored, runner)
-            case .mended(let sound, let source):
-                runner.change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
-            case .conditions(let conditions):
-                runner.change { wall, now in wall.note(.sounds(conditions), at: now) }
+            case .monitored(let monitored): follow(monitored)
+            case .mended(let sound, let source): note(.mendedSound(sound, of: source))
+            case .conditions(let conditions): note(.sounds(conditions))
             }
         }
     }
 
-    private func follow(_ monitored: SoundScene.Monitored?, _ runner: LockedWall) {
+    private func follow(_ monitored: SoundScene.Monitored?) {
         let present = monitor.locked { $0 }
         if let present, let monitored, present.input == monitored.input {
             return present.stream.setGain(monitored.gain)
@@ -164,10 +159,10 @@ final class WallSound: Sendable {
     /// Fades the sound out and stops all threads. Returns the names of those that did not end in time. The director is
     /// stopped before the speaker, which it calls.
     func stop() -> [String] {
-        guard let ending = parties.locked({ exchange(&$0, with: nil) }) else { return [] }
+        let ending = parties.locked { exchange(&$0, with: Parties()) }
         monitor.locked { $0 }?.stream.setGain(0)
         if let length = ending.mixer?.end() { ending.speaker?.playOut(length, within: Self.longestFadeOut) }
-        ending.runner.listen { ($0.sound, $0.takes) = (nil, nil) }
+        runner.listen { ($0.sound, $0.takes) = (nil, nil) }
         SoundInputs.use(nil)
         var missing = ending.recorder?.stop() == .stillRunning ? ["takes"] : []
         if ending.director?.stop() == .stillRunning { missing.append("sound director") }
