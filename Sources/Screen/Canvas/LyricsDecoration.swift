@@ -130,55 +130,53 @@ final class LyricsDecoration {
         change = display.nextChange(after: view.time)
         for line in display.coming(after: view.time, within: Self.ahead) {
             for block in display.blocks.indices where display.isSung(line, inBlock: block) {
-                wanted.soon.append(.line(order(of: display.lyrics.lines[line], block, view.layout, places)))
+                wanted.soon.append(.line(places.order(of: display.lyrics.lines[line], block)))
             }
         }
         let before = bitmaps
         bitmaps = [:]
         var drawn: [LyricsPlaces.Drawn] = []
+        func draw(_ order: LyricsLineOrder, at place: Place, row: Int, _ share: (Int) -> Double) {
+            wanted.now.append(.line(order))
+            // Until the line is ready as ordered, it is shown as it was last.
+            guard let bitmap = texts.line(order) ?? before[place] else { return }
+            bitmaps[place] = bitmap
+            let isDots = place.line == nil, parts = bitmap.parts(share)
+            drawn.append(
+                LyricsPlaces.Drawn(
+                    block: place.block, row: row, bitmap: bitmap, sung: isDots ? [] : parts.sung, plain: parts.plain,
+                    isAbove: isDots))
+        }
         for block in display.blocks.indices {
             let rows = display.rows(of: block, at: view.time)
-            for (row, line) in rows.lines.enumerated() {
-                guard let line else { continue }
-                let words = display.lyrics.lines[line]
-                let wish = order(of: words, block, view.layout, places)
-                wanted.now.append(.line(wish))
-                guard let bitmap = newest(wish, at: Place(block: block, line: line), before) else { continue }
-                let numbers = words.segments.map(\.syllable)
-                let parts = bitmap.parts { words.sung(of: numbers[$0], at: view.time) }
-                drawn.append(
-                    LyricsPlaces.Drawn(block: block, row: row, bitmap: bitmap, sung: parts.sung, plain: parts.plain))
+            for case (let row, let line?) in rows.lines.enumerated() {
+                let words = display.lyrics.lines[line], numbers = words.segments.map(\.syllable)
+                draw(places.order(of: words, block), at: Place(block: block, line: line), row: row) {
+                    words.sung(of: numbers[$0], at: view.time)
+                }
             }
             guard rows.dots > 0 else { continue }
-            let wish = Self.dots(block, view.layout, places)
-            wanted.now.append(.line(wish))
-            guard let bitmap = newest(wish, at: Place(block: block, line: nil), before) else { continue }
-            let left = bitmap.parts { $0 < rows.dots ? 0 : 1 }.plain
-            drawn.append(LyricsPlaces.Drawn(block: block, row: 0, bitmap: bitmap, sung: [], plain: left, isAbove: true))
+            let dots = Array(repeating: LyricsLineOrder.Syllable(text: "\u{25CF} "), count: LyricsDisplay.dots)
+            draw(places.order(dots, places.height / 2, block), at: Place(block: block, line: nil), row: 0) {
+                $0 < rows.dots ? 0 : 1
+            }
         }
         return places.marks(of: drawn)
     }
+}
 
-    /// Returns the line as ordered; until that is ready, the line as it was shown last.
-    private func newest(_ order: LyricsLineOrder, at place: Place, _ before: [Place: LyricsLine]) -> LyricsLine? {
-        let line = texts.line(order) ?? before[place]
-        bitmaps[place] = line
-        return line
+extension LyricsPlaces {
+    fileprivate func order(of line: Lyrics.Line, _ block: Int) -> LyricsLineOrder {
+        let syllables = line.segments.map {
+            LyricsLineOrder.Syllable(text: $0.text, isItalic: line.syllables[$0.syllable].kind == .free)
+        }
+        return order(syllables, height, block)
     }
 
-    private func order(
-        of line: Lyrics.Line, _ block: Int, _ layout: LyricsLayout, _ places: LyricsPlaces
-    ) -> LyricsLineOrder {
+    fileprivate func order(_ syllables: [LyricsLineOrder.Syllable], _ height: Int, _ block: Int) -> LyricsLineOrder {
         LyricsLineOrder(
-            syllables: line.segments.map { .init(text: $0.text, isItalic: line.syllables[$0.syllable].kind == .free) },
-            height: places.height, maxWidth: places.maxWidth, color: layout.color(ofBlock: block),
+            syllables: syllables, height: height, maxWidth: maxWidth, color: layout.color(ofBlock: block),
             sung: layout.sung(inBlock: block))
-    }
-
-    private static func dots(_ block: Int, _ layout: LyricsLayout, _ places: LyricsPlaces) -> LyricsLineOrder {
-        LyricsLineOrder(
-            syllables: Array(repeating: .init(text: "\u{25CF} "), count: LyricsDisplay.dots), height: places.height / 2,
-            maxWidth: places.maxWidth, color: layout.color(ofBlock: block), sung: layout.sung(inBlock: block))
     }
 }
 

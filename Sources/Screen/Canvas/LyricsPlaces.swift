@@ -8,8 +8,7 @@ struct LyricsPlaces {
     /// Area that marks leave free.
     private let area: Rect
     private let middle: Int
-    private let position: LyricsLayout.Position
-    private let rows: Int
+    let layout: LyricsLayout
     private let blocks: Int
     private let pitch: Int
 
@@ -26,7 +25,7 @@ struct LyricsPlaces {
 
     /// `rect`: the frame. `area`: the part of it that marks leave free.
     init(_ layout: LyricsLayout, blocks: Int, in rect: Rect, _ area: Rect) {
-        (self.area, position, rows, self.blocks) = (area, layout.position, layout.lines, blocks)
+        (self.area, self.layout, self.blocks) = (area, layout, blocks)
         middle = rect.y + rect.height / 2
         // All lines fit, whatever size was requested, and so do the dots above each block.
         let most = area.height * 4 / max(1, 5 * layout.lines * blocks + 3 * blocks)
@@ -37,7 +36,7 @@ struct LyricsPlaces {
 
     func marks(of drawn: [Drawn]) -> [Mark] {
         // A line in several rows of letters takes more room.
-        var heights = Array(repeating: Array(repeating: pitch, count: rows), count: blocks)
+        var heights = Array(repeating: Array(repeating: pitch, count: layout.lines), count: blocks)
         for line in drawn where !line.isAbove {
             heights[line.block][line.row] = max(pitch, line.bitmap.size.height)
         }
@@ -46,7 +45,7 @@ struct LyricsPlaces {
         let whole = heights.joined().reduce(0, +) + (blocks - 1) * gap
         let lowest = area.maxY - whole
         var top =
-            switch position {
+            switch layout.position {
             case .top: min(area.y, lowest)
             case .middle: min(max(middle - whole / 2, area.y), lowest)
             case .bottom: lowest

@@ -40,11 +40,10 @@ final class NativeWindow {
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
 
-        var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue
         let fillsByItself = spec.mode == .fullscreen && NativeWindow.fillsByItself
         if spec.mode == .fullscreen, !fillsByItself { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
         if spec.border == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
-        if spec.sizing == .resizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
         fit = NativeWindow.fit(spec.size, spec.border, onDisplay: spec.display)
         let display = Int32(fit.display)

@@ -62,12 +62,10 @@ public struct WindowSpec: Sendable {
     public var display = 0
     public var mode = Mode.windowed
     public var border = WindowFit.Border.decorated
-    public var sizing = Sizing.resizable
 
     public init(title: String, size: Size) { (self.title, self.size) = (title, size) }
 
     public enum Mode: Sendable, Hashable { case windowed, fullscreen }
-    public enum Sizing: Sendable, Hashable { case resizable, fixed }
 }
 
 public enum CanvasChoice: String, Sendable, Hashable { case auto, cpu, gpu }

@@ -37,6 +37,13 @@ struct LyricsLine: Sendable {
         /// Columns of its letters.
         var ink: Range<Int>
         var isRightToLeft: Bool
+
+        /// Column between the sung and the unsung part.
+        func edge(of share: Double) -> Int {
+            if share <= 0 || share >= 1 { return (share <= 0) == isRightToLeft ? right : left }
+            let way = Int((Double(ink.count) * share).rounded())
+            return isRightToLeft ? ink.upperBound - way : ink.lowerBound + way
+        }
     }
 
     static let empty = LyricsLine(plain: .empty, sung: .empty, rows: [])
@@ -46,20 +53,11 @@ struct LyricsLine: Sendable {
         var (sung, plain): ([Rect], [Rect]) = ([], [])
         for row in rows {
             for cell in row.cells {
-                let share = share(cell.syllable)
-                var (before, after) = (cell.left, cell.right)
-                if share > 0, share < 1 {
-                    let way = Int((Double(cell.ink.count) * share).rounded())
-                    let edge = cell.isRightToLeft ? cell.ink.upperBound - way : cell.ink.lowerBound + way
-                    if cell.isRightToLeft { before = edge } else { after = edge }
-                }
-                if share > 0 { sung.extend(Rect(before, row.top, after - before, row.bottom - row.top)) }
-                if share < 1 {
-                    let rest =
-                        share <= 0
-                        ? (cell.left, cell.right) : cell.isRightToLeft ? (cell.left, before) : (after, cell.right)
-                    plain.extend(Rect(rest.0, row.top, rest.1 - rest.0, row.bottom - row.top))
-                }
+                let edge = cell.edge(of: share(cell.syllable)), height = row.bottom - row.top
+                let left = Rect(cell.left, row.top, edge - cell.left, height)
+                let right = Rect(edge, row.top, cell.right - edge, height)
+                sung.extend(cell.isRightToLeft ? right : left)
+                plain.extend(cell.isRightToLeft ? left : right)
             }
         }
         return (sung, plain)

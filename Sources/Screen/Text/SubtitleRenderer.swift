@@ -5,36 +5,28 @@ import Media
 
 /// Renderers of the scripts that were drawn last. Used by one thread.
 final class SubtitleRenderers {
-    private var entries: [Entry] = []
+    private var renderers: [SubtitleRenderer] = []
     /// Largest number of renderers. Few are used at a time, and each has fonts of its own.
     private static let most = 9
     /// Number of frames after which a renderer is replaced. libass keeps the metrics of letters, and a script with
     /// growing letters has new ones in each frame: see `MeasuredLetters`.
     private static let mostFrames = 500
 
-    private struct Entry {
-        let script: SubtitleScript
-        let layout: LyricsLayout
-        let renderer: SubtitleRenderer
-        var frames = 0
-    }
-
     func draw(_ order: SubtitleOrder) -> SubtitleFrame {
         if order.script.isOfImages { return SubtitleFrame(images: order.script.images(at: order.time), in: order.size) }
-        guard var entry = take(order.script, order.layout) else { return .empty }
-        entry.frames += 1
-        if entries.count == Self.most { entries.removeFirst() }
-        entries.append(entry)
-        return entry.renderer.draw(at: order.time, order.size, over: order.film)
+        guard let renderer = take(order.script, order.layout) else { return .empty }
+        if renderers.count == Self.most { renderers.removeFirst() }
+        renderers.append(renderer)
+        return renderer.draw(at: order.time, order.size, over: order.film)
     }
 
     /// nil if there is no memory.
-    private func take(_ script: SubtitleScript, _ layout: LyricsLayout) -> Entry? {
-        if let place = entries.firstIndex(where: { $0.script === script && $0.layout == layout }) {
-            let entry = entries.remove(at: place)
-            if entry.frames < Self.mostFrames { return entry }
+    private func take(_ script: SubtitleScript, _ layout: LyricsLayout) -> SubtitleRenderer? {
+        if let place = renderers.firstIndex(where: { $0.script == script && $0.layout == layout }) {
+            let renderer = renderers.remove(at: place)
+            if renderer.frames < Self.mostFrames { return renderer }
         }
-        return SubtitleRenderer(script, layout).map { Entry(script: script, layout: layout, renderer: $0) }
+        return SubtitleRenderer(script, layout)
     }
 }
 
@@ -44,7 +36,10 @@ final class SubtitleRenderers {
 /// it lives. It is therefore replaced after 2000 letters, counted in each of their sizes, or after 500 frames of a
 /// script.
 final class SubtitleRenderer {
-    private let script: SubtitleScript
+    let script: SubtitleScript
+    let layout: LyricsLayout
+    /// Number of frames that it has drawn.
+    private(set) var frames = 0
     private let fonts: FontRenderer
     private let track: UnsafeMutablePointer<ASS_Track>
     /// Number of the script's events that libass has.
@@ -63,7 +58,7 @@ final class SubtitleRenderer {
             }
         }
         guard let fonts, let track = ass_new_track(fonts.library) else { return nil }
-        (self.script, self.fonts, self.track) = (script, fonts, track)
+        (self.script, self.layout, self.fonts, self.track) = (script, layout, fonts, track)
         ass_set_pixel_aspect(fonts.handle, 1)
         var head = script.head ?? layout.head
         head.withUnsafeMutableBytes { bytes in
@@ -74,6 +69,7 @@ final class SubtitleRenderer {
     deinit { ass_free_track(track) }
 
     func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
+        frames += 1
         take()
         // If the events at one instant are too much work, none is drawn: libass has no limit of its own.
         guard script.moment(at: time).since != nil else { return .empty }
