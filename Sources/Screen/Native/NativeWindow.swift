@@ -47,12 +47,9 @@ final class NativeWindow {
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
         fit = NativeWindow.fit(spec.size, spec.border, onDisplay: spec.display)
         let display = Int32(fit.display)
-        let screen = NativeWindow.bounds(of: display)
-        let centred = Int(qd_WINDOWPOS_CENTERED_DISPLAY(display))
-        let rect = Rect(
-            spec.position.map { screen.x + $0.x } ?? centred, spec.position.map { screen.y + $0.y } ?? centred,
-            fit.size.width, fit.size.height)
-        let first = fillsByItself ? screen : rect
+        let corner = NativeWindow.corner(at: spec.position, onDisplay: display)
+        let rect = Rect(corner.x, corner.y, fit.size.width, fit.size.height)
+        let first = fillsByItself ? NativeWindow.bounds(of: display) : rect
         guard
             let made = SDL_CreateWindow(
                 spec.title, Int32(first.x), Int32(first.y), Int32(first.width), Int32(first.height), flags)
@@ -129,6 +126,12 @@ final class NativeWindow {
             return WindowFit.Display(bounds: bounds, usable: isKnown ? Rect(usable) : bounds)
         }
         return WindowFit(size, border, onDisplay: number, of: displays)
+    }
+
+    /// Returns SDL's place of a window: `position` is an offset from the display's corner; nil for its centre.
+    static func corner(at position: Point?, onDisplay display: Int32) -> Point {
+        let screen = bounds(of: display), centred = Int(qd_WINDOWPOS_CENTERED_DISPLAY(display))
+        return position.map { Point(screen.x + $0.x, screen.y + $0.y) } ?? Point(centred, centred)
     }
 
     private static func bounds(of display: Int32) -> Rect {

@@ -99,14 +99,8 @@ public final class Window {
 
     /// `position`: offset from the display's corner; nil for its centre.
     public func move(to position: Point?, _ fit: WindowFit) {
-        let number = Int32(fit.display)
-        guard let position else {
-            let centre = Int32(bitPattern: UInt32(SDL_WINDOWPOS_CENTERED_MASK) | UInt32(number))
-            return SDL_SetWindowPosition(native.handle, centre, centre)
-        }
-        var bounds = SDL_Rect()
-        SDL_GetDisplayBounds(number, &bounds)
-        SDL_SetWindowPosition(native.handle, bounds.x + Int32(position.x), bounds.y + Int32(position.y))
+        let corner = NativeWindow.corner(at: position, onDisplay: Int32(fit.display))
+        SDL_SetWindowPosition(native.handle, Int32(corner.x), Int32(corner.y))
     }
 
     public func restore() { SDL_RestoreWindow(native.handle) }

@@ -48,7 +48,7 @@ final class PictureInPicture {
         guard let shown else { return start() }
         guard shown.phase.isSmall else { return }
         emit(shown.tile, .willStop)
-        runner.change { wall, now in wall.note(.wallReturns, at: now) }
+        runner.note(.wallReturns)
         self.shown?.phase = .warming(until: Time.now + Self.longestWarmUp)
     }
 
@@ -70,7 +70,7 @@ final class PictureInPicture {
         guard focused.layout.pip != .denied else { return emit(tile, .failed, "the layout does not allow it") }
         emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
-        runner.change { wall, now in wall.note(.pictureInPictureShows(focused.id), at: now) }
+        runner.note(.pictureInPictureShows(focused.id))
         shown = (tile, .starting(until: Time.now + Self.patience))
     }
 
@@ -90,7 +90,7 @@ final class PictureInPicture {
     }
 
     private func showWall() {
-        runner.change { wall, now in wall.note(.pictureInPictureShows(nil), at: now) }
+        runner.note(.pictureInPictureShows(nil))
         shown?.phase = .stopping(until: Time.now + Self.patience)
     }
 
@@ -99,8 +99,7 @@ final class PictureInPicture {
         guard let shown else { return }
         if shown.phase.isSmall { emit(shown.tile, .willStop) }
         try window.reopen()
-        let size = window.pixelSize
-        runner.change { wall, now in wall.note(.resized(to: size), at: now) }
+        runner.note(.resized(to: window.pixelSize))
         showWall()
     }
 
@@ -136,6 +135,6 @@ final class PictureInPicture {
     }
 
     private func emit(_ tile: String, _ state: PipState, _ reason: String? = nil) {
-        runner.change { wall, now in wall.note(.pictureInPicture(state, of: tile, reason: reason), at: now) }
+        runner.note(.pictureInPicture(state, of: tile, reason: reason))
     }
 }

@@ -125,7 +125,7 @@ struct PlayCommand {
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
-            wall.runner.change { wall, now in wall.note(.ends, at: now) }
+            wall.runner.note(.ends)
             texts.lyrics.onTrouble(nil)
             missing += wallSound.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }

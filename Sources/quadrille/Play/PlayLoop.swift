@@ -167,7 +167,7 @@ final class PlayLoop {
 
     func setDisplay(_ power: DisplayPower) {
         display.set(power)
-        runner.change { wall, now in wall.note(.display(isOff: power != .on), at: now) }
+        runner.note(.display(isOff: power != .on))
     }
 
     /// Shows a text over the wall.
@@ -184,7 +184,7 @@ final class PlayLoop {
 
     private func take(_ event: InputEvent) {
         if case .window(.resized(let size)) = event {
-            runner.change { wall, now in wall.note(.resized(to: size), at: now) }
+            runner.note(.resized(to: size))
         }
         switch event {
         case .displayIsGone: span.end(ExitStatus.displayGone)

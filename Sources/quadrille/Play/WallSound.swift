@@ -50,11 +50,9 @@ final class WallSound: Sendable {
         }
     }
 
-    private func note(_ event: ShellEvent) { runner.change { wall, now in wall.note(event, at: now) } }
-
     func start(_ layout: Layout, _ options: PlayOptions) {
         if options.wall.startsMuted { runner.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
-        guard options.hasSound else { return note(.outlet(.unwanted)) }
+        guard options.hasSound else { return runner.note(.outlet(.unwanted)) }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
@@ -65,19 +63,19 @@ final class WallSound: Sendable {
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
-                note(.outlet(.open))
-            case .outputAudible: note(.outlet(.open))
-            case .outputMuted: note(.outlet(.muted))
+                runner.note(.outlet(.open))
+            case .outputAudible: runner.note(.outlet(.open))
+            case .outputMuted: runner.note(.outlet(.muted))
             // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
-                note(.outlet(.away))
+                runner.note(.outlet(.away))
                 report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
-            note(.outlet(.away))
+            runner.note(.outlet(.away))
             return report("quadrille: no sound: the system has no descriptor or thread left for it")
         }
         parties.locked { ($0.speaker, $0.mixer) = (speaker, mixer) }
@@ -91,7 +89,7 @@ final class WallSound: Sendable {
             parties.locked { $0.director = director }
             runner.listen { $0.sound = { director.wake() } }
         } catch {
-            note(.outlet(.away))
+            runner.note(.outlet(.away))
             report("quadrille: no sound: \(error)")
         }
     }
@@ -120,8 +118,8 @@ final class WallSound: Sendable {
             case .wake: speaker.wake()
             case .revised: speaker.revise()
             case .monitored(let monitored): follow(monitored)
-            case .mended(let sound, let source): note(.mendedSound(sound, of: source))
-            case .conditions(let conditions): note(.sounds(conditions))
+            case .mended(let sound, let source): runner.note(.mendedSound(sound, of: source))
+            case .conditions(let conditions): runner.note(.sounds(conditions))
             }
         }
     }

@@ -48,10 +48,11 @@ enum UserFolder {
         let settings = (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"
         guard case .success((let bytes, _)) = bytes(of: settings) else { return "\(home)/\(usual)" }
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].trimmingBlanks == variable else { continue }
-            let value = parts[1].trimmingBlanks.filter { $0 != "\"" }
-            let folder = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : value
+            // VARIABLE="value", with or without blanks around the sign.
+            let parts = line.split(separator: "\"")
+            guard parts.count > 1, parts[0].filter({ $0 != " " && $0 != "\t" }) == variable + "=" else { continue }
+            let value = parts[1]
+            let folder = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : String(value)
             if folder.hasPrefix("/") { return folder.hasSuffix("/") ? String(folder.dropLast()) : folder }
         }
         return "\(home)/\(usual)"
@@ -63,12 +64,5 @@ enum UserFolder {
         guard let number = makeLast() else { return nil }
         guard number == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return number }
         return make(String(path[..<slash]), mode: mode) ?? makeLast()
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        let front = drop { $0 == " " || $0 == "\t" }
-        return String(front.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
     }
 }
