@@ -10,9 +10,9 @@ struct FirstSteps {
     /// Number of commands that are printed.
     private static let count = 3
 
-    /// `name`: the program as it was called. `home`: the user's home folder. `program`: path of the running program,
-    /// beside which its demo is.
-    init(calledAs name: String, home: String?, program: String?) {
+    /// The steps on this machine, from the working folder. `name`: the program as it was called.
+    init(calledAs name: String) {
+        let home = environment("HOME"), program = realName(ofFile: "/proc/self/exe")
         var steps: [(command: String, what: String)] = []
         func add(_ words: String, of files: [String] = [], _ what: String) {
             let command = ([name.quotedForShell] + (words.isEmpty ? [] : [words]) + files.map(\.quotedForShell))
@@ -32,12 +32,6 @@ struct FirstSteps {
         add("help check", "how to find out whether a wall will be seamless")
         add("--help", "all options and keys")
         self.steps = Array(steps.prefix(Self.count))
-    }
-
-    /// The steps on this machine, from the working folder.
-    static func here(calledAs name: String) -> FirstSteps {
-        FirstSteps(
-            calledAs: name, home: environment("HOME"), program: realName(ofFile: "/proc/self/exe"))
     }
 
     var lines: [String] {

@@ -14,7 +14,7 @@ func runQuadrille() -> Int32 {
         let line = try commandLine()
         let arguments = Array(line.dropFirst())
         guard let first = arguments.first else {
-            let steps = isatty(2) == 1 ? FirstSteps.here(calledAs: line.first ?? "quadrille").lines : HelpPage.short
+            let steps = isatty(2) == 1 ? FirstSteps(calledAs: line.first ?? "quadrille").lines : HelpPage.short
             steps.forEach(printLine)
             return ExitStatus.usage
         }

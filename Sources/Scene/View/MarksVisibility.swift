@@ -39,22 +39,20 @@ public struct MarksVisibility: Hashable, Sendable {
 
     public init() {}
 
-    /// Called when the pointer moved or a finger touched the screen.
-    public mutating func touched(at now: Time) { stir(at: now) }
-    public mutating func commanded(at now: Time) { stir(at: now) }
+    /// Called when a command came, the pointer moved or a finger touched the screen.
+    public mutating func commanded(at now: Time) { lastStir = max(now, lastStir ?? now) }
     /// Called when the first frames of a comparison are shown.
     public mutating func opened(at now: Time) {
         opensUntil = now + MarksVisibility.opening
-        stir(at: now + MarksVisibility.opening - MarksVisibility.stay)
+        commanded(at: now + MarksVisibility.opening - MarksVisibility.stay)
     }
     public mutating func toggleInfo() { info = info == .on ? .off : .on }
     public mutating func toggleHelp() { help = help == .on ? .off : .on }
 
-    public enum Closing: Sendable { case closed, nothingOpen }
-    /// Closes the help. Escape does so before it does anything else.
-    public mutating func closeHelp() -> Closing {
+    /// Closes the help. Escape does so before it does anything else. Returns false if it was not open.
+    public mutating func closeHelp() -> Bool {
         defer { help = .off }
-        return help == .on ? .closed : .nothingOpen
+        return help == .on
     }
 
     /// Returns the visible marks at `now`, and the time at which they change by themselves; nil if they do not.
@@ -67,8 +65,6 @@ public struct MarksVisibility: Hashable, Sendable {
             stirred: fresh, opening: opening)
         return (seen, isKept && fresh == .off ? nil : next)
     }
-
-    private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }
 
     private func fading(at now: Time) -> (marks: Switch, border: Double, next: Time?) {
         guard let lastStir else { return (.off, 0, nil) }

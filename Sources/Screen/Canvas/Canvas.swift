@@ -44,16 +44,16 @@ extension CanvasChoice {
     /// accepts any renderer, down to SDL's own software renderer.
     func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
         if self == .gpu || self == .auto && hasGPU() {
-            let want = self == .gpu ? GPUCanvas.Want.anything : .hardware
             if let window = try? NativeWindow(spec, for: .openGL),
-                let canvas = GPUCanvas(window: window, want: want, texts: texts), self == .gpu || !canvas.isSoftware
+                let canvas = GPUCanvas(window: window, mayBeSoftware: self == .gpu, texts: texts),
+                self == .gpu || !canvas.isSoftware
             {
                 return (window, canvas)
             }
         }
         let window = try NativeWindow(spec, for: .plain)
         if self != .gpu { return (window, CPUCanvas(window: window, texts: texts)) }
-        guard let canvas = GPUCanvas(window: window, want: .anything, texts: texts) else {
+        guard let canvas = GPUCanvas(window: window, mayBeSoftware: true, texts: texts) else {
             throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")
         }
         return (window, canvas)

@@ -16,7 +16,7 @@ struct FramePlacement {
             crop.x, crop.width, frame.size.width, frame.chromaStep, target.x, target.width)
         let (down, rows, height) = FramePlacement.side(
             crop.y, crop.height, frame.size.height, frame.chromaStep, target.y, target.height)
-        guard crop != .all, across.isLarger, down.isLarger,
+        guard crop != .all, min(across, down) > 1.0001,
             FramePlacement.isWithin(width.count, target.width), FramePlacement.isWithin(height.count, target.height)
         else {
             (source, self.target, isMagnified) = (frame.pixels(of: crop), target, false)
@@ -24,12 +24,12 @@ struct FramePlacement {
         }
         source = Rect(columns.lowerBound, rows.lowerBound, columns.count, rows.count)
         self.target = Rect(width.lowerBound, height.lowerBound, width.count, height.count)
-        isMagnified = across.isMuchLarger && down.isMuchLarger
+        isMagnified = min(across, down) >= 1.9999
     }
 
     private static func side(
         _ start: Double, _ length: Double, _ whole: Int, _ step: Int, _ target: Int, _ pixels: Int
-    ) -> (Growth, source: Range<Int>, target: Range<Int>) {
+    ) -> (scale: Double, source: Range<Int>, target: Range<Int>) {
         let scale = Double(pixels) / max(length * Double(whole), 1e-6)
         let from = start * Double(whole), to = from + length * Double(whole)
         let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
@@ -37,18 +37,12 @@ struct FramePlacement {
         // Clamps places far outside of the window, which are never drawn. `isWithin` rejects a size that is too large.
         func place(_ pixel: Int) -> Int { target + Int(min(max((Double(pixel) - from) * scale, -1e9), 1e9).rounded()) }
         let (begin, end) = (place(first), place(last))
-        return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))
+        return (scale, first..<last, begin..<max(begin + 1, end))
     }
 
     /// True if little more than the target is drawn. A part of few pixels would be drawn many times as large as the
     /// target, in memory that depends on the layout's crop alone. Such a part is drawn on whole pixels instead.
     private static func isWithin(_ drawn: Int, _ target: Int) -> Bool { drawn <= 2 * target + 64 }
-
-    private struct Growth {
-        let scale: Double
-        var isLarger: Bool { scale > 1.0001 }
-        var isMuchLarger: Bool { scale >= 1.9999 }
-    }
 }
 
 extension Frame {

@@ -13,14 +13,12 @@ final class GPUCanvas: Canvas {
     private let textures: TextureStore
     private var isWhole = false
 
-    enum Want { case hardware, anything }
-
-    /// nil if there is no such renderer.
-    init?(window: NativeWindow, want: Want, texts: TextMaker?) {
+    /// nil if there is no renderer. `mayBeSoftware`: true to accept SDL's own renderer, too.
+    init?(window: NativeWindow, mayBeSoftware: Bool, texts: TextMaker?) {
         // A Wayland compositor never tears, and with vsync SDL would wait for a window that is covered.
         let sync = NativeWindow.driver == "x11" ? SDL_RENDERER_PRESENTVSYNC.rawValue : 0
         var made = SDL_CreateRenderer(window.handle, -1, SDL_RENDERER_ACCELERATED.rawValue | sync)
-        if made == nil && want == .anything {
+        if made == nil && mayBeSoftware {
             made = SDL_CreateRenderer(window.handle, -1, SDL_RENDERER_SOFTWARE.rawValue)
         }
         guard let made else { return nil }

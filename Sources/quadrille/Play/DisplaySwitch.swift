@@ -71,14 +71,12 @@ final class DisplaySwitch {
     /// Sets the policy that takes effect with the next change of the window or the screen.
     func setPolicy(_ policy: Hidden) { self.policy = policy }
 
-    /// Activity of the wall until its window was hidden.
-    enum Activity { case playing, standing }
-
-    func windowIsHidden() -> Activity {
+    /// Returns true if the wall has played until its window was hidden.
+    func windowIsHidden() -> Bool {
         isHidden = true
         return runner.change { wall, now in
             defer { settle(&wall, at: now) }
-            return wall.snapshot(at: now).isMoving ? .playing : .standing
+            return wall.snapshot(at: now).isMoving
         }
     }
 

@@ -48,7 +48,7 @@ struct Overlay {
     }
 
     mutating func pointerMoved(to point: Point) {
-        marks.touched(at: Time.now)
+        commanded()
         marks.pointer = point
     }
 

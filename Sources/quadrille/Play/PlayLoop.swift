@@ -189,7 +189,7 @@ final class PlayLoop {
         switch event {
         case .displayIsGone: span.end(ExitStatus.displayGone)
         case .window(.minimised), .window(.hidden):
-            if display.windowIsHidden() == .playing { pip.wallWasMinimised() }
+            if display.windowIsHidden() { pip.wallWasMinimised() }
         case .window(.restored), .window(.shown): display.windowIsShown()
         case .pointerMoved(let point), .pointerDown(let point, _, _):
             if input.pointerIs(at: point) { overlay.pointerMoved(to: point) }
@@ -209,7 +209,7 @@ final class PlayLoop {
         // The small window shows one tile, and stays small.
         case .focus where pip.isOn, .property("focus", _, _) where pip.isOn: return
         case .program(.escape):
-            if overlay.marks.closeHelp() == .closed { return }
+            if overlay.marks.closeHelp() { return }
             router.apply(.window(.escape))
         default: router.apply(change)
         }

@@ -268,7 +268,7 @@ import Testing
         expect(notices(after: .zero), equals: ["volume 95"])
         expect(notices(after: .seconds(3)).isEmpty)
         // The notice does not come back with the marks, and does not outlast the next command.
-        marksVisibility.touched(at: simulation.now + .seconds(3))
+        marksVisibility.commanded(at: simulation.now + .seconds(3))
         expect(notices(after: .seconds(3)).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)
         marksVisibility.commanded(at: simulation.now)
