@@ -26,7 +26,13 @@ final class NativeWindow {
         // SDL may try no other driver: it would fall back to drivers that show nothing.
         SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
-        if let trouble = NativeWindow.noDisplay(places) { throw trouble }
+        // Without a display, SDL would draw to nothing, or wait for Wayland.
+        if places.isEmpty, NativeWindow.variable("SDL_VIDEODRIVER") == nil {
+            throw ScreenTrouble(
+                .noDisplay,
+                "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; "
+                    + "start it in a desktop session, or set DISPLAY, often to :0")
+        }
         guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else {
             let reason = String(cString: SDL_GetError()), named = places.joined(separator: " and ")
             throw ScreenTrouble(
@@ -151,15 +157,6 @@ final class NativeWindow {
     func place(_ rect: Rect) {
         SDL_SetWindowSize(handle, Int32(rect.width), Int32(rect.height))
         SDL_SetWindowPosition(handle, Int32(rect.x), Int32(rect.y))
-    }
-
-    /// nil if an environment variable names a display. Without one, SDL would draw to nothing, or wait for Wayland.
-    private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
-        if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }
-        return ScreenTrouble(
-            .noDisplay,
-            "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; "
-                + "start it in a desktop session, or set DISPLAY, often to :0")
     }
 
     private static func variable(_ name: String) -> String? { environment(name).map { "\(name)=\($0)" } }

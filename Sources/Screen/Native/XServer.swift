@@ -20,14 +20,8 @@ public enum XServer {
     }
 
     /// The pointer, as the server knows it. SDL's own values are stale after another client has moved the pointer, and
-    /// while another window has the keyboard.
-    struct Pointer {
-        /// Places on the screen and in the window.
-        let onScreen: Point, inWindow: Point
-        let isShiftDown: Bool
-    }
-
-    static func pointer(over window: OpaquePointer) -> Pointer? {
+    /// while another window has the keyboard. Returns its places on the screen and in the window.
+    static func pointer(over window: OpaquePointer) -> (onScreen: Point, inWindow: Point, isShiftDown: Bool)? {
         let x11 = connection(of: window)
         guard let display = x11.display else { return nil }
         var (root, child) = (CX11.Window(0), CX11.Window(0)), buttons = UInt32(0)
@@ -35,9 +29,9 @@ public enum XServer {
         let isOnScreen = XQueryPointer(
             display, x11.window, &root, &child, &place.x, &place.y, &within.x, &within.y, &buttons)
         guard isOnScreen != 0 else { return nil }
-        return Pointer(
-            onScreen: Point(Int(place.x), Int(place.y)), inWindow: Point(Int(within.x), Int(within.y)),
-            isShiftDown: buttons & UInt32(ShiftMask) != 0)
+        return (
+            Point(Int(place.x), Int(place.y)), Point(Int(within.x), Int(within.y)), buttons & UInt32(ShiftMask) != 0
+        )
     }
 
     /// Current size of the screen. SDL's own value is that of the start.

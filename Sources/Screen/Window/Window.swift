@@ -41,8 +41,7 @@ public final class Window {
     /// Replaces the window by a new one in the initial state.
     public func reopen() throws(ScreenTrouble) {
         (native, canvas) = try choice.open(spec, texts)
-        reader = EventReader(
-            window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
+        reader.window = SDL_GetWindowID(native.handle)
         small.windowWasReplaced()
         knownInterval = nil
         measure()

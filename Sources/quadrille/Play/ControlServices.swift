@@ -52,22 +52,14 @@ final class ControlServices: Sendable {
         let desktop = DesktopService(router, listing(input), on: buses, loop, report: report)
         guard socket != nil || desktop != nil else { return }
         running.locked { $0 = Running(loop: loop, socket: socket, desktop: desktop) }
-        runner.listen { $0.change = { [self] in if hasListeners { propertiesChanged() } } }
+        runner.listen { $0.change = { loop.mailbox.propertiesChanged() } }
     }
 
     /// Path of the control socket; nil if there is none.
     var socketPath: String? { running.locked { $0.socket }?.path }
 
-    /// True if any client would receive events or changes.
-    var hasListeners: Bool { mailbox?.hasListeners ?? false }
-
-    /// Sends the event to those clients that want it.
-    func post(_ event: ControlEvent) { mailbox?.post(event) }
-
-    /// Reports that properties may have changed.
-    func propertiesChanged() { mailbox?.propertiesChanged() }
-
-    private var mailbox: ControlMailbox? { running.locked { $0.loop }?.mailbox }
+    /// Takes events and changes for the clients that want them; nil if there is neither socket nor bus.
+    var mailbox: ControlMailbox? { running.locked { $0.loop }?.mailbox }
 
     // MARK: the desktop
 

@@ -108,11 +108,8 @@ final class LayoutKeeper: Sendable {
     /// Returns true if the file is a layout of the wall, or one that the wall reads.
     func uses(_ name: String) -> Bool {
         guard let file = FileIdentity(path: name) else { return false }
-        let layouts = state.locked { $0.policy.playedNames }
-        let used =
-            wall.runner.read { wall, now in wall.snapshot(at: now).files.union(wall.layout.files)
-            } + layouts
-        return used.contains { FileIdentity(path: $0) == file }
+        let played = wall.runner.read { wall, now in wall.snapshot(at: now).files.union(wall.layout.files) }
+        return (state.locked { $0.policy.playedNames } + played).contains { FileIdentity(path: $0) == file }
     }
 
     // MARK: commands

@@ -74,8 +74,8 @@ struct PlayCommand {
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
-            guard services.hasListeners else { return }
-            for event in events.flatMap(ControlEvent.of) { services.post(event) }
+            guard let mailbox = services.mailbox, mailbox.hasListeners else { return }
+            events.flatMap(ControlEvent.of).forEach(mailbox.post)
         }
         let wall: WallThreads
         do throws(NoThread) {

@@ -38,7 +38,7 @@ final class PlayingProgram: ControlledProgram {
 
     func note(isFullscreen: Bool) {
         let was = state.locked { exchange(&$0.facts.isFullscreen, with: isFullscreen) }
-        if was != isFullscreen { services.propertiesChanged() }
+        if was != isFullscreen { services.mailbox?.propertiesChanged() }
     }
 
     /// Sets the callback for a request to end the program. It takes the exit status.
@@ -182,7 +182,7 @@ final class PlayingProgram: ControlledProgram {
     // MARK: events
 
     func message(_ words: [String]) {
-        services.post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
+        services.mailbox?.post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
     }
 }
 
