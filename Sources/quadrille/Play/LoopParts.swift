@@ -16,8 +16,6 @@ struct LoopSpan {
     /// Exit status; nil while the loop goes on.
     private(set) var status: Int32?
 
-    enum Step { case present, wait(until: Time), giveUp }
-
     init(_ ending: Ending, _ options: RunOptions) { (self.ending, self.options) = (ending, options) }
 
     mutating func begin() {
@@ -25,12 +23,15 @@ struct LoopSpan {
         if let endsAt { ending.expect(by: endsAt.nanoseconds) }
     }
 
-    mutating func step(_ outlook: Snapshot.Outlook, _ setup: WindowSetup) -> Step {
-        if outlook == .barren, givesUp(setup) { return .giveUp }
-        guard let until = emptyUntil else { return .present }
-        if outlook == .incomplete, Time.now < until { return .wait(until: until) }
+    /// Returns the time until which nothing is presented; nil if the scene is. Ends the loop if the wall gives up.
+    mutating func pause(_ outlook: Snapshot.Outlook, _ setup: WindowSetup) -> Time? {
+        if outlook == .barren, givesUp(setup) {
+            status = ExitStatus.failed
+            return .distantFuture
+        }
+        if let emptyUntil, outlook == .incomplete, Time.now < emptyUntil { return emptyUntil }
         emptyUntil = nil
-        return .present
+        return nil
     }
 
     /// Returns true if all sources are on this machine, and reports that nothing could be played.

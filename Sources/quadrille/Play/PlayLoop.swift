@@ -100,13 +100,7 @@ final class PlayLoop {
         }
         overlay.addNotice(to: &scene)
         if scene.isIdle { overlay.addCard(of: setup.layout, socket: program.services.socketPath, to: &scene) }
-        switch span.step(outlook, setup) {
-        case .present: break
-        case .wait(let until): return until
-        case .giveUp:
-            span.end(ExitStatus.failed)
-            return nil
-        }
+        if let until = span.pause(outlook, setup) { return until }
         if outlook == .over, setup.layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }

@@ -38,10 +38,22 @@ final class ServiceNotifier: Sendable {
         guard let service = Service() else { return nil }
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("service", stackSize: 1 << 18) {
-            var (service, asked) = (service, 0)
-            while true {
-                asked += 1
-                ServiceNotifier.ask(asked, runner, mainTasks, state, wakeCondition)
+            var service = service
+            // The number of the question, with which the main thread and the conductor answer.
+            for number in 1... {
+                mainTasks.add { loop in
+                    loop.window.confirmDisplay()
+                    state.locked { $0.screen = number }
+                    wakeCondition.wake()
+                }
+                runner.post { wall, now in
+                    let report = HealthReport(wall.snapshot(at: now)), status = report.status
+                    let isPresent = report.showsWhatItCan(), isWhole = report.tilesWithoutFrame.isEmpty
+                    state.locked {
+                        ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status)
+                    }
+                    wakeCondition.wake()
+                }
                 // An answer is reported as soon as it arrives. The next question is asked when the interval is over.
                 let next = monotonicNanoseconds() + service.interval
                 func wait(for isOver: (State) -> Bool) -> State {
@@ -50,32 +62,14 @@ final class ServiceNotifier: Sendable {
                             ? .done(state) : .again(deadline: next)
                     }
                 }
-                let answers = wait { $0.isAnswered(asked) }
+                let answers = wait { $0.isAnswered(number) }
                 if answers.isStopping { break }
                 service.report(
-                    answers.isAnswered(asked) ? answers.status : nil, isPresent: answers.isPresent,
+                    answers.isAnswered(number) ? answers.status : nil, isPresent: answers.isPresent,
                     isWhole: answers.isWhole)
                 if wait(for: { _ in false }).isStopping { break }
             }
             service.end()
-        }
-    }
-
-    /// Asks the main thread and the conductor to answer with this number.
-    private static func ask(
-        _ number: Int, _ runner: LockedWall, _ mainTasks: MainTasks, _ state: Locked<State>,
-        _ wakeCondition: WakeCondition
-    ) {
-        mainTasks.add { loop in
-            loop.window.confirmDisplay()
-            state.locked { $0.screen = number }
-            wakeCondition.wake()
-        }
-        runner.post { wall, now in
-            let report = HealthReport(wall.snapshot(at: now))
-            let isPresent = report.showsWhatItCan(), isWhole = report.tilesWithoutFrame.isEmpty, status = report.status
-            state.locked { ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status) }
-            wakeCondition.wake()
         }
     }
 
