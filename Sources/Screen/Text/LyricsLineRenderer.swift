@@ -29,7 +29,7 @@ extension TextRenderer {
 
     private func measure(_ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int) -> SyllablePlaces {
         var places = SyllablePlaces()
-        render(rows, order, height) { places.add($0) }
+        for image in images(of: rows, order, height) { places.add(image) }
         return places
     }
 
@@ -38,40 +38,32 @@ extension TextRenderer {
         guard let extent = places.extent else { return .empty }
         let margin = Self.outline(height), size = Size(extent.width, rows.count * height + 2 * margin)
         var plain = ImageBlend(size, from: Point(extent.x, 0)), sung = plain
-        render(rows, order, height) { image in
+        for image in images(of: rows, order, height) {
             plain.add(image, rgb: image.isLetter ? order.color.argb & 0xFF_FFFF : 0)
             sung.add(image, rgb: image.isLetter ? order.sung.argb & 0xFF_FFFF : 0)
         }
-        let bounds = rows.indices.map { row in
-            (
-                top: row == 0 ? 0 : margin + row * height,
-                bottom: row == rows.count - 1 ? size.height : margin + (row + 1) * height
-            )
-        }
         return LyricsLine(
             plain: plain.bitmap, sung: sung.bitmap,
-            rows: zip(rows, bounds).map { row, bounds in
+            rows: rows.enumerated().map { number, row in
                 LyricsLine.Row(
-                    top: bounds.top, bottom: bounds.bottom,
+                    top: number == 0 ? 0 : margin + number * height,
+                    bottom: number == rows.count - 1 ? size.height : margin + (number + 1) * height,
                     cells: places.cells(of: row, order.syllables, left: extent.x, width: extent.width))
             })
     }
 
     private static func outline(_ height: Int) -> Int { max(1, (height * 7 + 50) / 100) }
 
-    /// Calls `body` with each image of the rows, which are below each other and centred.
-    private func render(
-        _ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int, _ body: (ASS_Image) -> Void
-    ) {
+    /// Returns the images of the rows, which are below each other and centred. They hold until the next call.
+    private func images(of rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int) -> [ASS_Image] {
         let area = Size(Self.areaWidth, (rows.count + 1) * height * 2)
         for syllable in order.syllables { measured.add(syllable.text, height: height, isBold: true) }
-        let images = images(of: text(rows, order), in: area, height: height) { style in
+        return images(of: text(rows, order), in: area, height: height) { style in
             style.Bold = 1
             style.Outline = Double(Self.outline(height))
             style.Alignment = Int32(VALIGN_TOP | HALIGN_CENTER)
             style.MarginV = Int32(Self.outline(height))
         }
-        images.forEach(body)
     }
 
     private func text(_ rows: [Range<Int>], _ order: LyricsLineOrder) -> String {

@@ -134,11 +134,8 @@ struct RunOptions {
     ]
 
     func check(_ content: WallContent) throws(UsageMistake) {
-        if watchesLayout {
-            guard case .layout(let path) = content, path != "-" else {
-                throw UsageMistake("--watch needs a layout's file")
-            }
-        }
+        let isFile = if case .layout(let path) = content { path != "-" } else { false }
+        if watchesLayout, !isFile { throw UsageMistake("--watch needs a layout's file") }
     }
 }
 

@@ -9,8 +9,7 @@ import Threads
 /// Its thread begins with the first recording. The input's own thread only stores samples, so a blocked disk delays
 /// neither the wall nor a sample. Ended by `stop`.
 final class TakeRecorder: Sendable {
-    private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
+    private let mailbox = Mailbox(State(), .withoutPipe)
     private let runner: LockedWall
     private let speaker: Speaker
     private let folder: TakesFolder
@@ -18,8 +17,6 @@ final class TakeRecorder: Sendable {
 
     fileprivate struct State {
         var isStopping = false
-        /// True if the wall's session has changed and is to be read.
-        var isCalled = false
         /// Blocks of the session with number `session`.
         var blocks: [Block] = []
         /// Number of samples in them, both channels counted.
@@ -47,15 +44,14 @@ final class TakeRecorder: Sendable {
 
     /// Called when a recording begins or ends, by any thread, with no lock held.
     func wake() {
-        let failure = state.locked { state -> NoThread? in
-            state.isCalled = true
+        let failure = mailbox.locked { state -> NoThread? in
             guard state.worker == nil, !state.isStopping else { return nil }
             do throws(NoThread) { state.worker = try Worker("takes", .batch) { [self] in work() } } catch {
                 return error
             }
             return nil
         }
-        wakeCondition.wake()
+        mailbox.post { _ in }
         guard let failure else { return }
         printLine("quadrille: nothing is recorded: \(failure)")
         if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
@@ -63,12 +59,8 @@ final class TakeRecorder: Sendable {
 
     /// Finishes what was recorded until now.
     func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        let worker = state.locked { state -> Worker? in
-            state.isStopping = true
-            return state.worker
-        }
-        wakeCondition.wake()
-        return worker?.join(within: limit) ?? .joined
+        mailbox.post { $0.isStopping = true }
+        return mailbox.locked { $0.worker }?.join(within: limit) ?? .joined
     }
 
     // MARK: its thread
@@ -78,13 +70,8 @@ final class TakeRecorder: Sendable {
         var meter = TakeMeter()
         while true {
             // The last samples of a session arrive late by the microphone's latency.
-            let deadline = take?.deadline
-            let come = state.wait(on: wakeCondition) { state -> Wait<(blocks: [Block], loss: String?)?> in
-                if state.isStopping { return .done(nil) }
-                if state.isCalled || !state.blocks.isEmpty || state.loss != nil { return .done(state.next()) }
-                if let deadline, monotonicNanoseconds() >= deadline { return .done(state.next()) }
-                return .again(deadline: deadline)
-            }
+            _ = mailbox.wait(until: take?.deadline ?? .max)
+            let come = mailbox.take { $0.isStopping ? nil : $0.next() } ?? ([], nil)
             guard case (var blocks, let loss)? = come else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
             if let running = take,
@@ -115,15 +102,13 @@ final class TakeRecorder: Sendable {
     /// nil if the system has no thread or descriptor left.
     private func begin(_ session: TakeSession) -> RunningTake? {
         let number = session.number
-        state.locked { ($0.session, $0.blocks, $0.waiting, $0.loss) = (number, [], 0, nil) }
-        let take: SoundInput.Take = { [state, wakeCondition] samples, place in
+        mailbox.locked { ($0.session, $0.blocks, $0.waiting, $0.loss) = (number, [], 0, nil) }
+        let take: SoundInput.Take = { [mailbox] samples, place in
             let block = Block(samples: Array(samples), place: place, cameAt: Time.now)
-            state.locked { if $0.session == number { $0.add(block) } }
-            wakeCondition.wake()
+            mailbox.post(if: { $0.session == number }, then: { $0.add(block) })
         }
-        let loss: SoundInput.Loss = { [state, wakeCondition] reason in
-            state.locked { if $0.session == number { $0.loss = reason } }
-            wakeCondition.wake()
+        let loss: SoundInput.Loss = { [mailbox] reason in
+            mailbox.post(if: { $0.session == number }, then: { $0.loss = reason })
         }
         let input: (any TakeInput)? =
             switch session.source {
@@ -143,7 +128,7 @@ final class TakeRecorder: Sendable {
         take.input.stop()
         for block in blocks { take.record(block, take.session, known: known) }
         // Blocks that arrived while the input was stopped.
-        let last = state.locked { state in
+        let last = mailbox.locked { state in
             state.session = 0
             return state.takeBlocks()
         }
@@ -171,7 +156,7 @@ extension TakeRecorder.State {
     }
 
     fileprivate mutating func next() -> (blocks: [TakeRecorder.Block], loss: String?) {
-        defer { (isCalled, loss) = (false, nil) }
+        defer { loss = nil }
         return (takeBlocks(), loss)
     }
 }

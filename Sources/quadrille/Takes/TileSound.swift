@@ -21,8 +21,8 @@ extension SoundInput: TakeInput {}
 final class TileSound: TakeInput {
     private let director: SoundDirector
     private let worker: Worker
-    private let isStopping = Locked(false)
-    private let wakeCondition = WakeCondition()
+    /// True once the thread is to end.
+    private let isStopping = Mailbox(false, .withoutPipe)
 
     /// Samples in one call of `take`: 50 ms.
     private static let block = SoundGrid.rate / 20
@@ -51,16 +51,12 @@ final class TileSound: TakeInput {
             return nil
         }
         do throws(NoThread) {
-            worker = try Worker("tile sound", .batch) { [director, isStopping, wakeCondition] in
+            worker = try Worker("tile sound", .batch) { [director, isStopping] in
                 var next = Time.now, stream = 0
                 var samples = [Float](repeating: 0, count: Self.block * 2)
                 while true {
-                    let due = (next + Self.blockLength).nanoseconds
-                    let isOver = isStopping.wait(on: wakeCondition) { isStopping -> Wait<Bool> in
-                        if isStopping { return .done(true) }
-                        return monotonicNanoseconds() >= due ? .done(false) : .again(deadline: due)
-                    }
-                    if isOver { return }
+                    _ = isStopping.wait(until: (next + Self.blockLength).nanoseconds)
+                    if isStopping.locked({ $0 }) { return }
                     // The tile may play something else now.
                     director.wake()
                     var continuity = stream == 0 ? Mixer.Continuity.broken : .unbroken
@@ -84,8 +80,7 @@ final class TileSound: TakeInput {
     var device: String? { nil }
 
     func stop() {
-        isStopping.locked { $0 = true }
-        wakeCondition.wake()
+        isStopping.post { $0 = true }
         _ = worker.join(within: .max)
         _ = director.stop()
     }
