@@ -48,14 +48,14 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     switch subcommand ?? .play {
     case .play: return play(try PlayOptions(arguments), start: start)
     case .compare: return play(try PlayOptions(arguments, .comparison), start: start)
-    case .check: return CheckCommand(try CheckOptions(arguments)).run()
+    case .check: return try CheckCommand(arguments).run()
     case .render: return RenderCommand(try RenderOptions(arguments, .film), start: start).run()
     case .snapshot: return RenderCommand(try RenderOptions(arguments, .snapshot), start: start).run()
-    case .measure: return MeasureCommand(try MeasureOptions(arguments)).run()
-    case .align: return AlignCommand(try AlignOptions(arguments)).run()
+    case .measure: return try MeasureCommand(arguments).run()
+    case .align: return try AlignCommand(arguments).run()
     case .blind: return try BlindCommand(try BlindOptions(arguments), start: start).run()
     case .calibrate: return CalibrateCommand(try CalibrateOptions(arguments), start: start).run()
-    case .log: return LogCommand(try LogOptions(arguments)).run()
+    case .log: return try LogCommand(arguments).run()
     case .ctl: return CtlCommand(try CtlOptions(arguments, folder: workingFolder())).run()
     case .help:
         guard let word = arguments.first, !["-h", "--help"].contains(word) else { return help(.help) }

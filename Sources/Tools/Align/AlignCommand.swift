@@ -11,9 +11,45 @@ import Layout
 /// correlates some seconds of sound (`SoundExcerpts`) around the best shifts. `MatchJudge` decides whether one of them
 /// is more than a guess, and `TileOffsets` computes the offset of each tile of a layout.
 public struct AlignCommand {
-    private let options: AlignOptions
+    enum Means: String { case sound, frames = "pictures" }
 
-    public init(_ options: AlignOptions) { self.options = options }
+    /// Clips to align. The first is the reference.
+    private var clips: [AlignClip] = []
+    /// The means that `--by` names; nil if sound is tried first, then frames.
+    private var means: Means?
+    private var printsJSON = false
+    /// The layout whose tiles get the offsets.
+    private var layout: String?
+
+    public static let options: [Option<AlignCommand>] = [
+        Option(
+            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files",
+            into: \.layout),
+        Option(
+            "by", .oneOf(["sound", "pictures"]), "align by one of them alone",
+            into: \.means
+        ).default("sound, else pictures"),
+        Option(flag: "json", "print JSON on standard output", sets: \.printsJSON, to: true),
+        .help,
+    ]
+
+    public init(_ arguments: [String]) throws(UsageMistake) {
+        let operands = try Self.options.read(arguments, into: &self)
+        if layout == "-" || layout == "" { throw UsageMistake("--write takes the name of a layout's file") }
+        for name in operands {
+            let clip = try AlignClip(name)
+            if let other = clips.first(where: { $0.isSameFile(as: clip) }) {
+                throw UsageMistake("\(other.shown) and \(clip.shown) are the same file; two of them would be right")
+            }
+            clips.append(clip)
+        }
+        guard clips.count > 1 else {
+            throw UsageMistake(
+                clips.isEmpty
+                    ? "the files to align are missing: first the reference, then the others"
+                    : "a second file is missing: what is aligned with \(clips[0].shown)")
+        }
+    }
 
     public func run() -> Int32 {
         Ending.status { ending in
@@ -26,8 +62,8 @@ public struct AlignCommand {
 
     private func align(_ ending: Ending) throws -> Int32 {
         // A layout that can't be written is reported before the long work.
-        let target = try options.layout.map { try AlignTarget($0, options.clips) }
-        let alignment = Alignment(options.clips, by: options.means, isEndRequested: { ending.isRequested })
+        let target = try layout.map { try AlignTarget($0, clips) }
+        let alignment = Alignment(clips, by: means, isEndRequested: { ending.isRequested })
         if ending.isRequested { return ExitStatus.failed }
         alignment.troubles.forEach(printLine)
         if let offsets = alignment.offsets {
@@ -35,14 +71,9 @@ public struct AlignCommand {
         } else if target != nil {
             printLine("quadrille: --write: nothing was written, since not every offset is known")
         }
-        return answer(alignment, status: alignment.offsets == nil ? ExitStatus.failed : ExitStatus.done)
-    }
-
-    private func answer(_ alignment: Alignment, status: Int32) -> Int32 {
-        switch options.form {
-        case .json: return Console.printOutput([alignment.json], status: status)
-        case .text: return alignment.lines.isEmpty ? status : Console.printOutput(alignment.lines, status: status)
-        }
+        let status = alignment.offsets == nil ? ExitStatus.failed : ExitStatus.done
+        let lines = printsJSON ? [alignment.json] : alignment.lines
+        return lines.isEmpty ? status : printOutput(lines, status: status)
     }
 }
 

@@ -8,7 +8,7 @@ import Threads
 /// Finds how far each clip is ahead of the first.
 struct Alignment {
     let clips: [AlignClip]
-    let means: AlignOptions.Means?
+    let means: AlignCommand.Means?
     private let isEndRequested: @Sendable () -> Bool
     /// Facts of each clip, or the trouble of opening it.
     private var facts: [Result<SourceFacts, SourceTrouble>] = []
@@ -16,14 +16,14 @@ struct Alignment {
     private(set) var findings: [Finding] = []
 
     enum Finding {
-        case found(offset: Time, confidence: Double, by: AlignOptions.Means)
+        case found(offset: Time, confidence: Double, by: AlignCommand.Means)
         case refused([Refusal])
         /// The clip can't be opened.
         case failed(SourceTrouble)
     }
 
     struct Refusal {
-        let by: AlignOptions.Means
+        let by: AlignCommand.Means
         let why: Reason
 
         enum Reason {
@@ -34,7 +34,7 @@ struct Alignment {
     }
 
     /// Opens and reads all clips. Blocks as long as that takes, and returns early if the end is requested.
-    init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndRequested: @escaping @Sendable () -> Bool) {
+    init(_ clips: [AlignClip], by means: AlignCommand.Means?, isEndRequested: @escaping @Sendable () -> Bool) {
         (self.clips, self.means, self.isEndRequested) = (clips, means, isEndRequested)
         facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndRequested: isEndRequested)
             .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
@@ -121,7 +121,7 @@ struct Alignment {
     }
 
     private mutating func take(
-        _ verdict: Result<AlignVerdict, SourceTrouble>, _ place: Int, _ means: AlignOptions.Means
+        _ verdict: Result<AlignVerdict, SourceTrouble>, _ place: Int, _ means: AlignCommand.Means
     ) {
         guard case .refused(let before) = findings[place - 1] else { return }
         let why: Refusal.Reason

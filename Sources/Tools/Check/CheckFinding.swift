@@ -51,7 +51,7 @@ struct CheckFinding {
             + layout.breaks.flatMap { entry in
                 entry.sources.map { source in
                     on(
-                        source, preflight.finding(of: source), .breaks, "the break \(entry.name)",
+                        source, preflight.sources.finding(of: source), .breaks, "the break \(entry.name)",
                         ["name": .text(entry.name)])
                 }
             }

@@ -59,45 +59,35 @@ enum CheckJSON {
         }
         let head: PropertyValue = [
             "mistakes": .list([]), "pipelines": .integer(preflight.pipelines), "timing": timing ?? .null,
-            "seamless": .flag(preflight.status == ExitStatus.done), "tiles": .list(tiles(of: preflight)),
+            "seamless": .flag(preflight.status == ExitStatus.done),
+            "tiles": .list(preflight.tiles.map { tile($0, preflight) }),
             "songs": .list(preflight.songs.map(song)), "ineffective": .list(ineffective),
         ]
         return head.adding(.object(CheckFinding.fields(of: preflight.wholeFindings)))
             .adding(["run": preflight.measured.map(run) ?? .null])
     }
 
-    private static func tiles(of preflight: Preflight) -> [PropertyValue] {
-        let judge = preflight.judge, timing = preflight.timing?.judge
-        let seams = Dictionary(grouping: judge.seams(), by: \.tile)
-        let silences = Dictionary(grouping: preflight.silences, by: \.tile)
-        let mends = Dictionary(uniqueKeysWithValues: judge.mends().map { ($0.source, $0) })
-        return preflight.layout.tiles.enumerated().map { index, tile in
-            let timeline = judge.timeline(of: index)
-            let items = tile.play.enumerated().map { place, item in
-                self.item(item, length: timeline.sequence.itemLength(place), preflight, judge)
-            }
-            let value: PropertyValue = [
-                "id": .text(tile.name), "name": .text(tile.words), "length": time(timeline.iterationLength),
-                "items": .list(items), "waits": .textOrNull(judge.wait(of: index)?.words),
-                "no-room": .flag(preflight.crowdedOut.contains(index)),
-                "cores": .numberOrNull(timing?.load(of: index)?.cores),
-                "too-slow": .textOrNull(timing?.fault(of: index)),
-                "silences": .list((silences[index] ?? []).map(silence)),
-                "seams": .list((seams[index] ?? []).map { seam($0, mends) }),
-            ]
-            guard let measured = preflight.measured?.seams[index] else { return value }
-            return value.adding(["measured": self.measured(measured)])
+    private static func tile(_ tile: CheckedTile, _ preflight: Preflight) -> PropertyValue {
+        let mends = Dictionary(uniqueKeysWithValues: preflight.mends.map { ($0.source, $0) })
+        let items = tile.layout.play.enumerated().map { place, item in
+            self.item(item, length: tile.timeline.sequence.itemLength(place), preflight)
         }
+        let value: PropertyValue = [
+            "id": .text(tile.layout.name), "name": .text(tile.layout.words),
+            "length": time(tile.timeline.iterationLength), "items": .list(items),
+            "waits": .textOrNull(tile.wait?.words), "no-room": .flag(tile.isCrowdedOut),
+            "cores": .numberOrNull(tile.load?.cores), "too-slow": .textOrNull(tile.slowness),
+            "silences": .list(tile.silences.map(silence)), "seams": .list(tile.seams.map { seam($0, mends) }),
+        ]
+        return tile.measured.map { value.adding(["measured": measured($0)]) } ?? value
     }
 
-    private static func item(
-        _ item: Item, length: Time?, _ preflight: Preflight, _ judge: SeamJudge
-    ) -> PropertyValue {
+    private static func item(_ item: Item, length: Time?, _ preflight: Preflight) -> PropertyValue {
         let segments = item.segments.map { segment in
             let head: PropertyValue = [
-                "source": .text(segment.name), "out-past-end": .flag(judge.cutOut(of: segment) != nil),
+                "source": .text(segment.name), "out-past-end": .flag(preflight.judge.cutOut(of: segment) != nil),
             ]
-            return head.adding(value(of: preflight.findings[segment.source]))
+            return head.adding(value(of: preflight.sources.findings[segment.source]))
         }
         let sounds = item.audio.sources.compactMap { source in
             preflight.sound(source, under: item).map { facts in

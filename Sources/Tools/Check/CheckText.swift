@@ -7,18 +7,14 @@ import Media
 /// Text that `check` prints: the faults, the commands that mend them, then the facts.
 enum CheckText {
     static func of(_ preflight: Preflight) -> [String] {
-        let judge = preflight.judge
-        let (seams, mends) = (judge.seams(), judge.mends())
-        let seamsOfTile = Dictionary(grouping: seams, by: \.tile)
-        let silences = Dictionary(grouping: preflight.silences, by: \.tile)
         var wrong: [String] = [], known: [String] = []
         if let timing = preflight.timing, timing.measured + timing.unmeasured > 0 {
             known += ["this machine"] + words(timing).map { "  \($0)" }
         }
-        for (index, tile) in preflight.layout.tiles.enumerated() {
-            let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
-            if !faults.isEmpty { wrong += [tile.words] + faults.counted.map { "  \($0)" } }
-            if !facts.isEmpty { known += [tile.words] + facts.counted.map { "  \($0)" } }
+        for tile in preflight.tiles {
+            let (faults, facts) = lines(of: tile, preflight)
+            if !faults.isEmpty { wrong += [tile.layout.words] + faults.counted.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.layout.words] + facts.counted.map { "  \($0)" } }
         }
         for finding in preflight.wholeFindings {
             let lines = [finding.title] + finding.lines.map { "  \($0)" }
@@ -29,24 +25,20 @@ enum CheckText {
             wrong += lines.wrong
             known += lines.known
         }
-        return section("what is wrong:", wrong) + section("to mend it:", mends.map { "  \($0.command)" })
-            + section("what is to know:", known) + [verdict(preflight, seams)]
+        return section("what is wrong:", wrong) + section("to mend it:", preflight.mends.map { "  \($0.command)" })
+            + section("what is to know:", known) + [verdict(preflight)]
     }
 
     private static func section(_ title: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : [title] + lines + [""]
     }
 
-    private static func lines(
-        of index: Int, _ judge: SeamJudge, _ seams: [PredictedSeam], _ silences: [Silence], _ preflight: Preflight
-    ) -> (wrong: [String], known: [String]) {
-        let tile = preflight.layout.tiles[index]
-        let timeline = judge.timeline(of: index)
-        let isMuted = preflight.layout.mutes(tile)
+    private static func lines(of tile: CheckedTile, _ preflight: Preflight) -> (wrong: [String], known: [String]) {
+        let (play, isMuted) = (tile.layout.play, tile.isMuted)
         var wrong: [String] = [], known: [String] = []
-        for (place, item) in tile.play.enumerated() {
+        for (place, item) in play.enumerated() {
             for segment in item.segments {
-                let finding = preflight.findings[segment.source]
+                let finding = preflight.sources.findings[segment.source]
                 let line = "\(segment.name): \(words(finding, isMuted: isMuted))"
                 if case .failure? = finding {
                     wrong.append(line + (Preflight.waits(for: segment.source) ? "; it is waited for" : ""))
@@ -54,13 +46,13 @@ enum CheckText {
                     known.append(line)
                 }
                 if let colorimetry = try? finding?.get().frames.colorimetry {
-                    let toneMapping = item.inTile(tile.decoding).look.decoding.toneMapping.resolved
+                    let toneMapping = item.inTile(tile.layout.decoding).look.decoding.toneMapping.resolved
                     known += colorimetry.remarks(toneMapping).map { "  \($0)" }
                 }
                 if let facts = try? finding?.get(), facts.beginsWithSound {
                     known.append("  its video begins \(fixed(facts.lead.seconds, 3)) s after its sound")
                 }
-                if let end = judge.cutOut(of: segment), let out = segment.end {
+                if let end = preflight.judge.cutOut(of: segment), let out = segment.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
                 }
@@ -69,26 +61,24 @@ enum CheckText {
                 guard let facts = preflight.sound(source, under: item) else { continue }
                 known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
             }
-            if item.segments.count > 1, let length = timeline.sequence.itemLength(place) {
+            if item.segments.count > 1, let length = tile.timeline.sequence.itemLength(place) {
                 known.append("\(item.segments.count) segments, \(fixed(length.seconds, 3)) s in all")
             }
         }
-        if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
-        if preflight.crowdedOut.contains(index) {
+        if let wait = tile.wait { wrong.append("waits: \(wait.words)") }
+        if tile.isCrowdedOut {
             wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
         }
-        if let fault = preflight.timing?.judge.fault(of: index) { wrong.append("not decoded in time: \(fault)") }
-        for silence in silences where !isMuted && !silence.isMeant {
+        if let slowness = tile.slowness { wrong.append("not decoded in time: \(slowness)") }
+        for silence in tile.silences where !isMuted && !silence.isMeant {
             // Unplayable sources are named above, except a sound under other frames.
-            let item = silence.item.map { tile.play[$0] }
-            if silence.code == .broken, item?.segments.contains(where: { !preflight.isPlayable($0) }) == true {
-                continue
-            }
+            let segments = silence.item.map { Array(play[$0].segments) } ?? []
+            if silence.code == .broken, segments.contains(where: { preflight.facts(of: $0.source) == nil }) { continue }
             let line = "not heard: \(silence.words)"
-            if preflight.isFault(silence) { wrong.append(line) } else { known.append(line) }
+            if tile.isFault(silence) { wrong.append(line) } else { known.append(line) }
         }
-        for (isFault, line) in seamLines(seams) { if isFault { wrong.append(line) } else { known.append(line) } }
-        if let measured = preflight.measured?.seams[index] {
+        for (isFault, line) in seamLines(tile.seams) { if isFault { wrong.append(line) } else { known.append(line) } }
+        if let measured = tile.measured {
             let line = "measured: \(TraceText.words(measured))"
             if measured.late > 0 { wrong.append(line) } else { known.append(line) }
         }
@@ -135,7 +125,8 @@ enum CheckText {
         return ["decoding takes at most \(needed) of \(cores) core\(cores == 1 ? "" : "s")"] + left
     }
 
-    private static func verdict(_ preflight: Preflight, _ seams: [PredictedSeam]) -> String {
+    private static func verdict(_ preflight: Preflight) -> String {
+        let seams = preflight.tiles.flatMap(\.seams)
         let bad = seams.count { !$0.isSeamless }
         switch preflight.status {
         case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"

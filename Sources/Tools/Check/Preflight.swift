@@ -9,19 +9,22 @@ import Media
 struct Preflight {
     let layout: Layout
     let pipelines: Int
-    private let sources: CheckedSources
+    let sources: CheckedSources
     /// Songs that the layout plays, with what is odd or missing in them.
     let songs: [SongWithFiles]
+    let judge: SeamJudge
+    /// Repairs of files that make seams seamless, one for each file.
+    let mends: [Remedy]
+    /// Findings on the tiles, in their order.
+    private(set) var tiles: [CheckedTile] = []
     /// Keys that have no effect in their place.
     private(set) var ineffective: [Ineffective] = []
     /// Findings on the layout as a whole, in the order of the text.
     private(set) var wholeFindings: [CheckFinding] = []
-    /// Tiles without room for their decoders under a limit on the address space.
-    private(set) var crowdedOut: Set<Int> = []
-    /// Which tiles this machine decodes in time; nil if it was not measured.
-    private(set) var timing: DecodeBench.Outcome?
+    /// What the films take to decode on this machine; nil if it was not measured.
+    let timing: DecodeBench.Outcome?
     /// Measurements of a run; nil if no trace was given.
-    var measured: TraceSummary?
+    let measured: TraceSummary?
 
     struct Ineffective {
         /// Name of the tile or the break.
@@ -31,19 +34,37 @@ struct Preflight {
     }
 
     /// Opens and reads every source. Blocks as long as that takes. `bench`: nil to measure nothing.
-    init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?) {
+    init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?, _ measured: TraceSummary? = nil) {
         let (read, songs, _) = whole.readingSources()
-        (layout, self.songs) = (read.ofPlayingTiles, songs)
+        (layout, self.songs, self.measured) = (read.ofPlayingTiles, songs, measured)
         self.pipelines =
             switch layout.pipelines {
             case .count(let count): pipelines ?? count
             case .auto: pipelines ?? layout.tiles.count
             }
-        sources = CheckedSources(of: layout)
+        let sources = CheckedSources(of: layout)
+        self.sources = sources
+        judge = SeamJudge(layout, sources.inspections, pipelines: self.pipelines)
+        mends = judge.mends()
+        timing = bench?.outcome(read, pipelines: self.pipelines) { sources.facts(of: $0) }
+        tiles = checkedTiles
         ineffective = durationsOfFilms(in: whole) + cropsBeyondFrames
-        crowdedOut = tilesWithoutRoom
-        timing = bench?.outcome(read, pipelines: self.pipelines) { facts(of: $0) }
         wholeFindings = CheckFinding.all(of: self)
+    }
+
+    private var checkedTiles: [CheckedTile] {
+        let seams = Dictionary(grouping: judge.seams(), by: \.tile), crowdedOut = tilesWithoutRoom
+        let silences = SilenceJudge(
+            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still }
+        ).silences()
+        let silencesByTile = Dictionary(grouping: silences, by: \.tile)
+        return layout.tiles.enumerated().map { index, tile in
+            CheckedTile(
+                layout: tile, timeline: judge.timeline(of: index), isMuted: layout.mutes(tile),
+                seams: seams[index] ?? [], silences: silencesByTile[index] ?? [], wait: judge.wait(of: index),
+                isCrowdedOut: crowdedOut.contains(index), load: timing?.judge.load(of: index),
+                slowness: timing?.judge.fault(of: index), measured: measured?.seams[index])
+        }
     }
 
     /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
@@ -108,11 +129,6 @@ struct Preflight {
     /// Returns true if a wall waits for the source until it comes, since it is not a file.
     static func waits(for source: String) -> Bool { SourceName.path(of: source) == nil }
 
-    /// Findings on the sources of the tiles.
-    var findings: [String: SourceFinding] { sources.findings }
-
-    func finding(of source: String) -> SourceFinding? { sources.finding(of: source) }
-
     /// Returns the facts of a source; nil if it can't be played.
     func facts(of source: String) -> SourceFacts? { sources.facts(of: source) }
 
@@ -122,39 +138,48 @@ struct Preflight {
         item.segments.contains(where: { $0.source == source }) ? nil : facts(of: source)
     }
 
-    func isPlayable(_ segment: Item.Segment) -> Bool { findings[segment.source]?.isSuccess ?? false }
-
-    /// Tiles that will not be heard, and why.
-    var silences: [Silence] {
-        SilenceJudge(
-            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still }
-        ).silences()
-    }
-
-    /// True if a sound is lacking that the layout wants to be heard.
-    func isFault(_ silence: Silence) -> Bool { silence.isFault && !layout.mutes(layout.tiles[silence.tile]) }
-
     var breakJudge: BreakJudge {
         BreakJudge(layout) { sources.inspections.sources[$0]?.facts ?? facts(of: $0)?.opened }
     }
 
-    var judge: SeamJudge { SeamJudge(layout, sources.inspections, pipelines: pipelines) }
-
     /// True if a source of the layout can be played.
-    var plays: Bool { findings.values.contains(where: \.isSuccess) }
+    var plays: Bool { sources.findings.values.contains(where: \.isSuccess) }
 
     /// Exit status: 0 if seamless; 3 if playable with seams, or once awaited sources come; 1 if nothing can be played.
     var status: Int32 {
-        if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
-        let judge = judge
-        let areTilesWhole = layout.tiles.indices.allSatisfy {
-            timing?.judge.fault(of: $0) == nil && judge.wait(of: $0) == nil
-        }
+        if !plays { return sources.findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
         let isWhole =
-            findings.values.allSatisfy(\.isSuccess) && judge.seams().allSatisfy(\.isSeamless) && areTilesWhole
-            && crowdedOut.isEmpty && !silences.contains(where: isFault)
+            sources.findings.values.allSatisfy(\.isSuccess) && tiles.allSatisfy(\.isWhole)
             && !wholeFindings.contains(where: \.isFault) && songs.allSatisfy { $0.refusal == nil }
-        let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
-        return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
+        return isWhole ? ExitStatus.done : ExitStatus.seams
+    }
+}
+
+/// Everything that `check` found out about a tile that plays.
+struct CheckedTile {
+    let layout: TileLayout
+    let timeline: Timeline
+    /// True if no sound of it is to be heard.
+    let isMuted: Bool
+    let seams: [PredictedSeam]
+    let silences: [Silence]
+    /// Why it does not always play; nil if it does.
+    let wait: SeamReason?
+    /// True if a limit on the address space leaves no room for its decoder.
+    let isCrowdedOut: Bool
+    /// Its most expensive film; nil if none was measured.
+    let load: DecodeJudge.Load?
+    /// Why it is not decoded in time; nil if it is, or if its films were not measured.
+    let slowness: String?
+    /// Its seams in a run; nil if no trace was given.
+    let measured: MeasuredSeams?
+
+    /// True if a sound is lacking that the layout wants to be heard.
+    func isFault(_ silence: Silence) -> Bool { silence.isFault && !isMuted }
+
+    /// True if it plays as the layout wants, in the run as well.
+    var isWhole: Bool {
+        wait == nil && !isCrowdedOut && slowness == nil && seams.allSatisfy(\.isSeamless)
+            && !silences.contains(where: isFault) && (measured?.late ?? 0) == 0
     }
 }

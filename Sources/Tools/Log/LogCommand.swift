@@ -7,18 +7,36 @@ import Layout
 
 /// `quadrille log`: sums of what `play --log` wrote, by day, tile and source.
 public struct LogCommand {
-    private let options: LogOptions
+    private enum Form { case table, csv, json }
 
-    public init(_ options: LogOptions) { self.options = options }
+    private var folder = ""
+    private var form = Form.table
+    private var grouping = PlayLogSummary.Grouping.source
+
+    public static let options: [Option<LogCommand>] = [
+        Option(
+            "by", .oneOf(["source": .source, "item": .item]),
+            "a row for each source of a tile, or for each place", into: \.grouping
+        ).default("source"),
+        Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
+        Option(flag: "json", "print JSON", sets: \.form, to: .json),
+        .help,
+    ]
+
+    public init(_ arguments: [String]) throws(UsageMistake) {
+        let operands = try Self.options.read(arguments, into: &self)
+        guard operands.count == 1 else { throw UsageMistake("log takes one folder, as --log was given it") }
+        folder = operands[0]
+    }
 
     public func run() -> Int32 { Failure.status(of: sum) }
 
     private func sum() throws(Failure) -> Int32 {
-        var summary = PlayLogSummary(by: options.grouping)
+        var summary = PlayLogSummary(by: grouping)
         var isWhole = true
-        let days = PlayLogFolder.dates(in: options.folder).map(\.text)
+        let days = PlayLogFolder.dates(in: folder).map(\.text)
         for day in days {
-            let file = "\(options.folder)/\(day).jsonl"
+            let file = "\(folder)/\(day).jsonl"
             switch bytes(of: file, atMost: Self.longest) {
             case .success((let lines, _)): summary.add(lines, day: day)
             case .failure(let trouble):
@@ -27,16 +45,16 @@ public struct LogCommand {
             }
         }
         guard !days.isEmpty else {
-            let isFolder = access(options.folder, F_OK) == 0
+            let isFolder = access(folder, F_OK) == 0
             let reason =
                 isFolder ? "there is no log in it: no file is called YYYY-MM-DD.jsonl" : "there is no such folder"
-            throw Failure("log \(options.folder): \(reason)")
+            throw Failure("log \(folder): \(reason)")
         }
         if summary.unreadable > 0 {
             printLine("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")
         }
         let status = isWhole ? ExitStatus.done : ExitStatus.failed
-        switch options.form {
+        switch form {
         case .table: return printOutput(table(summary.sorted), status: status)
         case .csv: return printOutput(csv(summary.sorted), status: status)
         case .json: return printOutput([json(summary.sorted)], status: status)
@@ -66,7 +84,7 @@ public struct LogCommand {
 
     private var names: [String] {
         let shared = ["source", "plays", "whole", "share", "seconds", "frames", "presented", "missed", "late"]
-        return ["day", "tile"] + (options.grouping == .item ? ["item"] : []) + shared
+        return ["day", "tile"] + (grouping == .item ? ["item"] : []) + shared
     }
 
     private func words(_ field: PropertyField, share: (Double) -> String) -> String {
@@ -111,31 +129,6 @@ public struct LogCommand {
     private func json(_ rows: [PlayLogSummary.Row]) -> String {
         let objects = rows.map { PropertyValue.object(fields($0)).adding($0.names?.json ?? [:]) }
         return JSONWriter.text(.list(objects), escaping: .unprintable)
-    }
-}
-
-/// The command line of `log`.
-public struct LogOptions {
-    enum Form { case table, csv, json }
-
-    var folder = ""
-    var form = Form.table
-    var grouping = PlayLogSummary.Grouping.source
-
-    public static let options: [Option<LogOptions>] = [
-        Option(
-            "by", .oneOf(["source": .source, "item": .item]),
-            "a row for each source of a tile, or for each place", into: \.grouping
-        ).default("source"),
-        Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
-        Option(flag: "json", "print JSON", sets: \.form, to: .json),
-        .help,
-    ]
-
-    public init(_ arguments: [String]) throws(UsageMistake) {
-        let operands = try Self.options.read(arguments, into: &self)
-        guard operands.count == 1 else { throw UsageMistake("log takes one folder, as --log was given it") }
-        folder = operands[0]
     }
 }
 

@@ -1,6 +1,7 @@
 import Base
 import Console
 import Files
+import Layout
 import Measurement
 import Media
 import Threads
@@ -8,17 +9,96 @@ import Threads
 /// `quadrille measure`: measures how far films are from a reference, frame by frame. Needs no display and no sound
 /// server.
 public struct MeasureCommand {
-    private let options: MeasureOptions
+    /// Names of the films to measure. The first is the reference.
+    private var names: [String] = []
+    /// Offsets of the others, in their order; empty if the timestamps state them.
+    private var offsets: [Time] = []
+    /// The part of each film that is measured, the reference's first.
+    private var crops: [Crop] = []
+    private var outputs: [(file: String, format: MeasureReport.Format)] = []
+    private var start = Time.zero
+    /// Length to measure; nil if it reaches to the reference's end.
+    private var length: Time?
+    private var extra = FilmComparison.Extra.none
+    private var colours = FilmComparison.Colours.asMeant
+    private var space = ComparisonSpace.coded
+    private var deinterlacing = Deinterlacing.off
 
-    public init(_ options: MeasureOptions) { self.options = options }
+    public static let options: [Option<MeasureCommand>] = [
+        Option(
+            "output", short: "o", .file("FILE"), "or -o FILE: .html, .csv or .json; may be given several times"
+        ) { options, file throws(UsageMistake) in
+            options.outputs.append((file, try format(of: file)))
+        },
+        Option(
+            "offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each"
+        ) {
+            $0.offsets.append($1)
+        }.default("by timestamps"),
+        Option(
+            "crop", .crop,
+            "part of the frames to measure: 640x360+10+20 in pixels, 0.1,0,0.8,1 in fractions, or none; once for all "
+                + "films, or for each, the reference first"
+        ) {
+            $0.crops.append($1)
+        },
+        Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
+        Option("for", .length, "length to measure", into: \.length).default("to the reference's end"),
+        Option(flag: "vmaf", "measure VMAF too, where libvmaf is installed", sets: \.extra, to: .vmaf),
+        Option(
+            flag: "as-coded",
+            "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",
+            sets: \.colours, to: .asCoded),
+        Option(
+            "space", .oneOf(["sdr", "linear"]),
+            "convert all films first: sdr: tone-mapped to SDR in BT.709; linear: luminance in nits, encoded by PQ",
+            into: \.space
+        ).default("the reference's code values"),
+        Option(
+            flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
+        .help,
+    ]
+
+    public init(_ arguments: [String]) throws(UsageMistake) {
+        names = try Self.options.read(arguments, into: &self)
+        guard names.count > 1 else {
+            throw UsageMistake(
+                names.isEmpty
+                    ? "a reference and what to measure beside it are missing"
+                    : "what to measure beside \(names[0]) is missing: the first film is the reference")
+        }
+        if space != .coded, colours == .asCoded {
+            throw UsageMistake("--as-coded and --space \(space.rawValue): one of them would be right")
+        }
+        if space == .linear, extra == .vmaf {
+            throw UsageMistake("--vmaf has no meaning for luminance alone; --space sdr would be right")
+        }
+        guard case .media = try WallContent(names) else { throw UsageMistake("films are measured, not layouts") }
+        if !offsets.isEmpty {
+            try UsageMistake.refuse(offsets: offsets.count, for: names.count - 1, after: "the reference")
+        }
+        if crops.count < 2 { crops = Array(repeating: crops.first ?? .all, count: names.count) }
+        guard crops.count == names.count else {
+            throw UsageMistake(
+                "--crop is given \(crops.count) times for \(names.count) films; once for all of them would be right, or "
+                    + "once for each, the reference first (none: whole frames)")
+        }
+    }
+
+    private static func format(of file: String) throws(UsageMistake) -> MeasureReport.Format {
+        let name = file.split(separator: "/").last ?? ""
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count > 1, let format = MeasureReport.Format(rawValue: parts.last?.lowercased() ?? "") {
+            return format
+        }
+        throw UsageMistake("-o \(file): the extension chooses the format; .html, .csv or .json would be right")
+    }
 
     public func run() -> Int32 { Ending.status(of: measure) }
 
     private func measure(_ ending: Ending) throws -> Int32 {
-        try options.checkOutputs()
-        for output in options.outputs { try Failure.checkFolder(of: output.file, "-o") }
-        try checkPlacesOfOutputs()
-        if options.extra == .vmaf, !VMAF.isAvailable { throw Failure("--vmaf: \(VMAF.missing)") }
+        try checkOutputs()
+        if extra == .vmaf, !VMAF.isAvailable { throw Failure("--vmaf: \(VMAF.missing)") }
         let films = try opened()
         // The report states what was printed about the films.
         var remarks: [String] = []
@@ -26,15 +106,15 @@ public struct MeasureCommand {
             printLine("quadrille: \(text)")
             remarks.append(text)
         }
-        let pairing = options.offsets.isEmpty ? offsetsByTimestamps(of: films) : unevenOffsets(of: films)
-        (unlikeRates(of: films) + pairing + crops(of: films)).forEach(remark)
+        let pairing = offsets.isEmpty ? offsetsByTimestamps(of: films) : unevenOffsets(of: films)
+        (unlikeRates(of: films) + pairing + croppedParts(of: films)).forEach(remark)
         ending.prepare()
         let comparison: FilmComparison
         do throws(NoThread) {
             comparison = try FilmComparison(
-                reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
-                extra: options.extra, colours: options.colours, in: options.space, deinterlacing: options.deinterlacing,
-                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureReport.mostWorst : 0,
+                reference: films[0], others: Array(films.dropFirst()), from: start, length: length,
+                extra: extra, colours: colours, in: space, deinterlacing: deinterlacing,
+                keepingWorst: outputs.contains { $0.format == .html } ? MeasureReport.mostWorst : 0,
                 isEndRequested: { ending.isRequested })
         } catch {
             ending.leaveToMainThread()
@@ -54,28 +134,28 @@ public struct MeasureCommand {
 
     /// Opens the films. Throws if one can't be measured.
     private func opened() throws(Failure) -> [FilmComparison.Film] {
-        let sources = try openedSources(options.films, complaint: complaint)
+        let sources = try openedSources(names, complaint: complaint)
         if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
             let film = sources.firstIndex(where: { $0.facts.kind != .still })
         {
             throw Failure(
-                "\(options.films[image]): it is an image, and \(options.films[film]) a film; films alone, or images "
+                "\(names[image]): it is an image, and \(names[film]) a film; films alone, or images "
                     + "alone, would be right (unsupported)")
         }
-        for (name, (source, crop)) in zip(options.films, zip(sources, options.crops)) {
+        for (name, (source, crop)) in zip(names, zip(sources, crops)) {
             let size = source.facts.stored
             guard crop.fits(in: size) else {
                 throw Failure("\(name): the crop reaches beyond its frames of \(size.width)x\(size.height)")
             }
         }
         return sources.enumerated().map { index, source in
-            let name = options.films[index]
+            let name = names[index]
             if source.facts.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
             let stated =
-                options.offsets.isEmpty
-                ? source.facts.offset(byTimestampsOf: sources[0].facts) : index > 0 ? options.offsets[index - 1] : .zero
+                offsets.isEmpty
+                ? source.facts.offset(byTimestampsOf: sources[0].facts) : index > 0 ? offsets[index - 1] : .zero
             return FilmComparison.Film(
-                source, name: SourceName.withoutSecrets(name), offset: stated, crop: options.crops[index])
+                source, name: SourceName.withoutSecrets(name), offset: stated, crop: crops[index])
         }
     }
 
@@ -112,7 +192,7 @@ public struct MeasureCommand {
     }
 
     /// Names the measured parts of films that are cropped.
-    private func crops(of films: [FilmComparison.Film]) -> [String] {
+    private func croppedParts(of films: [FilmComparison.Film]) -> [String] {
         films.compactMap { film in
             guard film.crop != .all else { return nil }
             let size = film.source.facts.stored
@@ -158,7 +238,7 @@ public struct MeasureCommand {
 
     private func bar(for facts: SourceFacts) -> ProgressBar? {
         guard let rate = facts.frames.rate, let whole = facts.length else { return nil }
-        let length = min(options.length ?? .distantFuture, whole - options.start)
+        let length = min(length ?? .distantFuture, whole - start)
         return length > .zero ? ProgressBar(total: max(1, rate.nearest(to: length)), .frames(rate)) : nil
     }
 
@@ -175,13 +255,13 @@ public struct MeasureCommand {
             try checkThatEachIsMeasured(measured)
             let report = MeasureReport(
                 compared: films, measured: measured,
-                sizes: zip(options.films, films).map { FileSize(of: $0, $1.source.facts) }, space: options.space,
+                sizes: zip(names, films).map { FileSize(of: $0, $1.source.facts) }, space: space,
                 remarks: remarks)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
-            let contents = options.outputs.map { report.bytes(as: $0.format) }
+            let contents = outputs.map { report.bytes(as: $0.format) }
             if ending.isRequested { throw .interrupted }
             var status = ExitStatus.done
-            for (output, bytes) in zip(options.outputs, contents) {
+            for (output, bytes) in zip(outputs, contents) {
                 do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file, readers: .asOthers) } catch {
                     printLine("quadrille: -o \(error)")
                     status = ExitStatus.unwritten
@@ -191,24 +271,25 @@ public struct MeasureCommand {
         }
     }
 
-    /// Checks before anything is measured that each file can be written, in a place of its own.
-    private func checkPlacesOfOutputs() throws(Failure) {
+    /// Checks before anything is measured that each file can be written, in a place of its own, and is not measured.
+    private func checkOutputs() throws {
+        let inUse = FilesInUse(Layout.ofMedia(names), .media(names))
         var places: Set<String> = []
-        for output in options.outputs {
+        for (file, _) in outputs {
+            try inUse.check(file, "-o")
+            try Failure.checkFolder(of: file, "-o")
             let place: String
-            do throws(FileTrouble) { place = try FileReplacement.place(of: output.file) } catch {
+            do throws(FileTrouble) { place = try FileReplacement.place(of: file) } catch {
                 throw Failure("-o \(error)", status: ExitStatus.unwritten)
             }
-            if !places.insert(place).inserted {
-                throw Failure("-o \(output.file): another -o names the same file", status: ExitStatus.usage)
-            }
+            if !places.insert(place).inserted { throw UsageMistake("-o \(file): another -o names the same file") }
         }
     }
 
     /// Throws if a film has no measured frame, or nothing was measured.
     private func checkThatEachIsMeasured(_ measured: FilmComparison.Measured) throws(Failure) {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
-            throw Failure("--at \(fixed(options.start.seconds, 3)): the reference is over by then")
+            throw Failure("--at \(fixed(start.seconds, 3)): the reference is over by then")
         }
         let apart = measured.films.filter { $0.measured.isEmpty }
         guard !apart.isEmpty else { return }

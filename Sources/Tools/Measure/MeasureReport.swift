@@ -5,6 +5,9 @@ import Media
 
 /// Everything that `measure` found out, and the files made of it.
 struct MeasureReport {
+    /// Format of a file of measurements, which its extension states.
+    enum Format: String { case html, csv, json }
+
     /// Films that were compared, the reference first.
     let compared: [FilmComparison.Film]
     let measured: FilmComparison.Measured
@@ -29,7 +32,7 @@ struct MeasureReport {
     /// values.
     func label(_ name: FrameFigures.Name) -> String { space == .linear ? "psnr-pq" : name.rawValue }
 
-    func bytes(as format: MeasureOptions.Format) -> [UInt8] {
+    func bytes(as format: Format) -> [UInt8] {
         switch format {
         case .csv: csv
         case .json: json

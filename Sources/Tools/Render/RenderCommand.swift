@@ -42,8 +42,8 @@ public struct RenderCommand {
         case .film:
             let roll = ProbedSources(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
-            rate = options.film.rate ?? roll.frameRate
-            if options.film.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
+            rate = options.rate ?? roll.frameRate
+            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             count = max(1, frames(in: try length(of: layout, roll), at: rate))
         }
         return try write(layout, rate, count, sound, ending)
@@ -55,7 +55,7 @@ public struct RenderCommand {
         _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
     ) throws -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
-        (spec.quality, spec.preset, spec.sound) = (options.film.constantQuality, options.film.preset, sound)
+        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let eventLog = try EventLog(trace: nil, events: .usualTrace, loudness: .usual, start: start)
         // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare()
@@ -114,7 +114,7 @@ public struct RenderCommand {
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
-        if let length = options.film.length { return length }
+        if let length = options.length { return length }
         guard let iteration = layout.longestIteration({ roll.facts(of: $0).map(\.opened) }) else {
             throw Failure("its length is not known before it was played; --for sets it")
         }
@@ -125,7 +125,7 @@ public struct RenderCommand {
         let length =
             (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one)
             + layout.audio.startDelay
-        if let longest = options.film.longest, length > longest {
+        if let longest = options.longest, length > longest {
             throw Failure(
                 "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))")
         }

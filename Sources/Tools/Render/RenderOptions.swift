@@ -11,26 +11,39 @@ public struct RenderOptions {
     var content = WallContent.media([])
     var file = ""
     var format = FilmFormat.checksums
-    private(set) var film = FilmOptions()
     var wall = WallOptions()
     var quality = Quality.exact
     /// nil for one a tile.
     var pipelines: Int?
 
-    public static func options(_ kind: Kind) -> [Option<RenderOptions>] {
-        switch kind {
-        case .film: filmOptions
-        case .snapshot: snapshotOptions
-        }
-    }
+    // Options of a film; those that are nil were not given.
+    private(set) var length: Time?
+    /// Length beyond which nothing is rendered.
+    private(set) var longest: Time?
+    private(set) var rate: FrameRate?
+    /// The encoder's constant quality, and its preset.
+    private(set) var constantQuality: Int?
+    private(set) var preset: String?
+    private(set) var hasSound = true
 
-    private static let filmOptions = Option<RenderOptions>.table(
+    public static let ofFilm = Option<RenderOptions>.table(
         [
             Option(
                 "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
-                into: \.file)
-        ], FilmOptions.frames.lifted(into: \.film), shared, FilmOptions.encoding.lifted(into: \.film), [.help])
-    private static let snapshotOptions = Option<RenderOptions>.table(
+                into: \.file),
+            Option("for", .length, "length of the film", into: \.length).default("one iteration of the longest tile"),
+            Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", into: \.rate)
+                .default("the films'"),
+        ], shared,
+        [
+            Option(
+                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+                into: \.constantQuality),
+            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
+            Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
+            Option("max-length", .length, "fail if the film is longer", into: \.longest), .help,
+        ])
+    public static let ofSnapshot = Option<RenderOptions>.table(
         [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
         [.help])
     private static let shared = Option<RenderOptions>.table(
@@ -54,14 +67,13 @@ public struct RenderOptions {
                 "--keep-hdr: films are written as the wall shows them, in SDR: its tiles, texts and figures have 8 bits a "
                     + "colour, and PQ needs 10")
         }
-        let operands = try Self.options(kind).read(arguments, into: &self)
-        content = try WallContent(operands)
+        content = try WallContent(try (kind == .film ? Self.ofFilm : Self.ofSnapshot).read(arguments, into: &self))
         try wall.check(content)
         guard !file.isEmpty else {
             throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
         }
         format = try format(of: file)
-        if let length = film.length, let longest = film.longest, length > longest {
+        if let length, let longest, length > longest {
             throw UsageMistake("--for is longer than --max-length allows")
         }
     }
@@ -83,30 +95,4 @@ public struct RenderOptions {
         try wall.apply(to: &layout)
         layout.quality = quality
     }
-}
-
-/// Length, rate and encoding of a film. An option that is nil was not given.
-struct FilmOptions {
-    private(set) var length: Time?
-    /// Length beyond which nothing is rendered.
-    private(set) var longest: Time?
-    private(set) var rate: FrameRate?
-    /// The encoder's constant quality, and its preset.
-    private(set) var constantQuality: Int?
-    private(set) var preset: String?
-    private(set) var hasSound = true
-
-    static let frames: [Option<FilmOptions>] = [
-        Option("for", .length, "length of the film", into: \.length).default("one iteration of the longest tile"),
-        Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", into: \.rate)
-            .default("the films'"),
-    ]
-    static let encoding: [Option<FilmOptions>] = [
-        Option(
-            "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
-            into: \.constantQuality),
-        Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.preset),
-        Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
-        Option("max-length", .length, "fail if the film is longer", into: \.longest),
-    ]
 }

@@ -65,7 +65,7 @@ extension Subcommand {
             HelpPage(
                 summary: "check a layout and its sources, and whether it plays without seams",
                 usages: ["check [options] LAYOUT.json | MEDIA...": "is it right, and will it be seamless?"],
-                operands: .layoutOrMedia, options: CheckOptions.options.specs(),
+                operands: .layoutOrMedia, options: CheckCommand.options.specs(),
                 introduction: """
                     is a layout right, what are its sources, and will it be seamless? Where not, why, and the ffmpeg
                     command that mends the file
@@ -77,21 +77,21 @@ extension Subcommand {
             HelpPage(
                 summary: "write a wall into a file",
                 usages: ["render [options] LAYOUT.json | MEDIA... -o FILE": ""],
-                operands: .layoutOrMedia, options: RenderOptions.options(.film).specs(),
+                operands: .layoutOrMedia, options: RenderOptions.ofFilm.specs(),
                 introduction: "the wall into a file, each frame exactly the one that is due; no display is needed",
                 notes: ["The file appears when it is whole."], exits: .ofRender)
         case .snapshot:
             HelpPage(
                 summary: "write one frame of a wall as a PNG",
                 usages: ["snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png": ""],
-                operands: .layoutOrMedia, options: RenderOptions.options(.snapshot).specs(),
+                operands: .layoutOrMedia, options: RenderOptions.ofSnapshot.specs(),
                 introduction: "the wall at one instant as a PNG; no display is needed",
                 exits: .ofRender)
         case .measure:
             HelpPage(
                 summary: "measure how far films are from the first, frame by frame",
                 usages: ["measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]": ""],
-                operands: .media, options: MeasureOptions.options.specs(),
+                operands: .media, options: MeasureCommand.options.specs(),
                 introduction: """
                     how far each film is from the first, frame by frame: PSNR and SSIM as FFmpeg's filters psnr and ssim
                     count them, for the frames that are on screen at one instant; no display is needed
@@ -110,7 +110,7 @@ extension Subcommand {
             HelpPage(
                 summary: "find out by how much recordings are ahead of or behind the first",
                 usages: ["align [options] REFERENCE OTHER...": "by how much each is ahead of or behind the first"],
-                operands: .media, options: AlignOptions.options.specs(),
+                operands: .media, options: AlignCommand.options.specs(),
                 introduction: """
                     by how many seconds each file is ahead of (above 0) or behind the first: the offset with which their
                     tiles are in step. Found by sound, else by how the frames change, up to half of the shorter one
@@ -158,7 +158,7 @@ extension Subcommand {
             HelpPage(
                 summary: "sum up what a wall has played",
                 usages: ["log [options] FOLDER": "what was played, by day, tile and source"],
-                operands: .folder, options: LogOptions.options.specs(),
+                operands: .folder, options: LogCommand.options.specs(),
                 introduction: """
                     sums of what play --log FOLDER wrote, by day, tile and source: how often each was on the screen
                     (plays), how often to its end with at least 99 % of its frames (whole), which share of its frames was
