@@ -53,10 +53,10 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     case .snapshot: return RenderCommand(try RenderOptions(arguments, .snapshot), start: start).run()
     case .measure: return try MeasureCommand(arguments).run()
     case .align: return try AlignCommand(arguments).run()
-    case .blind: return try BlindCommand(try BlindOptions(arguments), start: start).run()
-    case .calibrate: return CalibrateCommand(try CalibrateOptions(arguments), start: start).run()
+    case .blind: return try BlindCommand(arguments).run(since: start)
+    case .calibrate: return try CalibrateCommand(arguments).run(since: start)
     case .log: return try LogCommand(arguments).run()
-    case .ctl: return CtlCommand(try CtlOptions(arguments, folder: workingFolder())).run()
+    case .ctl: return try CtlCommand(arguments, folder: workingFolder()).run()
     case .help:
         guard let word = arguments.first, !["-h", "--help"].contains(word) else { return help(.help) }
         let names = Subcommand.allCases.map(\.rawValue)

@@ -111,7 +111,7 @@ import Tools
 
     // MARK: commands of the control socket
 
-    private static let more = CtlOptions.words
+    private static let more = CtlCommand.words
 
     private func commandTexts(_ words: [String]) -> [String] {
         let line = CompletedLine(["--ipc", "/tmp/wall", ""], Subcommand.play.help.options, takesCommand: true)

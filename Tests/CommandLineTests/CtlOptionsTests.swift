@@ -8,15 +8,15 @@ import Testing
 /// Command lines of `ctl`.
 @Suite struct CtlOptionsTests {
     @Test func healthAsksForThePropertyAndSetsTheStatus() throws {
-        let health = try CtlOptions(["health"], folder: nil)
+        let health = try CtlCommand(["health"], folder: nil)
         expect(health.command, equals: [.text("get_property"), .text("health")])
         expect(health.health == .property && health.isForProperty)
-        let read = try CtlOptions(["get", "health"], folder: nil)
+        let read = try CtlCommand(["get", "health"], folder: nil)
         expect(read.command == health.command && read.health == nil)
-        let nagios = try CtlOptions(["health", "--nagios"], folder: nil)
+        let nagios = try CtlCommand(["health", "--nagios"], folder: nil)
         expect(nagios.command == health.command && nagios.health == .nagios)
         for more in ["wall", "--nagio"] {
-            #expect(throws: (any Error).self) { try CtlOptions(["health", more], folder: nil) }
+            #expect(throws: (any Error).self) { try CtlCommand(["health", more], folder: nil) }
         }
     }
 

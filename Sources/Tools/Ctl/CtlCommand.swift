@@ -4,28 +4,109 @@ import Console
 import Glibc
 import Socket
 
-/// `quadrille ctl`: sends one command to a running wall, and prints the reply.
+/// `quadrille ctl`: sends one command to a running wall, and prints the reply. Options stand before the command, whose
+/// words may begin with a dash.
 public struct CtlCommand {
-    private let options: CtlOptions
+    /// Path of the wall's socket; nil for the one wall of this user.
+    private var ipc: String?
+    private(set) var command: [PropertyValue] = []
+    /// True if the command asks for the value of a property.
+    var isForProperty: Bool { command.first == Self.read }
+    /// Form in which the health of the wall is asked for; nil for another command.
+    private(set) var health: Health?
+
+    /// The exit status states whether the wall is healthy. `nagios`: as Nagios and its successors read it.
+    enum Health { case property, nagios }
+
+    private static let read = PropertyValue.text("get_property")
+    private static let nagios = "--nagios"
+
+    public static let options: [Option<CtlCommand>] = [
+        Option(
+            "ipc", .text("PATH", names: .file), "the wall's socket",
+            into: \.ipc
+        ).default("of the one wall of this user"),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
+        .help,
+    ]
+
+    /// A word that `ctl` takes in place of a command of the socket.
+    public struct Word: Sendable {
+        public let name: String
+        /// Kind of name that follows; nil if none does.
+        public var names: NameKind?
+        /// Option that may follow; nil if none may.
+        public var option: String?
+        public let help: String
+
+        public var usage: String { name + (names == nil ? "" : " NAME") + (option.map { " [\($0)]" } ?? "") }
+    }
+
+    public static let words = [
+        Word(name: "get", names: .property, help: "prints a property"),
+        Word(
+            name: "health", option: nagios,
+            help: "prints the property health; its exit status is 1 if a tile is ill. \(nagios): for Nagios"),
+        Word(name: "pause", help: "stops the group of the focused tile"), Word(name: "play", help: "lets it go on"),
+    ]
+
+    /// `folder`: the working folder, where relative names of files begin; nil if it is not known.
+    public init(_ arguments: [String], folder: String?) throws(UsageMistake) {
+        var words = try Self.options.read(arguments, into: &self, .leading)
+        guard let first = words.first else {
+            throw UsageMistake("ctl needs a command, such as pause, get NAME or set NAME VALUE")
+        }
+        for place in CommandTable.files(in: words) { words[place] = Self.whole(words[place], in: folder) }
+        let given = words.dropFirst().map(PropertyValue.text)
+        switch first {
+        case "get":
+            guard given.count == 1 else { throw UsageMistake("get takes the name of one property") }
+            command = [Self.read] + given
+        case "set":
+            guard given.count == 2 else { throw UsageMistake("set takes the name of a property and a value") }
+            command = [.text("set"), given[0], try Self.value(words[2])]
+        case "health":
+            guard given.isEmpty || given == [.text(Self.nagios)] else {
+                throw UsageMistake("health takes \(Self.nagios) or nothing more")
+            }
+            (command, health) = ([Self.read, .text(first)], given.isEmpty ? .property : .nagios)
+        case "pause", "play":
+            guard given.isEmpty else { throw UsageMistake("\(first) takes nothing more") }
+            command = [.text("set"), .text("pause"), .flag(first == "pause")]
+        default: command = [.text(first)] + given
+        }
+    }
+
+    /// The wall has a working folder of its own, so the whole path is sent.
+    private static func whole(_ name: String, in folder: String?) -> String {
+        guard let folder, SourceName.path(of: name) == name, !name.hasPrefix("/"), !name.isEmpty else { return name }
+        return "\(folder)/\(name)"
+    }
+
+    /// Lists and objects are given as JSON. Everything else is a text, which the wall reads as the property's type.
+    private static func value(_ text: String) throws(UsageMistake) -> PropertyValue {
+        guard let first = text.first, "[{".contains(first) else { return .text(text) }
+        do throws(JSONTrouble) { return PropertyValue(try JSONParser.parse(Array(text.utf8))) } catch {
+            throw UsageMistake("\(text): \(error.text), at character \(error.position.column)")
+        }
+    }
 
     /// Nanoseconds within which a wall replies, also to a command that reads or writes a file.
     private static let longestWait: Int64 = 30_000_000_000
     /// The same for a question that needs no file. Monitors wait for 10 s and more.
     private static let longestQuestion: Int64 = 5_000_000_000
 
-    public init(_ options: CtlOptions) { self.options = options }
-
     public func run() -> Int32 {
-        if options.health == .nagios {
+        if health == .nagios {
             let report = nagiosReport()
             return printOutput([report.line], status: report.state.rawValue)
         }
         do {
-            let reply = try wall().reply(to: options.command, within: Self.longestWait)
+            let reply = try wall().reply(to: command, within: Self.longestWait)
             guard reply["error"] == .text("success") else { throw Trouble(Self.reason(of: reply)) }
             // Most commands have no result, and null is a value only of a property.
-            guard let data = reply["data"], data != .null || options.isForProperty else { return ExitStatus.done }
-            let isIll = options.health != nil && data["healthy"] != .flag(true)
+            guard let data = reply["data"], data != .null || isForProperty else { return ExitStatus.done }
+            let isIll = health != nil && data["healthy"] != .flag(true)
             return printOutput([data.plainText], status: isIll ? ExitStatus.failed : ExitStatus.done)
         } catch {
             printLine("quadrille: ctl: \(error)")
@@ -45,7 +126,7 @@ public struct CtlCommand {
 
     private func nagiosReport() -> NagiosReport {
         do {
-            let reply = try wall().reply(to: options.command, within: Self.longestQuestion)
+            let reply = try wall().reply(to: command, within: Self.longestQuestion)
             return reply["error"] == .text("success")
                 ? NagiosReport(of: reply["data"]) : .unknown(Self.reason(of: reply))
         } catch {
@@ -61,7 +142,7 @@ public struct CtlCommand {
 
     /// Connects to the wall that the options name, or else to the one wall of this user.
     private func wall() throws -> WallConnection {
-        if let path = options.ipc { return try WallConnection(to: path) }
+        if let path = ipc { return try WallConnection(to: path) }
         guard let folder = RuntimeFolder.ofUser else {
             throw Trouble("XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
         }
@@ -76,61 +157,5 @@ public struct CtlCommand {
             return "--ipc \(socket)  \(title?["data"]?.asText ?? "")"
         }
         throw Trouble("\(walls.count) walls of this user are running; name one:", more: lines)
-    }
-}
-
-/// The health of a wall as plugins of Nagios, Icinga and their like report it: one line with figures, and a state that
-/// is the exit status.
-struct NagiosReport: Equatable {
-    enum State: Int32 { case ok, warning, critical, unknown }
-
-    let state: State
-    let line: String
-
-    private init(_ state: State, _ text: String, _ figures: String = "") {
-        // A bar begins the figures.
-        let plain = text.split(whereSeparator: \.isNewline).joined(separator: " ").map { $0 == "|" ? "/" : $0 }
-        (self.state, line) = (state, "QUADRILLE \("\(state)".uppercased()) - \(String(plain))\(figures)")
-    }
-
-    /// There is no wall to ask, or it did not say how it is.
-    static func unknown(_ reason: String) -> NagiosReport { NagiosReport(.unknown, reason) }
-
-    /// The wall listens, and does not reply.
-    static func silent(_ reason: String) -> NagiosReport { NagiosReport(.critical, reason) }
-
-    /// `health`: the property of that name.
-    init(of health: PropertyValue?) {
-        guard case .list(let ill)? = health?["ill"], case .list(let skipped)? = health?["skipped"] else {
-            self = .unknown("the wall did not report its health")
-            return
-        }
-        // Value, warning above, critical above, minimum.
-        let figures = " | ill=\(ill.count);;0;0 skipped=\(skipped.count);0;;0"
-        let left = skipped.map { Self.named($0, $0["source"], $0["reason"]) }
-        let dark = health?["display"] == .text("off") ? "; the display is off" : ""
-        if !ill.isEmpty {
-            let tiles = ill.map { Self.named($0, $0["state"], $0["reason"]) }
-            self.init(
-                .critical, "\(ill.count == 1 ? "1 tile is" : "\(ill.count) tiles are") ill: \(tiles.listed)", figures)
-        } else if !left.isEmpty {
-            self.init(
-                .warning, "\(left.count == 1 ? "1 source is" : "\(left.count) sources are") skipped: \(left.listed)",
-                figures)
-        } else {
-            self.init(.ok, "no tile is ill\(dark)", figures)
-        }
-    }
-
-    /// "left: failed (no such file)"
-    private static func named(_ entry: PropertyValue, _ what: PropertyValue?, _ reason: PropertyValue?) -> String {
-        "\(entry["id"]?.asText ?? "?"): \(what?.asText ?? "?") (\(reason?.asText ?? "?"))"
-    }
-}
-
-extension [String] {
-    /// The first texts; the line stays short enough for a pager.
-    fileprivate var listed: String {
-        prefix(4).joined(separator: "; ") + (count > 4 ? "; and \(count - 4) more" : "")
     }
 }

@@ -12,59 +12,20 @@ import Player
 /// is in each trial. `BlindTest` keeps the draws, the answers and the score. The feature `Blind` shows the side that
 /// `BlindTest` states, without marks, and nothing while one of the two has no frame.
 struct BlindCommand {
-    private let options: BlindOptions
-    private let start: Int64
-
-    init(_ options: BlindOptions, start: Int64) { (self.options, self.start) = (options, start) }
-
-    func run() throws(UsageMistake) -> Int32 {
-        if let file = options.json {
-            try FilesInUse(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
-        }
-        return Failure.status {
-            if let file = options.json { try Failure.checkFolder(of: file, "--json") }
-            _ = try openedSources(options.clips, complaint: \.complaintOfComparing)
-            let hidden = (0..<options.trials).map { _ in Bool.random() ? BlindTest.Clip.a : .b }
-            let test = PlayCommand.Test { wall, now in
-                wall.begin(BlindTest(hidden: hidden, at: now), at: now)
-            } end: { [options] runner, status in
-                runner.read { wall, _ in wall.blindTest }.map { Self.end($0, options, status) } ?? status
-            }
-            return PlayCommand(PlayOptions(options), start: start, test: test).run()
-        }
-    }
-
-    /// Prints and writes the result, and returns the exit status. A wall that never came up has no result.
-    private static func end(_ test: BlindTest, _ options: BlindOptions, _ status: Int32) -> Int32 {
-        if status == ExitStatus.failed { return status }
-        let report = BlindReport(test, a: options.clips[0], b: options.clips[1])
-        var status = status
-        if let file = options.json {
-            do throws(FileTrouble) { try FileReplacement.write(report.json, to: file) } catch {
-                printLine("quadrille: --json \(error)")
-                if status == ExitStatus.done { status = ExitStatus.unwritten }
-            }
-        }
-        return printOutput(report.lines, status: status)
-    }
-}
-
-/// The command line of `blind`.
-struct BlindOptions {
     /// Clips A and B.
-    private(set) var clips: [String] = []
+    private var clips: [String] = []
     /// Time by which B is ahead of A; nil if the timestamps state it.
-    private(set) var offset: Time?
-    private(set) var trials = BlindOptions.usualTrials
+    private var offset: Time?
+    private var trials = BlindCommand.usualTrials
     /// File to which the trials are written.
-    private(set) var json: String?
+    private var json: String?
     /// Options of the wall. Only the size can be set.
-    private(set) var wall = WallOptions()
-    private(set) var window = WindowOptions()
+    private var wall = WallOptions()
+    private var window = WindowOptions()
 
     private static let usualTrials = 16
 
-    static let options = Option<BlindOptions>.table(
+    static let options = Option<BlindCommand>.table(
         [
             Option(
                 "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials",
@@ -88,14 +49,38 @@ struct BlindOptions {
         }
         guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
     }
-}
 
-extension PlayOptions {
-    /// Options of the wall of a blind test. The wall is silent: sound would reveal the clip.
-    init(_ options: BlindOptions) {
-        content = .pair(options.clips[0], options.clips[1], offset: options.offset)
-        (wall, window) = (options.wall, options.window)
-        hasSound = false
+    /// `start`: time at which the program began.
+    func run(since start: Int64) throws(UsageMistake) -> Int32 {
+        if let json { try FilesInUse(Layout.ofMedia(clips), .media(clips)).check(json, "--json") }
+        return Failure.status {
+            if let json { try Failure.checkFolder(of: json, "--json") }
+            _ = try openedSources(clips, complaint: \.complaintOfComparing)
+            let hidden = (0..<trials).map { _ in Bool.random() ? BlindTest.Clip.a : .b }
+            var play = PlayOptions(.pair(clips[0], clips[1], offset: offset), window)
+            // Sound would reveal the clip.
+            (play.wall, play.hasSound) = (wall, false)
+            let test = PlayCommand.Test { wall, now in
+                wall.begin(BlindTest(hidden: hidden, at: now), at: now)
+            } end: { runner, status in
+                runner.read { wall, _ in wall.blindTest }.map { end($0, status) } ?? status
+            }
+            return PlayCommand(play, start: start, test: test).run()
+        }
+    }
+
+    /// Prints and writes the result, and returns the exit status. A wall that never came up has no result.
+    private func end(_ test: BlindTest, _ status: Int32) -> Int32 {
+        if status == ExitStatus.failed { return status }
+        let report = BlindReport(test, a: clips[0], b: clips[1])
+        var status = status
+        if let json {
+            do throws(FileTrouble) { try FileReplacement.write(report.json, to: json) } catch {
+                printLine("quadrille: --json \(error)")
+                if status == ExitStatus.done { status = ExitStatus.unwritten }
+            }
+        }
+        return printOutput(report.lines, status: status)
     }
 }
 

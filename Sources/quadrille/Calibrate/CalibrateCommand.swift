@@ -5,15 +5,48 @@ import Measurement
 
 /// `quadrille calibrate`: measures how late recordings and the screen of this machine are.
 struct CalibrateCommand {
-    private let options: CalibrateOptions
-    private let start: Int64
+    private enum Task { case byEar, byEye, forget }
 
-    init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
+    private var task = Task.byEar
+    /// Names on the sound server; nil if its default is meant.
+    private var output: String?
+    private var input: String?
+    private var window = WindowOptions()
 
-    func run() -> Int32 {
-        switch options.task {
+    /// Options that choose a task, in the order of the command line.
+    private var tasks: [String] = []
+
+    static let options = Option<CalibrateCommand>.table(
+        [
+            Option("output", .name, "the sound output, as pactl calls it", into: \.output).default("the default one"),
+            Option("input", .name, "the microphone", into: \.input).default("the default input"),
+            Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
+                $0.choose(.byEye, "--by-eye")
+            },
+            Option(flag: "forget", "forget all that was ever measured") { $0.choose(.forget, "--forget") },
+        ],
+        WindowOptions.options.lifted(into: \.window), [.help])
+
+    init(_ arguments: [String]) throws(UsageMistake) {
+        if let text = try Self.options.read(arguments, into: &self).first {
+            throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
+        }
+        if tasks.count > 1 { throw UsageMistake("\(tasks[0]) and \(tasks[1]): one of them") }
+        if task != .byEar, let name = input.map({ _ in "--input" }) ?? output.map({ _ in "--output" }) {
+            throw UsageMistake("\(name) is for the microphone, and \(tasks[0]) needs none")
+        }
+    }
+
+    private mutating func choose(_ task: Task, _ option: String) {
+        self.task = task
+        tasks.append(option)
+    }
+
+    /// `start`: time at which the program began.
+    func run(since start: Int64) -> Int32 {
+        switch task {
         case .byEar: Ending.status(of: listen)
-        case .byEye: FlashAndClick(options, start: start).run()
+        case .byEye: FlashAndClick(window: window, start: start).run()
         case .forget:
             Failure.status {
                 let wasThere = try KeptCalibration.forget()
@@ -31,7 +64,7 @@ struct CalibrateCommand {
         defer { close(lock) }
         // A measurement that can't be kept is not begun.
         _ = try KeptCalibration.read()
-        let loop = ClickLoop(output: options.output, input: options.input)
+        let loop = ClickLoop(output: output, input: input)
         printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
         let heard = Result { () throws(Failure) in try loop.listen(isEndRequested: { ending.isRequested }) }
         ending.leaveToMainThread()
@@ -69,46 +102,6 @@ struct CalibrateCommand {
 
     /// Returns a time in milliseconds, with two decimals.
     private static func milliseconds(_ time: Time) -> String { fixed(time.seconds * 1000, 2) }
-}
-
-/// The command line of `calibrate`.
-struct CalibrateOptions {
-    enum Task { case byEar, byEye, forget }
-
-    private(set) var task = Task.byEar
-    /// Names on the sound server; nil if its default is meant.
-    private(set) var output: String?
-    private(set) var input: String?
-    private(set) var window = WindowOptions()
-
-    /// Options that choose a task, in the order of the command line.
-    private var tasks: [String] = []
-
-    static let options = Option<CalibrateOptions>.table(
-        [
-            Option("output", .name, "the sound output, as pactl calls it", into: \.output).default("the default one"),
-            Option("input", .name, "the microphone", into: \.input).default("the default input"),
-            Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
-                $0.choose(.byEye, "--by-eye")
-            },
-            Option(flag: "forget", "forget all that was ever measured") { $0.choose(.forget, "--forget") },
-        ],
-        WindowOptions.options.lifted(into: \.window), [.help])
-
-    init(_ arguments: [String]) throws(UsageMistake) {
-        if let text = try Self.options.read(arguments, into: &self).first {
-            throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
-        }
-        if tasks.count > 1 { throw UsageMistake("\(tasks[0]) and \(tasks[1]): one of them") }
-        if task != .byEar, let name = input.map({ _ in "--input" }) ?? output.map({ _ in "--output" }) {
-            throw UsageMistake("\(name) is for the microphone, and \(tasks[0]) needs none")
-        }
-    }
-
-    private mutating func choose(_ task: Task, _ option: String) {
-        self.task = task
-        tasks.append(option)
-    }
 }
 
 extension OptionValue where Value == String {

@@ -8,15 +8,14 @@ import Player
 
 /// `quadrille calibrate --by-eye`: a wall that plays a flash and a click, which `play`'s loop runs.
 struct FlashAndClick {
-    private let options: CalibrateOptions
-    private let start: Int64
+    let window: WindowOptions
+    /// Time at which the program began.
+    let start: Int64
 
     private static let size = Size(160, 90)
     private static let rate = 60
     /// Frames of the flash. The click begins with the first.
     private static let flash = 30..<34
-
-    init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
 
     func run() -> Int32 { Failure.status(of: play) }
 
@@ -39,8 +38,7 @@ struct FlashAndClick {
             remove()
             throw Failure("\(error)")
         }
-        var play = PlayOptions(layout: folder + "/flash.json")
-        play.window = options.window
+        var play = PlayOptions(.layout(folder + "/flash.json"), window)
         play.delaySound(byMilliseconds: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
         let test = PlayCommand.Test { wall, now in
             wall.begin(EyeTest(), at: now)
@@ -103,9 +101,4 @@ struct FlashAndClick {
             + little(1, 2) + little(1, 2) + little(SoundGrid.rate, 4) + little(SoundGrid.rate * 2, 4) + little(2, 2)
             + little(16, 2) + Array("data".utf8) + little(samples.count, 4) + samples
     }
-}
-
-extension PlayOptions {
-    /// Options of a wall that plays this program's own layout.
-    fileprivate init(layout: String) { content = .layout(layout) }
 }

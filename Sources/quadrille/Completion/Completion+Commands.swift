@@ -40,7 +40,7 @@ extension Completion {
 
     /// Candidates for a word of a command. `words`: the command before it. `more`: words that only the subcommand takes.
     func command(
-        _ words: [String], _ word: String, more: [CtlOptions.Word], _ line: CompletedLine
+        _ words: [String], _ word: String, more: [CtlCommand.Word], _ line: CompletedLine
     ) -> Answer {
         guard let name = words.first else {
             let others = more.map { Candidate(text: $0.name, help: $0.help) }

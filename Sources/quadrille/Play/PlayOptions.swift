@@ -71,6 +71,9 @@ struct PlayOptions: LayoutOptions {
         flag: "version", "print the version; with --verbose, those of the libraries, too", sets: \.request,
         to: .version)
 
+    /// Options of a wall that another subcommand runs.
+    init(_ content: WallContent, _ window: WindowOptions) { (self.content, self.window) = (content, window) }
+
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
         let operands = try Self.options(kind).read(arguments, into: &self)
         if request == .version { return }

@@ -123,7 +123,7 @@ extension Subcommand {
             HelpPage(
                 summary: "test whether two clips can be told apart",
                 usages: ["blind [options] A B": "can you tell them apart? (A/B/X)"],
-                operands: .media, options: BlindOptions.options.specs(),
+                operands: .media, options: BlindCommand.options.specs(),
                 introduction: """
                     can you tell two clips apart? X is A or B by chance, anew in each trial; look at all three as often as
                     you like, and answer which of them X is. The screen does not show it, and sound is off
@@ -142,7 +142,7 @@ extension Subcommand {
             HelpPage(
                 summary: "measure the delay of this machine's sound, microphone and screen",
                 usages: ["calibrate [options]": "how late this machine's sound and microphone are"],
-                operands: .nothing, options: CalibrateOptions.options.specs(),
+                operands: .nothing, options: CalibrateCommand.options.specs(),
                 introduction: """
                     how late recordings of this machine are. It plays twenty clicks, listens to them with the microphone,
                     and keeps by how much they come later than the sound server reports, for each pair of output and
@@ -170,13 +170,13 @@ extension Subcommand {
             HelpPage(
                 summary: "send a command to a running wall",
                 usages: ["ctl [--ipc PATH] COMMAND...": "a command for a wall that is running"],
-                operands: .command(more: CtlOptions.words), options: CtlOptions.options.specs(),
+                operands: .command(more: CtlCommand.words), options: CtlCommand.options.specs(),
                 introduction: "sends a command to a wall that is running, and prints the reply",
                 optionsTitle: "options, before the command",
                 tables: [
                     .init(
                         title: "commands",
-                        rows: CtlOptions.words.map { ($0.usage, $0.help) }
+                        rows: CtlCommand.words.map { ($0.usage, $0.help) }
                             + CommandTable.specs.map { ($0.usage, $0.help) })
                 ],
                 notes: [

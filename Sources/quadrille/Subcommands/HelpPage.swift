@@ -28,7 +28,7 @@ struct HelpPage {
         case layoutOrMedia
         case media, folder, subcommand
         /// A command of the control socket with its arguments. `more`: words that only the subcommand takes.
-        case command(more: [CtlOptions.Word])
+        case command(more: [CtlCommand.Word])
     }
 
     /// Names with their descriptions.
