@@ -9,7 +9,7 @@ public struct PlayLogSummary: Sendable, Equatable {
     private let grouping: Grouping
 
     /// The key of a row, besides its day and tile.
-    public enum Grouping: Sendable { case source, item }
+    public enum Grouping: String, Sendable { case source, item }
 
     /// Part of an item that must be presented for a whole play.
     private static let wholeShare = 0.99

@@ -57,7 +57,7 @@ public struct SeamJudge {
     private func seams(of tile: Int) -> [PredictedSeam] {
         let timeline = timeline(of: tile)
         var seams: [PredictedSeam] = []
-        func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
+        func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID) {
             // A still that is shown again is the same frame.
             let (before, after) = (facts(timeline.segment(of: a)), facts(timeline.segment(of: b)))
             if before?.kind == .still, timeline.repeats(a, b) { return }
@@ -72,31 +72,23 @@ public struct SeamJudge {
             let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
             }
+            let isPlaceKnown = (0..<b.item).allSatisfy { timeline.sequence.span(ofItem: $0) != nil }
+            let at = kind == .loop ? timeline.iterationLength : isPlaceKnown ? timeline.offset(of: b) : nil
             seams.append(PredictedSeam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
-        var start: Time? = .zero
         var last = RunID(iteration: 0)
         for (place, item) in timeline.items.enumerated() {
-            if place > 0 {
-                start = start.map { $0 - timeline.fade(before: RunID(iteration: 0, item: place)) }
-                add(.next, last, RunID(iteration: 0, item: place), at: start)
+            if place > 0 { add(.next, last, RunID(iteration: 0, item: place)) }
+            last = RunID(iteration: 0, item: place)
+            while last.segment < item.segments.count - 1 {
+                let run = last
+                last.segment += 1
+                add(.segment, run, last)
             }
-            var at = start
-            for segment in item.segments.indices.dropLast() {
-                let run = RunID(iteration: 0, item: place, segment: segment)
-                at = sum(at, timeline.length(of: run))
-                add(.segment, run, RunID(iteration: 0, item: place, segment: segment + 1), at: at)
-            }
-            last = RunID(iteration: 0, item: place, segment: item.segments.count - 1)
             // All rounds are alike, so the first stands for all.
-            if item.rounds > 1 {
-                let next = RunID(iteration: 0, item: place, round: 1)
-                let end = sum(start, timeline.sequence.itemLength(place))
-                add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
-            }
-            start = sum(start, timeline.sequence.span(ofItem: place))
+            if item.rounds > 1 { add(.round, last, RunID(iteration: 0, item: place, round: 1)) }
         }
-        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
+        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1)) }
         return seams
     }
 
@@ -120,8 +112,6 @@ public struct SeamJudge {
     }
 
     private func facts(_ segment: Item.Segment) -> OpenedFacts? { inspections.sources[segment.source]?.facts }
-
-    private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
 
     private func reasons(
         from run: RunID, to next: RunID, _ timeline: Timeline, ofTile tile: Int

@@ -34,51 +34,42 @@ public struct OptionValueSpec: Sendable {
     /// Name of the value in the help.
     public let placeholder: String
     public let kind: Kind
+    /// Least and greatest number; nil for other kinds.
+    let bounds: (PropertyValue, PropertyValue)?
+    /// All words that are taken; of another kind than `word`, those that are taken as well.
+    public let words: [String]
     /// Kind of name that the value is; nil if it is none.
     public let names: NameKind?
 
-    init(placeholder: String, kind: Kind, names: NameKind?) {
-        (self.placeholder, self.kind) = (placeholder, kind)
-        self.names =
-            switch kind {
-            case .file: names ?? .file
-            case .folder: .folder
-            default: names
-            }
+    init(
+        _ kind: Kind, _ placeholder: String, bounds: (PropertyValue, PropertyValue)? = nil, words: [String] = [],
+        names: NameKind? = nil
+    ) {
+        (self.kind, self.placeholder, self.bounds, self.words) = (kind, placeholder, bounds, words)
+        self.names = kind == .folder ? .folder : kind == .file ? names ?? .file : names
     }
 
-    public enum Kind: Sendable {
+    public enum Kind: String, Sendable {
         case text, file, folder
         /// Names with commas between them.
         case list
-        /// A whole number. `or`: a word that is taken as well.
-        case whole(ClosedRange<Int>, or: String?)
-        case number(ClosedRange<Double>)
-        case words([String])
+        case whole, number, word
         /// Seconds, or a time as 1:23.5, from 0 on.
         case time
         /// A time above 0.
         case length
         /// A time that may be negative.
         case offset
-        case size, position, frameRate
+        case size, position
+        case frameRate = "frame-rate"
     }
 
     fileprivate var json: PropertyValue {
-        var more: PropertyValue = [:]
-        let name: String
-        switch kind {
-        case .whole(let range, let other):
-            name = "whole"
-            more = ["min": .integer(range.lowerBound), "max": .integer(range.upperBound)]
-            if let other { more = more.adding(["words": .list([.text(other)])]) }
-        case .number(let range):
-            (name, more) = ("number", ["min": .number(range.lowerBound), "max": .number(range.upperBound)])
-        case .words(let words): (name, more) = ("word", ["words": .list(words.map(PropertyValue.text))])
-        case .frameRate: name = "frame-rate"
-        default: name = "\(kind)"
-        }
-        return (["kind": .text(name), "placeholder": .text(placeholder)] as PropertyValue).adding(more)
-            .adding(["names": .textOrNull(names?.rawValue)]).withoutNulls
+        let value: PropertyValue = [
+            "kind": .text(kind.rawValue), "placeholder": .text(placeholder), "min": bounds?.0 ?? .null,
+            "max": bounds?.1 ?? .null, "words": words.isEmpty ? .null : .list(words.map(PropertyValue.text)),
+            "names": .textOrNull(names?.rawValue),
+        ]
+        return value.withoutNulls
     }
 }

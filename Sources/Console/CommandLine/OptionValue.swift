@@ -11,40 +11,29 @@ public struct OptionValue<Value: Sendable>: Sendable {
         _ kind: OptionValueSpec.Kind, _ placeholder: String, names: NameKind? = nil,
         read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageMistake) -> Value
     ) {
-        (spec, self.read) = (OptionValueSpec(placeholder: placeholder, kind: kind, names: names), read)
+        (spec, self.read) = (OptionValueSpec(kind, placeholder, names: names), read)
     }
 
     /// `expected`: what would be right in place of a text for which `parse` returns nil.
     fileprivate init(
-        _ kind: OptionValueSpec.Kind, _ placeholder: String, names: NameKind? = nil, expected: String,
-        parse: @escaping @Sendable (String) -> Value?
+        _ kind: OptionValueSpec.Kind, _ placeholder: String, bounds: (PropertyValue, PropertyValue)? = nil,
+        words: [String] = [], names: NameKind? = nil, expected: String, parse: @escaping @Sendable (String) -> Value?
     ) {
-        self.init(kind, placeholder, names: names) { text, option throws(UsageMistake) in
+        spec = OptionValueSpec(kind, placeholder, bounds: bounds, words: words, names: names)
+        read = { text, option throws(UsageMistake) in
             if let value = parse(text) { return value }
             throw UsageMistake("\(option) \(text): \(expected)")
         }
-    }
-
-    /// One of these words. Each stands for a value.
-    public static func oneOf(_ values: KeyValuePairs<String, Value>) -> OptionValue {
-        let pairs = values.map { ($0.key, $0.value) }
-        return oneOf(pairs.map(\.0), nil) { word in pairs.first { $0.0 == word }?.1 }
-    }
-
-    fileprivate static func oneOf(
-        _ words: [String], _ placeholder: String?, _ make: @escaping @Sendable (String) -> Value?
-    ) -> OptionValue {
-        OptionValue(
-            .words(words), placeholder ?? words.joined(separator: "|"),
-            expected: "one of \(words.joined(separator: ", "))"
-        ) { words.contains($0) ? make($0) : nil }
     }
 }
 
 extension OptionValue where Value: RawRepresentable, Value.RawValue == String {
     /// One of some words. Without a placeholder, the help lists them.
     public static func oneOf(_ words: [String], _ placeholder: String? = nil) -> OptionValue {
-        oneOf(words, placeholder) { Value(rawValue: $0) }
+        OptionValue(
+            .word, placeholder ?? words.joined(separator: "|"), words: words,
+            expected: "one of \(words.joined(separator: ", "))"
+        ) { words.contains($0) ? Value(rawValue: $0) : nil }
     }
 }
 
@@ -59,11 +48,9 @@ extension OptionValue where Value == String {
 }
 
 extension OptionValue where Value == Int {
-    public static func whole(
-        _ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil
-    ) -> OptionValue {
+    public static func whole(_ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil) -> OptionValue {
         OptionValue(
-            .whole(range, or: nil), placeholder, names: names,
+            .whole, placeholder, bounds: (.integer(range.lowerBound), .integer(range.upperBound)), names: names,
             expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
         ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
@@ -72,13 +59,10 @@ extension OptionValue where Value == Int {
 extension OptionValue where Value == Int? {
     /// A whole number, or a word, which is read as nil.
     public static func whole(_ range: ClosedRange<Int>, or word: String, _ placeholder: String) -> OptionValue {
-        let number = OptionValue<Int>.whole(range, placeholder)
-        return OptionValue(.whole(range, or: word), placeholder) { text, option throws(UsageMistake) in
-            if text == word { return nil }
-            do throws(UsageMistake) { return try number.read(text, option) } catch {
-                throw UsageMistake("\(error.text), or \(word)")
-            }
-        }
+        OptionValue(
+            .whole, placeholder, bounds: (.integer(range.lowerBound), .integer(range.upperBound)), words: [word],
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound), or \(word)"
+        ) { text in text == word ? .some(nil) : Int(text).flatMap { range.contains($0) ? $0 : nil } }
     }
 }
 
@@ -167,7 +151,7 @@ extension OptionValue where Value == FrameRate {
 
 extension OptionValue where Value == Rate {
     static var rate: OptionValue {
-        OptionValue(.number(0.25...4), "R", expected: "a number from 0.25 to 4") { text in
+        OptionValue(.number, "R", bounds: (.number(0.25), .number(4)), expected: "a number from 0.25 to 4") { text in
             Double(text).flatMap { (0.25...4).contains($0) ? Rate($0) : nil }
         }
     }

@@ -15,7 +15,7 @@ public struct LogCommand {
 
     public static let options: [Option<LogCommand>] = [
         Option(
-            "by", .oneOf(["source": .source, "item": .item]),
+            "by", .oneOf(["source", "item"]),
             "a row for each source of a tile, or for each place", into: \.grouping
         ).default("source"),
         Option(flag: "csv", "print CSV", sets: \.form, to: .csv),

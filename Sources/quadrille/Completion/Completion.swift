@@ -23,14 +23,20 @@ struct Completion: Sendable {
     }
 
     /// Files that the shell adds.
-    enum Files: Equatable {
-        case any, folders
-        /// Folders, and files with these endings. Without such a file, any file.
-        case endings([String])
+    struct Files: Equatable {
+        /// The line that asks for them.
+        let line: String
 
-        static let layouts = Files.endings(["json"])
-        static let media = Files.endings(MediaFolder.playedEndings)
-        static let layoutsAndMedia = Files.endings(["json"] + MediaFolder.playedEndings)
+        static let any = Files(line: ":files")
+        static let folders = Files(line: ":folders")
+        static let layouts = endings(["json"])
+        static let media = endings(MediaFolder.playedEndings)
+        static let layoutsAndMedia = endings(["json"] + MediaFolder.playedEndings)
+
+        /// Folders, and files with these endings. Without such a file, any file.
+        static func endings(_ endings: [String]) -> Files {
+            Files(line: ":files " + endings.joined(separator: " "))
+        }
     }
 
     struct Answer: Equatable {
@@ -44,12 +50,7 @@ struct Completion: Sendable {
             let lines = candidates.filter { $0.text == $0.text.printable && !$0.text.isEmpty }.map {
                 [$0.text, $0.help]
             }
-            switch files {
-            case nil: return lines
-            case .any: return lines + [[":files"]]
-            case .folders: return lines + [[":folders"]]
-            case .endings(let endings): return lines + [[":files " + endings.joined(separator: " ")]]
-            }
+            return lines + (files.map { [[$0.line]] } ?? [])
         }
     }
 
@@ -100,17 +101,13 @@ struct Completion: Sendable {
 
     private func value(of option: OptionSpec, _ word: String, _ line: CompletedLine) -> Answer {
         guard let value = option.value else { return Answer() }
-        switch value.kind {
-        case .words(let words): return Answer(names: words).starting(with: word)
-        case .whole(_, or: let other?): return Answer(names: [other]).starting(with: word)
-        case .list:
+        var answer = value.words.isEmpty ? names(value.names, word, line) : Answer(names: value.words)
+        if value.kind == .list {
             let before = word.lastIndex(of: ",").map { word[...$0] } ?? ""
-            var answer = names(value.names, word, line)
             if before.isEmpty { answer.candidates.append(Candidate(text: "all", help: "all of them")) }
             answer.candidates = answer.candidates.map { Candidate(text: before + $0.text, help: $0.help) }
-            return answer.starting(with: word)
-        default: return names(value.names, word, line).starting(with: word)
         }
+        return answer.starting(with: word)
     }
 
     private func operand(_ word: String, of subcommand: Subcommand, _ line: CompletedLine) -> Answer {
