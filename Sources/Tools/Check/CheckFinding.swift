@@ -24,6 +24,8 @@ struct CheckFinding {
 
     /// Fields of the JSON, in their order.
     enum Kind: String, CaseIterable {
+        /// Keys that have no effect in their place.
+        case ineffective
         case input, lyrics
         case withoutWords = "without-words", sharedPorts = "shared-ports"
         case bed, breaks
@@ -41,9 +43,10 @@ struct CheckFinding {
 
     /// Returns the findings on a layout, in the order of the text. Opens the sound input and the bed, and reads lyrics.
     /// Blocks as long as that takes.
-    static func all(of preflight: Preflight) -> [CheckFinding] {
+    /// `whole`: the layout as it was written.
+    static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
         let layout = preflight.layout, judge = preflight.breakJudge
-        return onIneffectiveKeys(preflight.ineffective) + onInput(layout.audio.input)
+        return onDurations(preflight, in: whole) + onCrops(preflight) + onInput(layout.audio.input)
             + layout.sharedPorts.map {
                 CheckFinding(kind: .sharedPorts, title: $0.words, lines: [], json: .text($0.words))
             }
@@ -59,14 +62,44 @@ struct CheckFinding {
             + judge.fades.map(onFades)
     }
 
-    /// A finding for each tile or break with keys that have no effect.
-    private static func onIneffectiveKeys(_ ineffective: [Preflight.Ineffective]) -> [CheckFinding] {
-        var places: [String] = []
-        for key in ineffective where !places.contains(key.place) { places.append(key.place) }
-        return places.map { place in
-            let keys = ineffective.filter { $0.place == place }.map { "\($0.source): \($0.words)" }
-            return CheckFinding(title: place, lines: keys.counted)
+    /// Films with a `duration`, which has no effect on them. On a folder, which only the written layout has, `duration`
+    /// is meant for the stills among its media.
+    private static func onDurations(_ preflight: Preflight, in whole: Layout) -> [CheckFinding] {
+        Preflight.sequences(of: whole.ofPlayingTiles).flatMap { place, items in
+            items.compactMap { item -> CheckFinding? in
+                guard let duration = item.duration, case .media(let segment) = item.content,
+                    let facts = preflight.facts(of: segment.source), facts.kind != .still, facts.traits.live == nil
+                else { return nil }
+                let out = segment.start + duration.played(at: item.rate)
+                let kind = facts.kind == .sound ? "sound" : "film"
+                return onIneffectiveKey(
+                    place, segment,
+                    "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
+                        + "\(secondsText(out, places: 3)) would end it after \(secondsText(duration, places: 3)) s")
+            }
         }
+    }
+
+    /// Items whose crop in pixels reaches beyond their frames.
+    private static func onCrops(_ preflight: Preflight) -> [CheckFinding] {
+        Preflight.sequences(of: preflight.layout).flatMap { place, items in
+            items.flatMap { item in
+                item.segments.compactMap { segment -> CheckFinding? in
+                    guard let size = preflight.facts(of: segment.source)?.stored, !size.isEmpty,
+                        !item.crop.fits(in: size)
+                    else { return nil }
+                    let words = "the crop reaches beyond its frames of \(size.width)x\(size.height): "
+                    return onIneffectiveKey(place, segment, words + "\(item.crop.pixels(in: size).words) is shown")
+                }
+            }
+        }
+    }
+
+    /// `place`: name of the tile or the break.
+    private static func onIneffectiveKey(_ place: String, _ segment: Item.Segment, _ words: String) -> CheckFinding {
+        CheckFinding(
+            kind: .ineffective, title: place, lines: ["\(segment.name): \(words)"],
+            json: ["where": .text(place), "source": .text(segment.name), "what": .text(words)])
     }
 
     private static func onInput(_ name: String?) -> [CheckFinding] {

@@ -48,9 +48,6 @@ enum CheckJSON {
     }
 
     static func value(of preflight: Preflight) -> PropertyValue {
-        let ineffective = preflight.ineffective.map { key -> PropertyValue in
-            ["where": .text(key.place), "source": .text(key.source), "what": .text(key.words)]
-        }
         let timing = preflight.timing.map { timing -> PropertyValue in
             [
                 "cores": .integer(timing.judge.cores), "needed": .number(timing.judge.needed),
@@ -61,7 +58,7 @@ enum CheckJSON {
             "mistakes": .list([]), "pipelines": .integer(preflight.pipelines), "timing": timing ?? .null,
             "seamless": .flag(preflight.status == ExitStatus.done),
             "tiles": .list(preflight.tiles.map { tile($0, preflight) }),
-            "songs": .list(preflight.songs.map(song)), "ineffective": .list(ineffective),
+            "songs": .list(preflight.songs.map(song)),
         ]
         return head.adding(.object(CheckFinding.fields(of: preflight.wholeFindings)))
             .adding(["run": preflight.measured.map(run) ?? .null])

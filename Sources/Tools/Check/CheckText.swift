@@ -16,10 +16,8 @@ enum CheckText {
             if !faults.isEmpty { wrong += [tile.layout.words] + faults.counted.map { "  \($0)" } }
             if !facts.isEmpty { known += [tile.layout.words] + facts.counted.map { "  \($0)" } }
         }
-        for finding in preflight.wholeFindings {
-            let lines = [finding.title] + finding.lines.map { "  \($0)" }
-            if finding.isFault { wrong += lines } else { known += lines }
-        }
+        wrong += lines(of: preflight.wholeFindings.filter(\.isFault))
+        known += lines(of: preflight.wholeFindings.filter { !$0.isFault })
         if let run = preflight.measured {
             let lines = TraceText.of(run)
             wrong += lines.wrong
@@ -27,6 +25,15 @@ enum CheckText {
         }
         return section("what is wrong:", wrong) + section("to mend it:", preflight.mends.map { "  \($0.command)" })
             + section("what is to know:", known) + [verdict(preflight)]
+    }
+
+    /// Findings of one title have their lines under it.
+    private static func lines(of findings: [CheckFinding]) -> [String] {
+        var titles: [String] = []
+        for title in findings.map(\.title) where !titles.contains(title) { titles.append(title) }
+        return titles.flatMap { title in
+            [title] + findings.filter { $0.title == title }.flatMap(\.lines).counted.map { "  \($0)" }
+        }
     }
 
     private static func section(_ title: String, _ lines: [String]) -> [String] {

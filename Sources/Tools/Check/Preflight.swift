@@ -17,21 +17,12 @@ struct Preflight {
     let mends: [Remedy]
     /// Findings on the tiles, in their order.
     private(set) var tiles: [CheckedTile] = []
-    /// Keys that have no effect in their place.
-    private(set) var ineffective: [Ineffective] = []
     /// Findings on the layout as a whole, in the order of the text.
     private(set) var wholeFindings: [CheckFinding] = []
     /// What the films take to decode on this machine; nil if it was not measured.
     let timing: DecodeBench.Outcome?
     /// Measurements of a run; nil if no trace was given.
     let measured: TraceSummary?
-
-    struct Ineffective {
-        /// Name of the tile or the break.
-        let place: String
-        let source: String
-        let words: String
-    }
 
     /// Opens and reads every source. Blocks as long as that takes. `bench`: nil to measure nothing.
     init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?, _ measured: TraceSummary? = nil) {
@@ -48,8 +39,7 @@ struct Preflight {
         mends = judge.mends()
         timing = bench?.outcome(read, pipelines: self.pipelines) { sources.facts(of: $0) }
         tiles = checkedTiles
-        ineffective = durationsOfFilms(in: whole) + cropsBeyondFrames
-        wholeFindings = CheckFinding.all(of: self)
+        wholeFindings = CheckFinding.all(of: self, whole)
     }
 
     private var checkedTiles: [CheckedTile] {
@@ -67,42 +57,7 @@ struct Preflight {
         }
     }
 
-    /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
-    /// a folder, `duration` is meant for the stills among its media.
-    private func durationsOfFilms(in written: Layout) -> [Ineffective] {
-        Self.sequences(of: written.ofPlayingTiles).flatMap { place, items in
-            items.compactMap { item -> Ineffective? in
-                guard let duration = item.duration, case .media(let segment) = item.content,
-                    let facts = facts(of: segment.source), facts.kind != .still,
-                    facts.traits.live == nil
-                else { return nil }
-                let out = segment.start + duration.played(at: item.rate)
-                let kind = facts.kind == .sound ? "sound" : "film"
-                return Ineffective(
-                    place: place, source: segment.name,
-                    words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
-                        + "\(secondsText(out, places: 3)) would end it after \(secondsText(duration, places: 3)) s")
-            }
-        }
-    }
-
-    /// Returns the items whose crop in pixels reaches beyond their frames.
-    private var cropsBeyondFrames: [Ineffective] {
-        Self.sequences(of: layout).flatMap { place, items in
-            items.flatMap { item in
-                item.segments.compactMap { segment -> Ineffective? in
-                    guard let size = facts(of: segment.source)?.stored, !size.isEmpty, !item.crop.fits(in: size)
-                    else { return nil }
-                    let part = item.crop.pixels(in: size)
-                    return Ineffective(
-                        place: place, source: segment.name,
-                        words: "the crop reaches beyond its frames of \(size.width)x\(size.height): \(part.words) is "
-                            + "shown")
-                }
-            }
-        }
-    }
-
+    /// Items of each tile and each break, with its name.
     static func sequences(of layout: Layout) -> [(place: String, items: [Item])] {
         let tiles = layout.tiles.map { (place: $0.words, items: $0.play) }
         return tiles + layout.breaks.map { (place: "the break \($0.name)", items: $0.play) }
