@@ -16,21 +16,12 @@ struct Alignment {
     private(set) var findings: [Finding] = []
 
     enum Finding {
-        case found(offset: Time, confidence: Double, by: AlignCommand.Means)
-        case refused([Refusal])
+        /// `frames`: the offset in frames; nil if the clip's rate is not that of the first.
+        case found(offset: Time, frames: FrameOffset?, confidence: Double, by: AlignCommand.Means)
+        /// Why each means that was tried gives no offset.
+        case refused([String])
         /// The clip can't be opened.
         case failed(SourceTrouble)
-    }
-
-    struct Refusal {
-        let by: AlignCommand.Means
-        let why: Reason
-
-        enum Reason {
-            case judged(AlignRefusal)
-            /// One of the two clips can't be read that far.
-            case unread(SourceTrouble)
-        }
     }
 
     /// Opens and reads all clips. Blocks as long as that takes, and returns early if the end is requested.
@@ -52,11 +43,6 @@ struct Alignment {
 
     /// Trouble of the first clip; nil if it can be read.
     var referenceTrouble: SourceTrouble? { if case .failure(let trouble) = facts[0] { trouble } else { nil } }
-
-    /// Returns an offset of a clip in frames. nil if its rate is not that of the first.
-    func frames(_ offset: Time, ofClip place: Int) -> FrameOffset? {
-        FrameOffset(offset, (try? facts[0].get())?.frames.rate, (try? facts[place].get())?.frames.rate)
-    }
 
     // MARK: sound
 
@@ -124,25 +110,22 @@ struct Alignment {
         _ verdict: Result<AlignVerdict, SourceTrouble>, _ place: Int, _ means: AlignCommand.Means
     ) {
         guard case .refused(let before) = findings[place - 1] else { return }
-        let why: Refusal.Reason
+        let why: String
         switch verdict {
         case .success(.found(let offset, let confidence)):
-            let exact = means == .sound ? snappedToFrames(offset, place) : offset
-            findings[place - 1] = .found(offset: exact, confidence: confidence, by: means)
+            let rates = [0, place].map { (try? facts[$0].get())?.frames.rate }
+            var exact = offset
+            // Sound is found to less than a millisecond, and copies of one film lie whole frames apart.
+            if means == .sound, let one = rates[0]?.frame, let other = rates[1]?.frame {
+                exact = offset.snapped(toFramesOf: one, other)
+            }
+            findings[place - 1] = .found(
+                offset: exact, frames: FrameOffset(exact, rates[0], rates[1]), confidence: confidence, by: means)
             return
-        case .success(.refused(let refusal)): why = .judged(refusal)
-        case .failure(let trouble): why = .unread(trouble)
+        case .success(.refused(let refusal)): why = refusal.words
+        case .failure(let trouble): why = "one of them can't be read: \(trouble.what)"
         }
-        findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
-    }
-
-    /// Snaps an offset to whole frames. Sound is found to less than a millisecond, and copies of one film lie whole
-    /// frames apart.
-    private func snappedToFrames(_ offset: Time, _ place: Int) -> Time {
-        guard let one = (try? facts[0].get())?.frames.rate?.frame,
-            let other = (try? facts[place].get())?.frames.rate?.frame
-        else { return offset }
-        return offset.snapped(toFramesOf: one, other)
+        findings[place - 1] = .refused(before + ["by \(means.rawValue): \(why)"])
     }
 }
 
