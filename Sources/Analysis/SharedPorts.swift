@@ -1,20 +1,10 @@
 import Base
 import Layout
 
-/// A port of this machine on which tiles of several feeds are to receive. Only one of them can have it.
-public struct SharedPort: Hashable, Sendable {
-    public let tiles: [String]
-    let port: ReceivingPort
-
-    public var words: String {
-        let count = tiles.count == 2 ? "two" : "\(tiles.count)"
-        return "\(count) tiles receive on the same port: \(tiles.joined(separator: ", ")) (\(port))"
-    }
-}
-
 extension Layout {
-    /// Shared ports, in the order of the tiles.
-    public var sharedPorts: [SharedPort] {
+    /// A line for each port of this machine on which tiles of several feeds are to receive, in the order of the tiles.
+    /// Only one of them can have it.
+    public var sharedPorts: [String] {
         var ports: [ReceivingPort] = []
         var users: [ReceivingPort: [(feed: FeedKey, tile: String)]] = [:]
         for tile in tiles {
@@ -26,8 +16,9 @@ extension Layout {
             }
         }
         return ports.compactMap { port in
-            let tiles = users[port]?.map(\.tile) ?? []
-            return tiles.count > 1 ? SharedPort(tiles: tiles, port: port) : nil
+            guard let tiles = users[port]?.map(\.tile), tiles.count > 1 else { return nil }
+            let count = tiles.count == 2 ? "two" : "\(tiles.count)"
+            return "\(count) tiles receive on the same port: \(tiles.joined(separator: ", ")) (\(port))"
         }
     }
 }

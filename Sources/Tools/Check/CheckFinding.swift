@@ -47,9 +47,7 @@ struct CheckFinding {
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
         let layout = preflight.layout, judge = preflight.breakJudge
         return onDurations(preflight, in: whole) + onCrops(preflight) + onInput(layout.audio.input)
-            + layout.sharedPorts.map {
-                CheckFinding(kind: .sharedPorts, title: $0.words, lines: [], json: .text($0.words))
-            }
+            + layout.sharedPorts.map { CheckFinding(kind: .sharedPorts, title: $0, lines: [], json: .text($0)) }
             + onBed(layout.audio.bed?.source)
             + layout.breaks.flatMap { entry in
                 entry.sources.map { source in

@@ -128,11 +128,10 @@ public struct CtlCommand {
         do {
             let reply = try wall().reply(to: command, within: Self.longestQuestion)
             return reply["error"] == .text("success")
-                ? NagiosReport(of: reply["data"]) : .unknown(Self.reason(of: reply))
+                ? NagiosReport(of: reply["data"]) : NagiosReport(.unknown, Self.reason(of: reply))
         } catch {
-            // A wall is there that does not reply.
             let isSilent = (error as? ControlSocketTrouble)?.reason == .late
-            return isSilent ? .silent("\(error)") : .unknown("\(error)")
+            return NagiosReport(isSilent ? .critical : .unknown, "\(error)")
         }
     }
 

@@ -8,22 +8,17 @@ struct NagiosReport: Equatable {
     let state: State
     let line: String
 
-    private init(_ state: State, _ text: String, _ figures: String = "") {
+    /// `unknown` if there is no wall to ask, or it did not say how it is. `critical` if one listens and does not reply.
+    init(_ state: State, _ text: String, _ figures: String = "") {
         // A bar begins the figures.
         let plain = text.split(whereSeparator: \.isNewline).joined(separator: " ").map { $0 == "|" ? "/" : $0 }
         (self.state, line) = (state, "QUADRILLE \("\(state)".uppercased()) - \(String(plain))\(figures)")
     }
 
-    /// There is no wall to ask, or it did not say how it is.
-    static func unknown(_ reason: String) -> NagiosReport { NagiosReport(.unknown, reason) }
-
-    /// The wall listens, and does not reply.
-    static func silent(_ reason: String) -> NagiosReport { NagiosReport(.critical, reason) }
-
     /// `health`: the property of that name.
     init(of health: PropertyValue?) {
         guard case .list(let ill)? = health?["ill"], case .list(let skipped)? = health?["skipped"] else {
-            self = .unknown("the wall did not report its health")
+            self.init(.unknown, "the wall did not report its health")
             return
         }
         // Value, warning above, critical above, minimum.

@@ -29,11 +29,10 @@ public final class PlayLog: Sendable {
     /// Time between writing and syncing, in nanoseconds. A power cut loses no more.
     private static let syncInterval: Int64 = 4_000_000_000
 
-    /// `folder`: the folder of the log. `printLine` prints a line for the user.
-    public init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
+    /// `folder`: the folder of the log.
+    public init(_ folder: PlayLogFolder) throws(NoThread) {
         worker = try Worker("log", .batch) { [mailbox] in
             var (folder, files) = (folder, ItemFiles())
-            folder.printLine = printLine
             var (syncs, isStopping) = (Int64.max, false)
             while !isStopping {
                 _ = mailbox.wait(until: syncs)
@@ -81,24 +80,19 @@ public final class PlayLog: Sendable {
 /// The files of the items on the screen, by their real paths: a layout may name one file in many ways. The path is read
 /// when the item begins, since a link may lead to another file later.
 private struct ItemFiles {
-    struct Key: Hashable {
-        let tile: String
-        let source: String
-    }
-
-    private var paths: [Key: String] = [:]
+    /// By tile and source.
+    private var paths: [[String]: String] = [:]
     private static let most = 10_000
 
     /// Returns the item of an event with the path of its file; nil if no item has ended.
     mutating func item(_ event: Event) -> LoggedItem? {
         if case .itemStart(let tile, _, let source) = event.what {
             if paths.count >= Self.most { paths = [:] }
-            paths[Key(tile: tile, source: source)] = SourceName.path(of: source).flatMap(realName(ofFile:))
+            paths[[tile, source]] = SourceName.path(of: source).flatMap(realName(ofFile:))
         }
         guard var item = LoggedItem(event) else { return nil }
         let source = item.item.source
-        item.file =
-            paths[Key(tile: item.tile, source: source)] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
+        item.file = paths[[item.tile, source]] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
         return item
     }
 }

@@ -15,20 +15,15 @@ public struct PlayLogFolder: Sendable {
     private var isDirty = false
     /// True if a line could not be written.
     private(set) var isIncomplete = false
-    /// Prints a line for the user.
-    var printLine: @Sendable (String) -> Void = { _ in }
 
     /// Makes the folder if only its last part is missing.
     public init(path: String, days: Int) throws(UsageMistake) {
         (self.path, self.days) = (path.hasSuffix("/") ? String(path.dropLast()) : path, days)
-        if mkdir(self.path, 0o755) != 0, errno != EEXIST {
-            throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")
-        }
-        var status = stat()
-        guard stat(self.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        let isThere = mkdir(self.path, 0o755) == 0 || errno == EEXIST
+        if isThere, !MediaFolder.isFolder(self.path) {
             throw UsageMistake("--log \(path): it is not a folder; a folder would be right")
         }
-        guard access(self.path, W_OK | X_OK) == 0 else {
+        guard isThere, access(self.path, W_OK | X_OK) == 0 else {
             throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")
         }
         removeOld(today: LocalTime.here.clock(at: SystemTime.now).date)

@@ -58,7 +58,7 @@ struct PlayCommand {
         let songs = Array(first.sources.songs.values)
         let trace = try options.report.openTrace(
             besides: FilesInUse(layout, options.content, first.loaded.layout.schedule, songs: songs))
-        let playLog = try options.report.openLog().map { try PlayLog($0, printLine: printLine) }
+        let playLog = try options.report.openLog().map { try PlayLog($0) }
         do throws(NoThread) { return try play(layout, first, trace, playLog, ending) } catch {
             _ = playLog?.stop()
             throw error

@@ -25,7 +25,7 @@ import Testing
     private func words(_ sequences: [[String]], _ change: (inout Layout) -> Void = { _ in }) -> [String] {
         var layout = Layout.of(sequences)
         change(&layout)
-        return layout.sharedPorts.map(\.words)
+        return layout.sharedPorts
     }
 
     @Test func unlikeTilesOfOnePortAreNamed() {
