@@ -106,8 +106,10 @@ public struct MeasureCommand {
             printLine("quadrille: \(text)")
             remarks.append(text)
         }
-        let pairing = offsets.isEmpty ? offsetsByTimestamps(of: films) : unevenOffsets(of: films)
-        (unlikeRates(of: films) + pairing + croppedParts(of: films)).forEach(remark)
+        for film in films.dropFirst() {
+            film.remarks(beside: films[0], isPairedByTimestamps: offsets.isEmpty).forEach(remark)
+        }
+        films.compactMap(\.remarkOnCrop).forEach(remark)
         ending.prepare()
         let comparison: FilmComparison
         do throws(NoThread) {
@@ -126,7 +128,7 @@ public struct MeasureCommand {
         let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
         bar?.clear()
         let missing = comparison.stop()
-        if case .success(let measured) = outcome { (lacks(of: measured) + betterShifts(of: measured)).forEach(remark) }
+        if case .success(let measured) = outcome { measured.films.flatMap(\.remarks).forEach(remark) }
         let status = Failure.status { try end(outcome, films, remarks, ending) }
         ending.leaveToMainThread()
         return ending.status(after: status, missing: missing)
@@ -163,64 +165,6 @@ public struct MeasureCommand {
         if let complaint = facts.complaintOfComparing { return complaint }
         let side = min(facts.storage.width, facts.storage.height)
         return side < 8 ? "its frames are smaller than the 8x8 blocks of SSIM" : nil
-    }
-
-    /// Names the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
-    /// other's rate.
-    private func unlikeRates(of films: [FilmComparison.Film]) -> [String] {
-        guard let rate = films[0].source.facts.frames.rate else { return [] }
-        return films.dropFirst().compactMap { film in
-            guard let other = film.source.facts.frames.rate, !other.isLike(rate) else { return nil }
-            let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
-            return "\(film.name): \(words[0]) frames a second, the reference \(words[1]): "
-                + "each of the reference's is compared with the one on screen then"
-        }
-    }
-
-    /// Names the films that are not paired from their first frames on, because a video begins after its sound.
-    private func offsetsByTimestamps(of films: [FilmComparison.Film]) -> [String] {
-        let reference = films[0].source.facts
-        return films.dropFirst().compactMap { film in
-            guard film.offset != .zero else { return nil }
-            let frames = FrameOffset(film.offset, reference.frames.rate, film.source.facts.frames.rate)
-            let words = [film.source.facts.lead, reference.lead].map { "\(fixed($0.seconds, 3)) s" }
-            return "\(film.name): its video begins \(words[0]) after its sound, the reference's \(words[1]): paired by "
-                + "timestamps, \(fixed(film.offset.magnitude.seconds, 3)) s "
-                + (film.offset > .zero ? "ahead" : "behind") + (frames.map { " (\($0.words))" } ?? "")
-                + "; --offset 0 pairs the first frames"
-        }
-    }
-
-    /// Names the measured parts of films that are cropped.
-    private func croppedParts(of films: [FilmComparison.Film]) -> [String] {
-        films.compactMap { film in
-            guard film.crop != .all else { return nil }
-            let size = film.source.facts.stored
-            return
-                "\(film.name): of its frames of \(size.width)x\(size.height), the part \(film.crop.pixels(in: size).words) is "
-                + "measured"
-        }
-    }
-
-    /// Names the films that fit better when they are shifted by a few frames.
-    private func betterShifts(of measured: FilmComparison.Measured) -> [String] {
-        measured.films.compactMap { film in
-            guard let shift = film.fit.better, let offset = film.betterOffset else { return nil }
-            return "\(film.source): \(shift.words): --offset \(fixed(offset.seconds, 4))"
-        }
-    }
-
-    /// Names offsets that are no whole number of frames. Films of one rate are compared frame by frame, whatever the
-    /// offset.
-    private func unevenOffsets(of films: [FilmComparison.Film]) -> [String] {
-        let rate = films[0].source.facts.frames.rate
-        return films.dropFirst().compactMap { film in
-            guard let frames = FrameOffset(film.offset, rate, film.source.facts.frames.rate), !frames.isWhole else {
-                return nil
-            }
-            return "\(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
-                + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared"
-        }
     }
 
     private static func words(on note: FilmComparison.Note) -> String {
@@ -298,15 +242,58 @@ public struct MeasureCommand {
                 "quadrille: \($0.source): none of its frames overlaps the reference in time; --offset shifts it"
             }, status: ExitStatus.failed)
     }
+}
 
-    /// States how many of the reference's frames have no counterpart in a film.
-    private func lacks(of measured: FilmComparison.Measured) -> [String] {
-        measured.films.compactMap { film in
-            let (count, all) = (film.measured.count, film.rows.count)
-            return count == 0 || count == all
-                ? nil
-                : "\(film.source): \(all - count) of \(all) frames of the reference have no counterpart, and are not "
-                    + "measured"
+extension FilmComparison.Film {
+    /// What is to be known of a film before it is measured. `isPairedByTimestamps`: no offset was given.
+    fileprivate func remarks(beside reference: FilmComparison.Film, isPairedByTimestamps: Bool) -> [String] {
+        let own = source.facts, its = reference.source.facts
+        var remarks: [String] = []
+        // Each frame of the reference is compared once, whatever the other's rate.
+        if let rate = own.frames.rate, let other = its.frames.rate, !rate.isLike(other) {
+            let words = [rate, other].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
+            remarks.append(
+                "\(words[0]) frames a second, the reference \(words[1]): each of the reference's is compared with the "
+                    + "one on screen then")
         }
+        let frames = FrameOffset(offset, its.frames.rate, own.frames.rate)
+        if isPairedByTimestamps, offset != .zero {
+            // A video begins after its sound.
+            let words = [own.lead, its.lead].map { "\(fixed($0.seconds, 3)) s" }
+            remarks.append(
+                "its video begins \(words[0]) after its sound, the reference's \(words[1]): paired by timestamps, "
+                    + "\(fixed(offset.magnitude.seconds, 3)) s \(offset > .zero ? "ahead" : "behind")"
+                    + (frames.map { " (\($0.words))" } ?? "") + "; --offset 0 pairs the first frames")
+        } else if let frames, !frames.isWhole {
+            // Films of one rate are compared frame by frame, whatever the offset.
+            remarks.append(
+                "an offset of \(fixed(offset.seconds, 3)) s is no whole number of frames; the nearest is "
+                    + "\(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared")
+        }
+        return remarks.map { "\(name): \($0)" }
+    }
+
+    /// Names the part that is measured; nil if that is all of the frames.
+    fileprivate var remarkOnCrop: String? {
+        let size = source.facts.stored
+        return crop == .all
+            ? nil
+            : "\(name): of its frames of \(size.width)x\(size.height), the part \(crop.pixels(in: size).words) is measured"
+    }
+}
+
+extension MeasuredFilm {
+    /// How many of the reference's frames have no counterpart, and the offset with which the film fits better.
+    fileprivate var remarks: [String] {
+        let (count, all) = (measured.count, rows.count)
+        let isLacking = count > 0 && count < all
+        return [
+            isLacking
+                ? "\(source): \(all - count) of \(all) frames of the reference have no counterpart, and are not measured"
+                : nil,
+            fit.better.flatMap { shift in
+                betterOffset.map { "\(source): \(shift.words): --offset \(fixed($0.seconds, 4))" }
+            },
+        ].compactMap { $0 }
     }
 }
