@@ -2,7 +2,6 @@ import Base
 
 /// A seam from one run to the next in a tile, and its faults as predicted.
 public struct PredictedSeam: Sendable {
-    public var tile: Int
     public var kind: Kind
     /// Item that begins at the seam, and time from the start of the iteration; nil if that is not known.
     public var item: Int

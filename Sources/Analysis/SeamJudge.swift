@@ -32,17 +32,8 @@ public struct SeamJudge {
         self.groupEnds = groupEnds
     }
 
-    /// Returns the seams by tile, in the order of an iteration. The loop's seam is the last of its tile.
-    public func seams() -> [PredictedSeam] {
-        layout.tiles.indices.flatMap { tile in
-            var seams = self.seams(of: tile)
-            // The loop's seam is the last.
-            if let hold = holdReason(tile), seams.last?.kind == .loop { seams[seams.count - 1].reasons.append(hold) }
-            let wait = wait(of: tile)
-            for index in seams.indices { seams[index].reasons += wait.map { [$0] } ?? [] }
-            return seams
-        }
-    }
+    /// Returns the seams of all tiles, in their order.
+    func seams() -> [PredictedSeam] { layout.tiles.indices.flatMap(seams) }
 
     /// Returns the reason if a tile does not always play; nil if it does.
     public func wait(of tile: Int) -> SeamReason? { crowd.reason(for: tile) }
@@ -54,7 +45,8 @@ public struct SeamJudge {
         layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
     }
 
-    private func seams(of tile: Int) -> [PredictedSeam] {
+    /// Returns the seams of a tile in the order of an iteration. The loop's seam is the last.
+    public func seams(of tile: Int) -> [PredictedSeam] {
         let timeline = timeline(of: tile)
         var seams: [PredictedSeam] = []
         func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID) {
@@ -69,12 +61,13 @@ public struct SeamJudge {
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.sequence.fadeLimit(ofItem:)).min())
             // In a fade the end and the beginning may differ.
-            let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
+            var reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
             }
+            reasons += [kind == .loop ? holdReason(tile) : nil, wait(of: tile)].compactMap { $0 }
             let isPlaceKnown = (0..<b.item).allSatisfy { timeline.sequence.span(ofItem: $0) != nil }
             let at = kind == .loop ? timeline.iterationLength : isPlaceKnown ? timeline.offset(of: b) : nil
-            seams.append(PredictedSeam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
+            seams.append(PredictedSeam(kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
         var last = RunID(iteration: 0)
         for (place, item) in timeline.items.enumerated() {

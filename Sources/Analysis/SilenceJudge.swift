@@ -16,14 +16,12 @@ public struct SilenceJudge {
         (self.layout, self.tracks, self.isStill) = (layout, tracks, isStill)
     }
 
-    /// Returns silences in the order of the tiles. Those of a whole tile come before those of its items.
-    public func silences() -> [Silence] { layout.tiles.indices.flatMap { silences(of: $0) } }
-
-    private func silences(of tile: Int) -> [Silence] {
+    /// Returns the silences of a tile. Those of the whole tile come before those of its items.
+    public func silences(of tile: Int) -> [Silence] {
         let tileLayout = layout.tiles[tile]
         var found: [Silence] = []
         func add(_ code: Silence.Code, _ words: String, item: Int? = nil) {
-            found.append(Silence(tile: tile, item: item, code: code, words: words))
+            found.append(Silence(item: item, code: code, words: words))
         }
         if layout.audio.mode == .focus, tile != layout.audio.focus, !tileLayout.play.allSatisfy(showsOnlyStills) {
             let focus = layout.tiles[layout.audio.focus].words
@@ -99,7 +97,6 @@ extension Layout {
 
 /// Reason for a tile or an item that is not heard.
 public struct Silence: Hashable, Sendable {
-    public var tile: Int
     /// nil if the whole tile is not heard.
     public var item: Int?
     public var code: Code

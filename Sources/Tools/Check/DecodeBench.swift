@@ -36,8 +36,6 @@ final class DecodeBench {
         let rate: Double
         let storage: Size
         let length: Time
-        /// Number of films of the same feed that come first.
-        var rank = 0
     }
 
     /// Results for one layout.
@@ -53,9 +51,9 @@ final class DecodeBench {
         let layout = whole.ofPlayingTiles, feeds = whole.feedsOfPlayingTiles
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let seats = max(1, min(pipelines, Set(feeds).count))
-        var places: [Place] = []
-        for feed in Set(feeds).sorted() { places += films(of: feed, layout, feeds, rects(of: whole), facts) }
-        places.sort { ($0.rank, $0.feed) < ($1.rank, $1.feed) }
+        let byFeed = Set(feeds).sorted().map { films(of: $0, layout, feeds, rects(of: whole), facts) }
+        let mostOfFeed = byFeed.map(\.count).max() ?? 0
+        let places = (0..<mostOfFeed).flatMap { rank in byFeed.filter { $0.count > rank }.map { $0[rank] } }
         var loads: [Int: DecodeJudge.Load] = [:]
         var (measured, unmeasured) = (0, 0)
         for (index, place) in places.enumerated() {
@@ -114,14 +112,9 @@ final class DecodeBench {
                     storage: facts.storage, length: length)
             }
         }
-        let sorted = found.values.sorted { a, b in
+        return found.values.sorted { a, b in
             (b.storage.width * b.storage.height, a.film.segment.source)
                 < (a.storage.width * a.storage.height, b.film.segment.source)
-        }
-        return sorted.enumerated().map { rank, place in
-            var place = place
-            place.rank = rank
-            return place
         }
     }
 

@@ -43,15 +43,13 @@ struct Preflight {
     }
 
     private var checkedTiles: [CheckedTile] {
-        let seams = Dictionary(grouping: judge.seams(), by: \.tile), crowdedOut = tilesWithoutRoom
-        let silences = SilenceJudge(
-            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still }
-        ).silences()
-        let silencesByTile = Dictionary(grouping: silences, by: \.tile)
+        let crowdedOut = tilesWithoutRoom
+        let silenceJudge = SilenceJudge(
+            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still })
         return layout.tiles.enumerated().map { index, tile in
             CheckedTile(
                 layout: tile, timeline: judge.timeline(of: index), isMuted: layout.mutes(tile),
-                seams: seams[index] ?? [], silences: silencesByTile[index] ?? [], wait: judge.wait(of: index),
+                seams: judge.seams(of: index), silences: silenceJudge.silences(of: index), wait: judge.wait(of: index),
                 isCrowdedOut: crowdedOut.contains(index), load: timing?.judge.load(of: index),
                 slowness: timing?.judge.fault(of: index), measured: measured?.seams[index])
         }

@@ -14,8 +14,11 @@ import Testing
     }
 
     private func silences(_ layout: Layout) -> [String] {
-        SilenceJudge(layout) { ["two": ["ger", nil], "still": [], "song": [nil]][$0] }.silences().map {
-            "\($0.tile) \($0.item.map(String.init) ?? "-") \($0.code.rawValue): \($0.words)"
+        let judge = SilenceJudge(layout) { ["two": ["ger", nil], "still": [], "song": [nil]][$0] }
+        return layout.tiles.indices.flatMap { tile in
+            judge.silences(of: tile).map {
+                "\(tile) \($0.item.map(String.init) ?? "-") \($0.code.rawValue): \($0.words)"
+            }
         }
     }
 
