@@ -9,15 +9,14 @@ public struct FilesInUse {
     /// `schedule` may name further layouts. All files that a song names count, also those that are not shown.
     public init(_ layout: Layout, _ content: WallContent, _ schedule: Schedule? = nil, songs: [SongWithFiles] = []) {
         var files: [FileIdentity: String] = [:]
-        for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
-        for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
-        for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] {
-            if let file = FileIdentity(path: path) { files[file] = "a scheduled layout" }
-        }
-        if case .layout(let path) = content {
+        func add(_ path: String, _ use: String) {
             let file = path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: path)
-            if let file { files[file] = "the layout" }
+            if let file { files[file] = use }
         }
+        for path in songs.flatMap(\.named) { add(path, "a song's") }
+        for path in layout.files.sorted() { add(path, "played") }
+        for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] { add(path, "a scheduled layout") }
+        if case .layout(let path) = content { add(path, "the layout") }
         self.files = files
     }
 

@@ -35,7 +35,7 @@ public struct Option<Target>: Sendable {
     public init(
         flag name: String, short: Character? = nil, _ help: String, take: @escaping @Sendable (inout Target) -> Void
     ) {
-        spec = OptionSpec(name: name, short: short, help: help)
+        spec = OptionSpec(name: name, short: short, value: nil, help: help)
         self.take = { target, _ in take(&target) }
     }
 

@@ -12,10 +12,6 @@ public struct OptionSpec: Sendable {
     /// Default value in words; nil if the layout sets the default, or there is none.
     public internal(set) var defaultText: String?
 
-    init(name: String, short: Character?, value: OptionValueSpec? = nil, help: String) {
-        (self.name, self.short, self.value, self.help) = (name, short, value, help)
-    }
-
     /// "--name VALUE"
     public var usage: String { "--\(name)" + (value.map { " \($0.placeholder)" } ?? "") }
 

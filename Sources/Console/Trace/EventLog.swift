@@ -106,7 +106,8 @@ private struct Scribe {
             switch entry {
             case .event(let event):
                 if output != nil, let record = EventRecord(event, in: events) {
-                    TraceLine(record, since: start).append(to: &lines, at: event.at, since: start)
+                    let line = TraceLine(name: record.name, fields: record.traceFields(since: start))
+                    line.append(to: &lines, at: event.at, since: start)
                 }
                 if let message = message(of: event.what) { printLine(message) }
             case .line(let line, let now):

@@ -6,14 +6,7 @@ import Layout
 /// One event as a line of a trace.
 public struct TraceLine {
     let name: EventName
-    private let fields: [PropertyField]
-
-    private init(name: EventName, fields: [PropertyField]) { (self.name, self.fields) = (name, fields) }
-
-    /// `start`: time at which the program began.
-    init(_ record: EventRecord, since start: Time) {
-        self.init(name: record.name, fields: record.traceFields(since: start))
-    }
+    let fields: [PropertyField]
 
     /// Appends the line to `lines`. `start`: time at which the program began.
     func append(to lines: inout [UInt8], at now: Time, since start: Time) {

@@ -115,7 +115,7 @@ public struct RenderCommand {
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
         if let length = options.length { return length }
-        guard let iteration = layout.longestIteration({ roll.facts(of: $0).map(\.opened) }) else {
+        guard let iteration = layout.longestIteration({ roll.facts[$0]?.opened }) else {
             throw Failure("its length is not known before it was played; --for sets it")
         }
         guard iteration > .zero else { throw Failure("nothing could be played") }
@@ -141,7 +141,8 @@ public struct RenderCommand {
 
 /// Facts of a layout's sources, each opened once.
 struct ProbedSources {
-    private let findings: [String: Result<SourceFacts, SourceTrouble>]
+    /// Facts of the sources that can be played.
+    let facts: [String: SourceFacts]
 
     /// Number of sources that are opened at once.
     private static let width = 8
@@ -153,12 +154,7 @@ struct ProbedSources {
             source, deadline throws(SourceTrouble) in
             try Source.open(source, deadline: deadline).facts
         }
-        findings = Dictionary(uniqueKeysWithValues: zip(sources, opened))
-    }
-
-    /// nil if the source can't be played.
-    func facts(of source: String) -> SourceFacts? {
-        if case .success(let facts)? = findings[source] { facts } else { nil }
+        facts = Dictionary(uniqueKeysWithValues: zip(sources, opened)).compactMapValues { try? $0.get() }
     }
 
     /// True if anything in the layout has sound.
@@ -166,22 +162,20 @@ struct ProbedSources {
         let items = layout.playingTiles.flatMap(\.play)
         let others = items.contains { !$0.audio.sources.isEmpty }
         let own = items.contains { item in
-            item.audio != .silent && item.segments.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
+            item.audio != .silent && item.segments.contains { facts[$0.source]?.soundTracks.isEmpty == false }
         }
         return own || others || layout.audio.bed != nil
     }
 
     /// Sets the window's size to suit the frames, for a layout that was made of media.
     func shapeWindow(of layout: inout Layout) {
-        let frames = layout.playingTiles.compactMap { facts(of: $0.play[0].segments[0].source)?.natural }
+        let frames = layout.playingTiles.compactMap { facts[$0.play[0].segments[0].source]?.natural }
         if let size = layout.grid.windowSize(for: frames) { layout.window.size = size }
     }
 
     /// The highest of the films' rates, at most 60; 30 where there is no film.
     var frameRate: FrameRate {
-        let rates = findings.values.compactMap { finding -> FrameRate? in
-            if case .success(let facts) = finding { facts.kind == .video ? facts.frames.rate : nil } else { nil }
-        }
+        let rates = facts.values.filter { $0.kind == .video }.compactMap(\.frames.rate)
         let highest = rates.max { $0.frame > $1.frame } ?? FrameRate(30, 1)
         return highest.frame < FrameRate(60, 1).frame ? FrameRate(60, 1) : highest
     }

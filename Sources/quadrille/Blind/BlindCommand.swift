@@ -72,66 +72,56 @@ struct BlindCommand {
     /// Prints and writes the result, and returns the exit status. A wall that never came up has no result.
     private func end(_ test: BlindTest, _ status: Int32) -> Int32 {
         if status == ExitStatus.failed { return status }
-        let report = BlindReport(test, a: clips[0], b: clips[1])
+        let names = clips.map { SourceName.withoutSecrets($0) }
         var status = status
         if let json {
-            do throws(FileTrouble) { try FileReplacement.write(report.json, to: json) } catch {
+            do throws(FileTrouble) { try FileReplacement.write(test.json(names), to: json) } catch {
                 printLine("quadrille: --json \(error)")
                 if status == ExitStatus.done { status = ExitStatus.unwritten }
             }
         }
-        return printOutput(report.lines, status: status)
+        return printOutput(test.lines(names), status: status)
     }
 }
 
-/// Lines and JSON at the end of `blind`.
-struct BlindReport {
-    private let test: BlindTest
-    /// Names to print, without secrets.
-    private let a: String
-    private let b: String
-
-    init(_ test: BlindTest, a: String, b: String) {
-        self.test = test
-        (self.a, self.b) = (SourceName.withoutSecrets(a), SourceName.withoutSecrets(b))
-    }
-
-    /// Lines for standard output.
-    var lines: [String] {
-        let count = test.trials.count
-        let rows = test.trials.enumerated().map { number, trial in
-            "trial \(number + 1): X was \(name(trial.x)), the answer \(name(trial.answer)): "
+// Lines and JSON at the end of `blind`. `names`: those of A and B, without secrets.
+extension BlindTest {
+    fileprivate func lines(_ names: [String]) -> [String] {
+        let rows = trials.enumerated().map { number, trial in
+            "trial \(number + 1): X was \(trial.x.name), the answer \(trial.answer.name): "
                 + "\(trial.isRight ? "right" : "wrong"), after \(fixed(trial.length.seconds, 1)) s"
         }
         let score =
-            count == 0
+            trials.isEmpty
             ? "no trial was answered"
-            : "\(test.right) of \(count) right; probability of at least as many by chance: \(chance)"
-        let rest = count < test.count ? ["ended before all of the \(test.count) trials were answered"] : []
-        return ["A: \(a)", "B: \(b)"] + rows + rest + [score]
+            : "\(right) of \(trials.count) right; probability of at least as many by chance: \(chance)"
+        let rest = trials.count < count ? ["ended before all of the \(count) trials were answered"] : []
+        return ["A: \(names[0])", "B: \(names[1])"] + rows + rest + [score]
     }
 
-    var json: [UInt8] {
-        let trials = test.trials.map { trial -> PropertyValue in
+    fileprivate func json(_ names: [String]) -> [UInt8] {
+        let trials = trials.map { trial -> PropertyValue in
             [
                 "x": .text(trial.x.rawValue), "answer": .text(trial.answer.rawValue), "right": .flag(trial.isRight),
                 "seconds": .number(trial.length.seconds),
             ]
         }
         return JSONWriter.line([
-            "a": .text(a), "b": .text(b), "trials": .list(trials), "right": .integer(test.right),
-            "probability": .number(test.probability),
+            "a": .text(names[0]), "b": .text(names[1]), "trials": .list(trials), "right": .integer(right),
+            "probability": .number(probability),
         ])
     }
-
-    private func name(_ clip: BlindTest.Clip) -> String { clip.rawValue.uppercased() }
 
     /// Probability of the score by chance, with three significant digits.
     private var chance: String {
         let least = 1e-9
-        guard test.probability >= least else { return "less than \(fixed(least, 9))" }
-        var places = 3, value = test.probability
+        guard probability >= least else { return "less than \(fixed(least, 9))" }
+        var places = 3, value = probability
         while value < 0.1 { (places, value) = (places + 1, value * 10) }
-        return fixed(test.probability, places)
+        return fixed(probability, places)
     }
+}
+
+extension BlindTest.Clip {
+    fileprivate var name: String { rawValue.uppercased() }
 }

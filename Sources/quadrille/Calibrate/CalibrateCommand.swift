@@ -64,9 +64,10 @@ struct CalibrateCommand {
         defer { close(lock) }
         // A measurement that can't be kept is not begun.
         _ = try KeptCalibration.read()
-        let loop = ClickLoop(output: output, input: input)
         printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
-        let heard = Result { () throws(Failure) in try loop.listen(isEndRequested: { ending.isRequested }) }
+        let heard = Result { () throws(Failure) in
+            try ClickLoop.listen(output: output, input: input, isEndRequested: { ending.isRequested })
+        }
         ending.leaveToMainThread()
         if let asked = ending.status { return asked }
         let (verdict, pair) = try heard.get()

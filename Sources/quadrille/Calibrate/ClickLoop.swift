@@ -6,12 +6,7 @@ import Threads
 
 /// Plays clicks and listens to them, with the streams that the wall plays and records with. Measures the delay of the
 /// devices beyond the latency that the streams report.
-final class ClickLoop: Sendable {
-    private let output: String?
-    private let input: String?
-    private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
-
+enum ClickLoop {
     fileprivate struct State {
         /// Number of samples that were played.
         var played: Int64 = 0
@@ -30,19 +25,21 @@ final class ClickLoop: Sendable {
     /// Timeout in nanoseconds, longer than the clicks take.
     private static let patience: Int64 = 30_000_000_000
 
-    init(output: String?, input: String?) { (self.output, self.input) = (output, input) }
-
-    func listen(isEndRequested: () -> Bool) throws(Failure) -> (Click.Verdict, Calibration.Pair) {
-        let speaker = Speaker(title: "Quadrille", output: output) { [state] target, frames, heard, continuity in
+    /// Listens to the clicks, as long as they take. `output` and `input`: nil for the default ones.
+    static func listen(
+        output wantedOutput: String?, input wantedInput: String?, isEndRequested: () -> Bool
+    ) throws(Failure) -> (Click.Verdict, Calibration.Pair) {
+        let state = Locked(State()), wakeCondition = WakeCondition()
+        let speaker = Speaker(title: "Quadrille", output: wantedOutput) { target, frames, heard, continuity in
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
             0
-        } notice: { [state, wakeCondition, output] notice in
+        } notice: { notice in
             let loss: String? =
                 switch notice {
                 case .away(let reason): "the sound server: \(reason)"
                 case .outputMuted: "the output is muted"
-                case .noSuchOutput: "the sound server has no output \(output ?? "")"
+                case .noSuchOutput: "the sound server has no output \(wantedOutput ?? "")"
                 case .connected, .outputAudible: nil
                 }
             state.locked { state in
@@ -52,12 +49,12 @@ final class ClickLoop: Sendable {
             wakeCondition.wake()
         }
         let recording = SoundInput(
-            input,
-            take: { [state, wakeCondition] samples, place in
+            wantedInput,
+            take: { samples, place in
                 state.locked { $0.take(samples, place) }
                 wakeCondition.wake()
             },
-            loss: { [state, wakeCondition] reason in
+            loss: { reason in
                 // A server that starts with the first stream is not there at first.
                 state.locked { if $0.isConnected { $0.loss = reason } }
                 wakeCondition.wake()
@@ -78,18 +75,18 @@ final class ClickLoop: Sendable {
             }
             if isOver || monotonicNanoseconds() >= deadline { break }
         }
-        let state = state.locked { $0 }
-        if let loss = state.loss { throw Failure(loss) }
-        guard state.isComplete, let output = speaker.device, let input = recording.device else {
+        let end = state.locked { $0 }
+        if let loss = end.loss { throw Failure(loss) }
+        guard end.isComplete, let output = speaker.device, let input = recording.device else {
             throw Failure("the sound server neither plays nor records")
         }
         // Some servers use another device if they don't know the name.
-        for (wanted, used) in [(self.output, output), (self.input, input)] {
+        for (wanted, used) in [(wantedOutput, output), (wantedInput, input)] {
             if let wanted, wanted != used, !wanted.hasPrefix("@"), Int(wanted) == nil {
                 throw Failure("the sound server has no \(wanted), and took \(used) instead")
             }
         }
-        return (state.verdict, Calibration.Pair(output: output, input: input))
+        return (end.verdict, Calibration.Pair(output: output, input: input))
     }
 }
 

@@ -36,12 +36,6 @@ struct HelpPage {
         let title: String
         let rows: [(name: String, description: String)]
 
-        init(title: String, rows: [(name: String, description: String)]) { (self.title, self.rows) = (title, rows) }
-
-        init(title: String, keys: KeyTable) {
-            self.init(title: title, rows: keys.lines.map { ($0.keys, $0.description) })
-        }
-
         var lines: [String] {
             let width = rows.map(\.name.count).max() ?? 0
             return [title] + rows.map { "  \($0.name.padded(to: width))  \($0.description)" }
@@ -120,5 +114,11 @@ struct HelpPage {
             }
         }
         return lines
+    }
+}
+
+extension HelpPage.Table {
+    init(title: String, keys: KeyTable) {
+        self.init(title: title, rows: keys.lines.map { ($0.keys, $0.description) })
     }
 }
