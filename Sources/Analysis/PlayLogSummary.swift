@@ -3,7 +3,7 @@ import Base
 /// Sums of a play log, by day, tile and source. The source is the real path of a file. Logs of former versions have only
 /// the name in the layout.
 public struct PlayLogSummary: Sendable, Equatable {
-    public private(set) var rows: [Row] = []
+    private var sums: [Key: Row] = [:]
     /// Number of lines that are no entries of a log.
     public private(set) var unreadable = 0
     private let grouping: Grouping
@@ -26,15 +26,15 @@ public struct PlayLogSummary: Sendable, Equatable {
         /// Title and artist of the song; nil if it is no song.
         public fileprivate(set) var names: MediaNames?
         public fileprivate(set) var frames = Frames()
-        fileprivate var sound = Sound()
-
-        fileprivate init(_ key: Key) { self.key = key }
+        /// Seconds for which items without frames should have been heard, and were heard.
+        fileprivate var soundLength = 0.0
+        fileprivate var soundHeard = 0.0
 
         /// Part of the frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if the row
         /// has neither.
         public var share: Double? {
             if frames.due > 0 { return Double(frames.shown) / Double(frames.due) }
-            return sound.length > 0 ? sound.heard / sound.length : nil
+            return soundLength > 0 ? soundHeard / soundLength : nil
         }
     }
 
@@ -56,15 +56,6 @@ public struct PlayLogSummary: Sendable, Equatable {
         fileprivate var shown = 0
     }
 
-    /// Seconds for which items without frames should have been heard, and were heard.
-    fileprivate struct Sound: Sendable, Equatable {
-        var length = 0.0
-        var heard = 0.0
-    }
-
-    /// Index of each row in `rows`.
-    private var places: [Key: Int] = [:]
-
     public init(by grouping: Grouping = .source) { self.grouping = grouping }
 
     /// Adds the lines of a day's file. A last line that a power cut left without its end counts as unreadable.
@@ -80,13 +71,7 @@ public struct PlayLogSummary: Sendable, Equatable {
             let source = value["file"]?.string ?? stated
             let item = grouping == .item ? value.count("item") : nil
             let key = Key(day: day, tile: tile, item: item, source: source)
-            let place = places[key] ?? rows.count
-            if place == rows.count {
-                rows.append(Row(key))
-                places[key] = place
-            }
-            rows[place].names = MediaNames(title: value["title"]?.string, artist: value["artist"]?.string)
-            Self.add(value, to: &rows[place])
+            Self.add(value, to: &sums[key, default: Row(key: key)])
         }
     }
 
@@ -97,14 +82,15 @@ public struct PlayLogSummary: Sendable, Equatable {
         let shown = min(frames, max(0, presented - value.count("repeated")))
         let length = frames == 0 ? value.seconds("length") : 0
         let heard = min(seconds, length)
+        row.names = MediaNames(title: value["title"]?.string, artist: value["artist"]?.string)
         row.seconds += seconds
         row.frames.presented += presented
         row.frames.dropped += dropped
         row.frames.late += value.count("late")
         row.frames.due += frames
         row.frames.shown += shown
-        row.sound.length += length
-        row.sound.heard += heard
+        row.soundLength += length
+        row.soundHeard += heard
         guard seconds > 0 || presented > 0 else { return }
         row.plays += 1
         guard let end = value["ended"]?.string, ["eof", "hour"].contains(end) else { return }
@@ -115,8 +101,8 @@ public struct PlayLogSummary: Sendable, Equatable {
     }
 
     /// Rows in the order in which they are printed.
-    public var sorted: [Row] {
-        rows.sorted { a, b in
+    public var rows: [Row] {
+        sums.values.sorted { a, b in
             (a.key.day, a.key.tile, a.key.item ?? 0, a.key.source)
                 < (b.key.day, b.key.tile, b.key.item ?? 0, b.key.source)
         }

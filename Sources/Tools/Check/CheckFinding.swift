@@ -4,6 +4,7 @@ import Console
 import Layout
 import Lyrics
 import Media
+import Opened
 
 /// Facts of a source; its trouble if it can't be opened.
 typealias SourceFinding = Result<SourceFacts, SourceTrouble>
@@ -45,7 +46,8 @@ struct CheckFinding {
     /// Blocks as long as that takes.
     /// `whole`: the layout as it was written.
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
-        let layout = preflight.layout, judge = preflight.breakJudge
+        let layout = preflight.layout, inspected = preflight.sources.inspections.sources
+        func facts(_ source: String) -> OpenedFacts? { inspected[source]?.facts ?? preflight.facts(of: source)?.opened }
         return onDurations(preflight, in: whole) + onCrops(preflight) + onInput(layout.audio.input)
             + layout.sharedPorts.map { CheckFinding(kind: .sharedPorts, title: $0, lines: [], json: .text($0)) }
             + onBed(layout.audio.bed?.source)
@@ -56,8 +58,8 @@ struct CheckFinding {
                         ["name": .text(entry.name)])
                 }
             }
-            + onLyrics(preflight) + preflight.songs.flatMap(onSong) + judge.farKeys.map(onKeys)
-            + judge.fades.map(onFades)
+            + onLyrics(preflight) + preflight.songs.flatMap(onSong) + layout.farKeys(facts).map(onKeys)
+            + layout.breakFades(facts).map(onFades)
     }
 
     /// Films with a `duration`, which has no effect on them. On a folder, which only the written layout has, `duration`
@@ -174,7 +176,7 @@ struct CheckFinding {
     }
 
     /// A film that may resume late after a break that interrupts it: its key frames are far apart.
-    private static func onKeys(_ far: BreakJudge.FarKeys) -> CheckFinding {
+    private static func onKeys(_ far: FarKeys) -> CheckFinding {
         let source = SourceName.withoutSecrets(far.source)
         return CheckFinding(
             kind: .farKeys, title: "the break \(far.breakName)",
@@ -186,7 +188,7 @@ struct CheckFinding {
     }
 
     /// Lengths of the fades into and out of a break.
-    private static func onFades(_ fades: BreakJudge.Fades) -> CheckFinding {
+    private static func onFades(_ fades: BreakFades) -> CheckFinding {
         func words(_ lengths: ClosedRange<Time>) -> String {
             let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
             return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"

@@ -91,10 +91,6 @@ struct Preflight {
         item.segments.contains(where: { $0.source == source }) ? nil : facts(of: source)
     }
 
-    var breakJudge: BreakJudge {
-        BreakJudge(layout) { sources.inspections.sources[$0]?.facts ?? facts(of: $0)?.opened }
-    }
-
     /// True if a source of the layout can be played.
     var plays: Bool { sources.findings.values.contains(where: \.isSuccess) }
 

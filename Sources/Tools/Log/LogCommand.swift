@@ -55,9 +55,9 @@ public struct LogCommand {
         }
         let status = isWhole ? ExitStatus.done : ExitStatus.failed
         switch form {
-        case .table: return printOutput(table(summary.sorted), status: status)
-        case .csv: return printOutput(csv(summary.sorted), status: status)
-        case .json: return printOutput([json(summary.sorted)], status: status)
+        case .table: return printOutput(table(summary.rows), status: status)
+        case .csv: return printOutput(csv(summary.rows), status: status)
+        case .json: return printOutput([json(summary.rows)], status: status)
         }
     }
 

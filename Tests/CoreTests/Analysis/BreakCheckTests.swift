@@ -14,11 +14,11 @@ import Testing
         far.keyFrames = [.zero, .seconds(2), .seconds(9)]
         var near = far
         near.keyFrames = (0..<10).map { .seconds(2 * $0) }
-        func judge(_ change: (inout BreakLayout) -> Void) -> [BreakJudge.FarKeys] {
+        func judge(_ change: (inout BreakLayout) -> Void) -> [FarKeys] {
             let breaks = [entry("ad", ["far"]) { change(&$0) }]
-            return BreakJudge(layout([["far", "near"], ["far"], ["other"]], breaks)) {
+            return layout([["far", "near"], ["far"], ["other"]], breaks).farKeys {
                 $0 == "far" ? far : $0 == "near" ? near : nil
-            }.farKeys
+            }
         }
         expect(judge { _ in }.isEmpty)
         let named = judge { $0.when = .now }
@@ -31,7 +31,7 @@ import Testing
             var layout = layout([["a", "b"], ["a"]], [entry("ad", ["spot"]) { $0.tiles = ["tile1"] }])
             layout.tiles[0].transition = .fade(.seconds(1))
             change(&layout)
-            return BreakJudge(layout) { clips[$0]?.facts }.fades.map { fades in
+            return layout.breakFades { clips[$0]?.facts }.map { fades in
                 let times = [
                     fades.into.lowerBound, fades.into.upperBound, fades.outOf.lowerBound, fades.outOf.upperBound,
                 ]

@@ -10,7 +10,7 @@ import Testing
         }
         var summary = PlayLogSummary()
         summary.add(Array(lines.joined().utf8), day: "2026-05-10")
-        let row = try #require(summary.sorted.first)
+        let row = try #require(summary.rows.first)
         expect(summary.rows.count == 1 && (row.plays, row.whole) == (3, 2))
         expect(row.seconds == 7 && row.frames.presented == 90)
     }
@@ -19,14 +19,14 @@ import Testing
         let line = #"{"tile":"a","source":"b.mp4","seconds":1e300,"presented":1e15,"missed":1e15,"late":-1}"# + "\n"
         var summary = PlayLogSummary()
         summary.add(Array(String(repeating: line, count: 10_000).utf8), day: "2026-05-10")
-        let row = try #require(summary.sorted.first)
+        let row = try #require(summary.rows.first)
         expect(row.plays == 10_000 && row.frames.presented == row.frames.dropped && row.frames.late == 0)
     }
 
     private func rows(_ lines: [String], by grouping: PlayLogSummary.Grouping = .source) -> [PlayLogSummary.Row] {
         var summary = PlayLogSummary(by: grouping)
         summary.add(Array(lines.map { $0 + "\n" }.joined().utf8), day: "2026-05-10")
-        return summary.sorted
+        return summary.rows
     }
 
     /// Each case is one item's line, the number of its complete plays, and the share of its frames that was presented.
