@@ -31,10 +31,14 @@ final class Openers: Sendable {
         var worker: Worker?
     }
 
-    enum Answer: @unchecked Sendable {
-        /// The source is nil for a sound input. The voice that plays the input opens it.
-        case opened(Source?, OpenedFacts, Frame?)
-        case failed(SourceTrouble)
+    typealias Answer = Result<Opened, SourceTrouble>
+
+    struct Opened: @unchecked Sendable {
+        /// nil for a sound input. The voice that plays the input opens it.
+        let source: Source?
+        let facts: OpenedFacts
+        /// The frame of a still image; nil if the source is none.
+        var frame: Frame?
     }
 
     init(pool: FrameBufferPool) { self.pool = pool }
@@ -59,7 +63,7 @@ final class Openers: Sendable {
         do throws(NoThread) {
             let worker = try Worker("open", .batch) { [self] in
                 let result = result(terms, plan, deadline)
-                if !answer(result), case .opened(let source?, _, _) = result { source.close() }
+                if !answer(result) { try? result.get().source?.close() }
                 state.locked { $0.finished.append(ticket) }
             }
             state.locked { $0.openings[ticket]!.worker = worker }
@@ -72,7 +76,7 @@ final class Openers: Sendable {
 
     private func result(_ terms: OpenTerms, _ plan: (Size) -> StillPlan, _ deadline: Deadline) -> Answer {
         let location = terms.location
-        if DeviceAddress.soundInput(location) != nil { return .opened(nil, .soundInput, nil) }
+        if DeviceAddress.soundInput(location) != nil { return .success(Opened(source: nil, facts: .soundInput)) }
         do throws(SourceTrouble) {
             for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
             let source = try Source.open(terms, probing: .headSuffices, deadline: deadline)
@@ -82,15 +86,15 @@ final class Openers: Sendable {
                 source.close()
                 throw refusal
             }
-            guard facts.kind == .still else { return .opened(source, facts, nil) }
+            guard facts.kind == .still else { return .success(Opened(source: source, facts: facts)) }
             let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
                 let plan = plan(codecFrame.natural)
                 return try Scaler().frame(
                     from: codecFrame, size: plan.size, settings: terms.decoding, formats: .bgra, keeping: plan.keeping,
                     pool: pool)
             }
-            return .opened(source, facts, frame)
-        } catch { return .failed(error) }
+            return .success(Opened(source: source, facts: facts, frame: frame))
+        } catch { return .failure(error) }
     }
 
     /// Joins the threads that have finished.

@@ -155,23 +155,20 @@ private struct Orders: Sendable {
             runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
         } answer: { [runner, stillness] answer in
             var judgement = Stillness.unknown
-            if case .opened(_, _, let frame?) = answer, runner.read({ wall, _ in wall.watchesStillness(order) }) {
+            if let frame = try? answer.get().frame, runner.read({ wall, _ in wall.watchesStillness(order) }) {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
             return runner.answer { [judgement] wall, now in
-                switch answer {
-                case .opened(let source, let facts, let frame):
-                    let source = runner.sources.add(source)
-                    let answer = OpenAnswer.opened(source, facts, frame: frame, stillness: judgement)
-                    wall.note(.opening(answer, ticket: order.ticket), at: now)
-                case .failed(let trouble): wall.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
+                let opened = answer.map {
+                    OpenedSource(runner.sources.add($0.source), $0.facts, frame: $0.frame, stillness: judgement)
                 }
+                wall.note(.opening(opened, ticket: order.ticket), at: now)
             }
         }
         // The refusal is posted. A change made here could request the next source, and its refusal would nest without
         // limit.
         if let refusal {
-            runner.post { wall, now in wall.note(.opening(.failed(refusal), ticket: order.ticket), at: now) }
+            runner.post { wall, now in wall.note(.opening(.failure(refusal), ticket: order.ticket), at: now) }
         }
     }
 
@@ -180,16 +177,14 @@ private struct Orders: Sendable {
         let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { [runner] natural in
             runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
         } answer: { [runner] answer in
-            let poster: PosterAnswer =
-                switch answer {
-                case .opened(_, _, let frame?): .image(frame)
-                case .opened: .failed(SourceTrouble(.unsupported, "a poster must be an image"))
-                case .failed(let trouble): .failed(trouble)
-                }
+            let poster = answer.flatMap { opened -> Result<Frame, SourceTrouble> in
+                let trouble = SourceTrouble(.unsupported, "a poster must be an image")
+                return opened.frame.map { .success($0) } ?? .failure(trouble)
+            }
             _ = runner.answer { wall, now in wall.note(.poster(poster, for: order), at: now) }
             return false
         }
-        if let refusal { runner.post { wall, now in wall.note(.poster(.failed(refusal), for: order), at: now) } }
+        if let refusal { runner.post { wall, now in wall.note(.poster(.failure(refusal), for: order), at: now) } }
     }
 }
 

@@ -106,10 +106,9 @@ import Threads
             fatalError("a film has no plan for a still image")
         } answer: { answer in
             let isKept = runner.answer { _, _ in
-                guard case .opened(let source?, _, _) = answer else { return }
-                _ = runner.sources.add(source)
+                if let source = try? answer.get().source { _ = runner.sources.add(source) }
             }
-            if case .opened(let source, _, _) = answer { opened.source = source }
+            opened.source = try? answer.get().source
             isTaken.locked { $0 = isKept }
             answered.wake()
             return isKept

@@ -90,11 +90,10 @@ private struct TouchedWall {
         for _ in 0..<3 {
             let effects = wall.finishChange(at: now)
             for order in effects.open {
-                wall.note(
-                    .opening(
-                        .opened(
-                            OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
-                            frame: Drawn.i420(64, 36, .gradient)), ticket: order.ticket), at: now)
+                let opened = OpenedSource(
+                    OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
+                    frame: Drawn.i420(64, 36, .gradient))
+                wall.note(.opening(.success(opened), ticket: order.ticket), at: now)
             }
             for event in effects.events {
                 if case .clock(_, let state, let at, _, _) = event.what {

@@ -230,7 +230,7 @@ struct Simulation {
     private mutating func finishOpening(_ order: OpenOrder) {
         let clip = clip(order.terms.location)
         if let trouble = clip.trouble ?? clip.facts.refusal {
-            return wall.player.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
+            return wall.player.note(.opening(.failure(trouble), ticket: order.ticket), at: now)
         }
         // Opened once for each ticket.
         let source = OpenSourceID(number: order.ticket)
@@ -252,8 +252,8 @@ struct Simulation {
         }
         let isFrozen = clip.isFrozen?.contains(now) ?? false
         let stillness: Stillness = !wall.player.watchesStillness(order) ? .unknown : isFrozen ? .same : .moved
-        wall.player.note(
-            .opening(.opened(source, facts, frame: frame, stillness: stillness), ticket: order.ticket), at: now)
+        let opened = OpenedSource(source, facts, frame: frame, stillness: stillness)
+        wall.player.note(.opening(.success(opened), ticket: order.ticket), at: now)
     }
 
     private mutating func present() {

@@ -204,11 +204,11 @@ struct WalkWorld {
             case .posters:
                 for order in posters {
                     wall.player.note(
-                        .poster(.image(FakeFrame(clip: order.location, number: 0).frame), for: order), at: now)
+                        .poster(.success(FakeFrame(clip: order.location, number: 0).frame), for: order), at: now)
                 }
             case .postersFail:
                 let trouble = SourceTrouble(.missing, "no such file")
-                for order in posters { wall.player.note(.poster(.failed(trouble), for: order), at: now) }
+                for order in posters { wall.player.note(.poster(.failure(trouble), for: order), at: now) }
             case .breakOff, .drawn: break
             }
         }
@@ -246,7 +246,7 @@ extension Wall {
     /// frame that it holds.
     func expectOneInstant(at now: Time) {
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].isLive && feeds[id].phase == .playing {
-            let feed = feeds[id], playback = player.tileFeeds.transport.context(of: id, at: now)
+            let feed = feeds[id], playback = player.transport.context(of: feed, at: now)
             guard !playback.isRunning, playback.group.phase == .going, clocks.scrub == nil else { continue }
             precondition(!feed.slots.leavesOut(playback.dueTime), "a frame was left out in a pause")
         }

@@ -5,7 +5,8 @@ import Layout
 /// Appearance of the wall on the screen, now and in a moment. The screen is woken if it differs from the last scene's.
 struct Appearances {
     private var feeds: [FeedAppearance] = []
-    private var posters: [TilePoster.Kind] = []
+    /// Whether each tile has its poster.
+    private var posters: [Bool] = []
     private var audioState = AudioState()
     private var focus: TileID?
 
@@ -23,9 +24,8 @@ struct Appearances {
         let (clocks, count) = (player.clocks, player.feeds.count)
         if feeds.count > count { feeds.removeLast(feeds.count - count) }
         let running = clocks.ids.filter { clocks[$0].phase == .going && clocks[$0].clock.motion == .running }
-        let table = player.feeds
-        for (place, id) in table.ids.enumerated() {
-            let next = FeedAppearance(id, in: table, isRunning: running.contains(table[id].group))
+        for (place, feed) in player.feeds.enumerated() {
+            let next = FeedAppearance(feed, isRunning: running.contains(feed.group))
             if place == feeds.count {
                 feeds.append(next)
                 change.isSeen = true
@@ -35,8 +35,8 @@ struct Appearances {
                 change.isSeen = true
             }
         }
-        let kinds = player.tiles.order.map { player.tiles[$0].poster.kind }
-        if posters != kinds { (posters, change.isSeen) = (kinds, true) }
+        let posters = player.tiles.order.map { player.tiles[$0].poster.image != nil }
+        if posters != self.posters { (self.posters, change.isSeen) = (posters, true) }
         if audioState != player.audioState { (audioState, change.isSeen) = (player.audioState, true) }
         if focus != player.tiles.focus { (focus, change.isHeard) = (player.tiles.focus, true) }
         return change
@@ -71,16 +71,15 @@ private struct FeedAppearance: Equatable {
         let still: Int?
     }
 
-    /// Reads single fields of the feed and of its slots: a copy of either costs more than to compare the appearances.
-    init(_ id: FeedID, in feeds: Table<FeedID, Feed>, isRunning: Bool) {
-        let slots = feeds[id].reel.slots.slots
-        (hasSeat, phase, trouble) = (feeds[id].hasSeat, feeds[id].phase, feeds[id].trouble.latest)
+    init(_ feed: Feed, isRunning: Bool) {
+        let slots = feed.slots.slots
+        (hasSeat, phase, trouble) = (feed.hasSeat, feed.phase, feed.trouble.latest)
         front = slots.isEmpty ? nil : Front(slots[0], isRunning: isRunning)
         isNextReady = slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole)
         nextStart = slots.count > 1 ? slots[1].start : nil
-        preview = feeds[id].preview.frame?.serial
-        pairPhase = feeds[id].watched.phase
-        frozenTiles = feeds[id].liveness.frozenTiles.count
+        preview = feed.preview.frame?.serial
+        pairPhase = feed.watched.phase
+        frozenTiles = feed.liveness.frozenTiles.count
     }
 }
 

@@ -29,18 +29,14 @@ extension Change {
 
     static func emit(_ what: Event.What) -> Change { player { $0.emit(what, at: $1) } }
     /// Draws the wall anew, because marks of a feature have changed.
-    static var draw: Change { player { player, _ in player.tileFeeds.transport.outbox.wakeScreen() } }
-    static func measure(_ order: FiguresOrder) -> Change {
-        player { player, _ in player.tileFeeds.transport.outbox.measure(order) }
-    }
+    static var draw: Change { player { player, _ in player.outbox.wakeScreen() } }
+    static func measure(_ order: FiguresOrder) -> Change { player { player, _ in player.outbox.measure(order) } }
     /// Wakes the recorder, which reads the session (`TakeSession`).
-    static var wakeRecorder: Change { player { player, _ in player.tileFeeds.transport.outbox.wakeTakes() } }
+    static var wakeRecorder: Change { player { player, _ in player.outbox.wakeTakes() } }
     /// Calls the features again at this wall time: the player is updated then, and features follow each update.
     /// This changes nothing that features read.
     static func lookAgain(at instant: Time) -> Change {
-        .inPlayer(
-            PlayerChange(
-                PlayerChangeBody { player, _ in player.tileFeeds.transport.outbox.hasten(nextUpdateTo: instant) }))
+        .inPlayer(PlayerChange(PlayerChangeBody { player, _ in player.outbox.hasten(nextUpdateTo: instant) }))
     }
 
     // MARK: time
@@ -49,17 +45,17 @@ extension Change {
     static func setABLoop(of tile: TileID, _ scope: Scope, _ marks: ABLoopMarks, shortest: Time) -> Change {
         playback {
             let group = $0.tileFeeds.prepareGroup(of: tile, for: scope)
-            $0.tileFeeds.transport.set(marks, of: group, shortest: shortest, at: $1)
+            $0.transport.set(marks, of: group, shortest: shortest, at: $1)
         }
     }
     /// Holds the reported position of a group from this group time on.
     static func holdPosition(of group: GroupID, from begin: Time) -> Change {
-        player { player, _ in player.tileFeeds.transport.clocks[group].holdPosition(from: begin) }
+        player { player, _ in player.transport.clocks[group].holdPosition(from: begin) }
     }
     /// Lets the reported position of a group follow the clock again. The clock is set back by a time, as if it had been
     /// paused; nil leaves the clock.
     static func releasePosition(of group: GroupID, settingBackBy length: Time?) -> Change {
-        playback { player, _ in player.tileFeeds.transport.releasePosition(of: group, settingBackBy: length) }
+        playback { player, _ in player.transport.releasePosition(of: group, settingBackBy: length) }
     }
 
     // MARK: layers
@@ -68,7 +64,7 @@ extension Change {
     static func push(_ pushes: [Push]) -> Change {
         playback {
             $0.tileFeeds.push(pushes, $0.conditions(at: $1))
-            $0.tileFeeds.transport.outbox.wakePipelines($0.pool.pipelines.indices)
+            $0.outbox.wakePipelines($0.pool.pipelines.indices)
         }
     }
     /// Takes the layer of this name off these tiles, with those above it, whether it is over, is on or has not begun.
@@ -77,7 +73,7 @@ extension Change {
     }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {
-        player { $0.supply.openAhead(item, of: feed, for: name, $0.playout(at: $1)) }
+        player { $0.supply.openAhead(item, of: $0.feeds[feed], for: name, $0.playout(at: $1)) }
     }
     static func giveUpAhead(_ name: String, of feed: FeedID) -> Change {
         player { player, _ in player.supply.openRequests.giveUp(.ahead(name), of: feed) }
@@ -87,7 +83,7 @@ extension Change {
 
     /// Magnifies the frames of a group; nil shows them whole.
     static func magnifyGroup(_ group: String, _ zoom: FrameZoom?) -> Change {
-        player { $0.tileFeeds.magnify(group, zoom, &$0.output, $0.conditions(at: $1)) }
+        player { $0.tileFeeds.magnify(group, zoom, $0.conditions(at: $1)) }
     }
     /// Changes by hand what the layout states of a tile.
     static func changeLayout(of tile: TileID, _ body: @escaping @Sendable (inout TileLayout) -> Void) -> Change {
@@ -107,11 +103,11 @@ extension Change {
     /// frames that follow.
     static func keepSamples(_ isWanted: Bool) -> Change {
         player {
-            $0.needs.keepSamples(isWanted)
+            $0.needs.keepsSamples = isWanted
             if isWanted { $0.playout(at: $1).sharpen() }
         }
     }
-    static var showOnlyWholeTiles: Change { player { player, _ in player.needs.showOnlyWholeTiles() } }
+    static var showOnlyWholeTiles: Change { player { player, _ in player.needs.showsOnlyWholeTiles = true } }
     /// Records the live frames of a tile; nil ends the recording.
-    static func recordFrames(of tile: TileID?) -> Change { player { player, _ in player.needs.recordFrames(of: tile) } }
+    static func recordFrames(of tile: TileID?) -> Change { player { player, _ in player.needs.recordedTile = tile } }
 }

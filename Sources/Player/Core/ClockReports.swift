@@ -6,27 +6,19 @@ struct ClockReports {
     private var known: [GroupID: State] = [:]
 
     private struct State {
-        let state: Event.ClockState
-        let motionToCome: Clock.Motion
+        let group: Group
         let isSuspended: Bool
-        let positionIsHeld: Bool
-        let clock: Clock
-        let totalSetBack: Time
-
-        init(_ group: Group, isSuspended: Bool) {
-            (state, motionToCome, self.isSuspended) = (group.reportedState, group.motionToCome, isSuspended)
-            (positionIsHeld, clock, totalSetBack) = (group.positionIsHeld, group.clock, group.totalSetBack)
-        }
 
         /// True if a program that knows `self` must learn `next`. The jump back at the end of an A-B loop is not
         /// reported.
         func isReported(before next: State, at now: Time) -> Bool {
-            if state != next.state || motionToCome != next.motionToCome || isSuspended != next.isSuspended {
-                return true
-            }
-            if positionIsHeld && !next.positionIsHeld || clock.rate != next.clock.rate { return true }
-            return clock != next.clock
-                && clock.position(at: now) + totalSetBack != next.clock.position(at: now) + next.totalSetBack
+            let before = group, group = next.group
+            if isSuspended != next.isSuspended || before.reportedState != group.reportedState { return true }
+            if before.motionToCome != group.motionToCome || before.clock.rate != group.clock.rate { return true }
+            if before.positionIsHeld && !group.positionIsHeld { return true }
+            return before.clock != group.clock
+                && before.clock.position(at: now) + before.totalSetBack
+                    != group.clock.position(at: now) + group.totalSetBack
         }
     }
 
@@ -35,7 +27,7 @@ struct ClockReports {
     mutating func update(_ clocks: Clocks, at now: Time) -> [GroupID] {
         var changed: [GroupID] = []
         for id in clocks.ids {
-            let next = State(clocks[id], isSuspended: clocks.isSuspended(id))
+            let next = State(group: clocks[id], isSuspended: clocks.isSuspended(id))
             if known[id].map({ $0.isReported(before: next, at: now) }) ?? clocks[id].isAlone { changed.append(id) }
             known[id] = next
         }

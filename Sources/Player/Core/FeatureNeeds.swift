@@ -5,25 +5,17 @@ import Feeds
 /// Requests of features to the player, beside the frames that are shown.
 struct FeatureNeeds {
     /// True to keep the decoded samples of every frame, to measure them.
-    private(set) var keepsSamples = false
+    var keepsSamples = false
     /// True to show nothing while a tile that watches others lacks one of their frames.
-    private(set) var showsOnlyWholeTiles = false
+    var showsOnlyWholeTiles = false
     /// Tile whose live frames are recorded; nil if none is.
-    private(set) var recordedTile: TileID?
+    var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
     private(set) var recorded: [TakeFrame] = []
     /// Tile whose frames are decoded in their own size, to save one; nil if there is none.
-    private(set) var fullSizeTile: TileID?
+    var fullSizeTile: TileID?
     /// Most frames that wait for the recorder. Further ones are dropped.
     private static let mostRecorded = 32
-
-    mutating func keepSamples(_ isWanted: Bool) { keepsSamples = isWanted }
-
-    mutating func showOnlyWholeTiles() { showsOnlyWholeTiles = true }
-
-    mutating func recordFrames(of tile: TileID?) { recordedTile = tile }
-
-    mutating func decodeInFullSize(_ tile: TileID?) { fullSizeTile = tile }
 
     mutating func record(_ frame: TakeFrame) { if recorded.count < Self.mostRecorded { recorded.append(frame) } }
 

@@ -8,20 +8,20 @@ extension PlayerCore {
     /// Makes a change. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be made.
     mutating func apply(_ change: Change, to tile: TileID?, at now: Time) -> Bool {
         switch change {
-        case .window(.escape) where output.isZoomed: tileFeeds.toggleZoom(&output, conditions(at: now))
-        case .window(let command): tileFeeds.transport.outbox.window(command)
+        case .window(.escape) where output.isZoomed: tileFeeds.toggleZoom(conditions(at: now))
+        case .window(let command): outbox.window(command)
         case .focus(.target): return tile.map { apply(.focus(.tile($0)), to: $0, at: now) } ?? false
-        case .focus(let move): tileFeeds.moveFocus(move, &output, conditions(at: now))
+        case .focus(let move): tileFeeds.moveFocus(move, conditions(at: now))
         case .mute(_, .wall), .volume(_, .wall), .audioDelay:
             guard sounds.state.apply(change) else { return false }
-            tileFeeds.transport.follow(audioDelay: audioState.delayMilliseconds)
-        case .zoom(.off): if output.isZoomed { tileFeeds.toggleZoom(&output, conditions(at: now)) }
+            transport.follow(audioDelay: audioState.delayMilliseconds)
+        case .zoom(.off): if output.isZoomed { tileFeeds.toggleZoom(conditions(at: now)) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
-            tileFeeds.zoom(tile, &output, conditions(at: now))
+            tileFeeds.zoom(tile, conditions(at: now))
         case .pause(_, .group) where tiles.count == 0, .rate(_, .group) where tiles.count == 0:
             return apply(change, toClock: clocks.main, at: now)
-        case .retry(.all): for feed in feeds { tileFeeds.transport.tryAgain(feed.id, at: now) }
+        case .retry(.all): for feed in feeds { transport.tryAgain(feed, at: now) }
         default:
             guard let tile else { return false }
             return apply(change, toTile: tile, at: now)
@@ -32,9 +32,9 @@ extension PlayerCore {
     /// Makes a change of a group's clock. Returns false if it is another one.
     mutating func apply(_ change: Change, toClock group: GroupID, at now: Time) -> Bool {
         switch change {
-        case .pause(let switching, _): tileFeeds.transport.pause(group, switching, at: now)
-        case .rate(let rate, _): tileFeeds.transport.clocks[group].setRate(rate, at: now)
-        case .moveClock(let position): tileFeeds.transport.jump(group, to: position, at: now)
+        case .pause(let switching, _): transport.pause(group, switching, at: now)
+        case .rate(let rate, _): transport.clocks[group].setRate(rate, at: now)
+        case .moveClock(let position): transport.jump(group, to: position, at: now)
         default: return false
         }
         touch(.playback)
@@ -50,13 +50,13 @@ extension PlayerCore {
         case .seekToKeyFrame(let seek, let scope): return tileFeeds.seek(tile, seek, scope, toKeyFrame: true, at: now)
         case .home(.group): tileFeeds.comeHome(tileFeeds.groupAtHome(of: tile), conditions(at: now))
         case .home(.tileAlone):
-            tileFeeds.transport.seek(tileFeeds.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
+            transport.seek(tileFeeds.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
         case .end(let scope): return tileFeeds.goToEnd(tile, scope, at: now)
         case .step(let by, let scope):
             let group = tileFeeds.prepareGroup(of: tile, for: scope)
-            tileFeeds.transport.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
+            transport.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
         case .stepOfAny(let by):
-            tileFeeds.transport.stepOfAny(by: by, tileFeeds.prepareGroup(of: tile, for: .group), at: now)
+            transport.stepOfAny(by: by, tileFeeds.prepareGroup(of: tile, for: .group), at: now)
         case .item(let by): return tileFeeds.goToItem(by: by, tiles.playingTile(for: tile), at: now)
         case .goToItem(let item):
             let tile = tiles.playingTile(for: tile)
@@ -67,7 +67,7 @@ extension PlayerCore {
             guard tiles[tile].watch == nil else { return false }
             return tileFeeds.apply(change, to: tile, conditions(at: now))
         case .retry:
-            for feed in feeds where feed.viewers.contains(tile) { tileFeeds.transport.tryAgain(feed.id, at: now) }
+            for feed in feeds where feed.viewers.contains(tile) { transport.tryAgain(feed, at: now) }
         case .nudge(let by): return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: by, conditions(at: now))
         case .nudgeByFrame(let count):
             guard let length = snapshot(at: now).frameLength(of: tiles.tileMovedAlone(for: tile)) else { return false }
@@ -83,10 +83,10 @@ extension PlayerCore {
             }
         // Without a number, no sound of the tile is heard.
         case .track(.number(let number)): tileFeeds.tiles[tiles.playingTile(for: tile)].track = number ?? 0
-        case .tap(let point): tileFeeds.tap(point, &output, conditions(at: now))
-        case .doubleTap(let point): tileFeeds.doubleTap(point, &output, conditions(at: now))
-        case .zoom(.toggle): tileFeeds.toggleZoom(&output, conditions(at: now))
-        case .zoom(.target): tileFeeds.zoom(tile, &output, conditions(at: now))
+        case .tap(let point): tileFeeds.tap(point, conditions(at: now))
+        case .doubleTap(let point): tileFeeds.doubleTap(point, conditions(at: now))
+        case .zoom(.toggle): tileFeeds.toggleZoom(conditions(at: now))
+        case .zoom(.target): tileFeeds.zoom(tile, conditions(at: now))
         default: return false
         }
         return true
@@ -94,8 +94,8 @@ extension PlayerCore {
 
     /// Decodes the frames of a tile in their own size from now on; nil ends that.
     mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
-        needs.decodeInFullSize(tile)
-        if let tile, tiles.contains(tile) { playout(at: now).sharpen(tiles[tile].feed) }
+        needs.fullSizeTile = tile
+        if let tile, tiles.contains(tile) { playout(at: now).sharpen(tileFeeds.feed(of: tile)) }
         touch(.all)
         commit(at: now)
     }

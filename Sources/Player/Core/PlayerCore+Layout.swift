@@ -14,7 +14,7 @@ extension PlayerCore {
         change(at: now) { changed in
             if let pipelines { changed.supply.pool.setLimit(pipelines, cores: cores) }
             let diff = changed.adopt(new, because: cause, at: now)
-            changed.tileFeeds.transport.outbox.changeLayout()
+            changed.outbox.changeLayout()
             changed.playout(at: now).sharpen()
             return diff
         }
@@ -27,14 +27,14 @@ extension PlayerCore {
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || former.focusName != new.focusName
         sounds.state.follow(next.audio)
-        tileFeeds.transport.follow(audioDelay: audioState.delayMilliseconds)
+        transport.follow(audioDelay: audioState.delayMilliseconds)
         layouts.take(new, applied: next.withoutMembers)
-        for group in clocks.ids { tileFeeds.transport.endABLoop(of: group, at: now) }
+        for group in clocks.ids { transport.endABLoop(of: group, at: now) }
 
         for name in diff.removed {
-            if let tile = tiles.id(ofLayout: name) { tileFeeds.remove(tile, &output, conditions(at: now)) }
+            if let tile = tiles.id(ofLayout: name) { tileFeeds.remove(tile, conditions(at: now)) }
         }
-        tileFeeds.transport.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
+        transport.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         for group in layout.groups {
             let before = former.groups.first { $0.name == group.name }?.part
             if group.part != before { output.magnified[group.name] = group.part.map(FrameZoom.init) }
@@ -47,16 +47,16 @@ extension PlayerCore {
         for tile in diff.added where !tile.plays { tileFeeds.tiles.addWatching(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
-            tileFeeds.transport.begin(group, from: stated?.at ?? .zero, at: now)
+            transport.begin(group, from: stated?.at ?? .zero, at: now)
         }
-        tileFeeds.transport.removeGroups(except: Set(layout.groups.map(\.name)))
+        transport.removeGroups(except: Set(layout.groups.map(\.name)))
 
         tileFeeds.settleWatches()
         playout(at: now).settleStillness()
         tileFeeds.tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         if isFocusStated || focus == nil {
-            tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
+            tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), conditions(at: now))
         }
         return diff
     }
@@ -87,7 +87,7 @@ extension PlayerCore {
 
     private func sharesItem(_ edit: TileEdit) -> Bool {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
-        let feed = feeds[tiles[tile].feed]
+        let feed = tileFeeds.feed(of: tile)
         // An interrupted item, which continues after the layers on top, counts too.
         let run = feed.slots.first.map { feed.timeline.layer?.place.leftRun ?? $0.run }
         return run.flatMap { feed.timeline.place(of: $0, in: edit.after.play) } != nil
@@ -110,7 +110,7 @@ extension PlayerCore {
     /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
     mutating func shapeWindow() -> Size? {
         let frames = tiles.order.compactMap { tile in
-            let feed = feeds[tiles[tile].feed]
+            let feed = tileFeeds.feed(of: tile)
             return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }
         }
         guard let size = layout.grid.windowSize(for: frames) else { return nil }

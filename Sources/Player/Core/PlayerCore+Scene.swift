@@ -24,7 +24,7 @@ extension PlayerCore {
         var next = Earliest()
         next.add(output.advance(at: now))
         let scene = playout(at: now).makeSceneFrames()
-        next.add(scene.next)
+        next.add(scene.next.instant)
         tileFeeds.keepWatchedFrames(scene.parts, at: now)
         for frame in scene.drawn where tileFeeds.shows(frame) { output.note(frame) }
         let isShown = !needs.showsOnlyWholeTiles || tiles.areWatchesWhole
@@ -48,6 +48,6 @@ extension PlayerCore {
         // The update after a new item sets the time of its next report: a still image is reported each hour.
         if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting { update(at: now) }
         // The pipelines waited for the frames of other feeds.
-        if clocks.hasJumpWaiting { tileFeeds.transport.outbox.wakePipelines(pool.pipelines.indices) }
+        if clocks.hasJumpWaiting { outbox.wakePipelines(pool.pipelines.indices) }
     }
 }

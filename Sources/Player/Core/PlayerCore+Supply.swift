@@ -11,12 +11,10 @@ extension PlayerCore {
     func playout(at now: Time) -> Playout { tileFeeds.playout(conditions(at: now)) }
 
     func conditions(at now: Time) -> WallConditions {
-        WallConditions(
-            now: now, output: output, limits: .init(layout), watch: .init(layout), keepsSamples: needs.keepsSamples,
-            recordedTile: needs.recordedTile, fullSizeTile: needs.fullSizeTile)
+        WallConditions(now: now, limits: .init(layout), needs: needs)
     }
 
-    private var sizes: DecodeSizes { DecodeSizes(playout(at: .zero)) }
+    private var sizes: DecodeSizes { DecodeSizes(playout: playout(at: .zero)) }
 
     // MARK: pipelines
 
@@ -26,16 +24,16 @@ extension PlayerCore {
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
     public func deadline(of lease: Lease, at now: Time) -> Time? {
-        tileFeeds.transport.deadline(of: lease, focused: focusedFeed, at: now)
+        transport.deadline(of: lease, focused: focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    public func isWanted(_ lease: Lease) -> Bool { tileFeeds.transport.isWanted(lease) }
+    public func isWanted(_ lease: Lease) -> Bool { transport.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
     public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
-        supply.decision(on: lease, tileFeeds.transport, at: now)
+        supply.decision(on: lease, transport, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
@@ -67,7 +65,7 @@ extension PlayerCore {
     ) {
         let isWaitedFor = playout(at: now).deliver(lease, frame, pts: pts, length: length)
         if lease.purpose == .preview { return }
-        if stillness != .unknown { playout(at: now).note(stillness, of: lease.feed, lease.location) }
+        if stillness != .unknown { playout(at: now).note(stillness, of: feeds[lease.feed], lease.location) }
         if needs.recordedTile != nil, let place = playout(at: now).takePlace(of: lease, pts: pts) {
             needs.record(TakeFrame(frame, at: place))
         }
@@ -82,20 +80,23 @@ extension PlayerCore {
 
     /// Returns true if the frames of a lease are to be judged by those before them.
     func watchesStillness(_ lease: Lease) -> Bool {
-        guard lease.purpose == .play, feeds[lease.feed].isLive, feeds[lease.feed].slots.first?.id == lease.slot
-        else { return false }
-        return feeds[lease.feed].tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
-            && feeds[lease.feed].sources.live(lease.location) != nil
+        let feed = feeds[lease.feed]
+        guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
+        return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
+    }
+
+    /// True if a tile of a feed is reported as frozen when the frames are alike for long.
+    private func reportsFreezes(of feed: Feed) -> Bool {
+        feed.tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
     }
 
     // MARK: openers
 
     /// Returns true if the image that this order opens is to be judged by the one before it.
     public func watchesStillness(_ order: OpenOrder) -> Bool {
-        guard let opening = openRequests[order.ticket], !opening.isForMore,
-            feeds[opening.feed].sources.isPolled(opening.location)
-        else { return false }
-        return feeds[opening.feed].tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
+        guard let opening = openRequests[order.ticket], !opening.isForMore else { return false }
+        let feed = feeds[opening.feed]
+        return feed.sources.isPolled(opening.location) && reportsFreezes(of: feed)
     }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.

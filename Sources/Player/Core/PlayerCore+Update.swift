@@ -24,7 +24,7 @@ extension PlayerCore {
             tileFeeds.settleWatches()
             reportClocks(at: now)
             update(at: now)
-            tileFeeds.transport.outbox.wakeEverybody(pool.pipelines.indices)
+            outbox.wakeEverybody(pool.pipelines.indices)
         }
     }
 
@@ -35,40 +35,40 @@ extension PlayerCore {
         let afterStop = isAfterStop(at: now)
         var next = Earliest()
         next.add(scheduled.next)
-        next.add(tileFeeds.transport.turnABIterations(at: now))
-        let iterations = tileFeeds.transport.turnIterations(at: now, unless: openRequests.isAwaited)
+        next.add(transport.turnABIterations(at: now))
+        let iterations = transport.turnIterations(at: now, unless: openRequests.isAwaited)
         next.add(iterations.next)
         for group in iterations.separated { playout(at: now).separate(group) }
         next.add(assignSeats(at: now))
         next.add(supply.cancelOpenRequests(playout(at: now)))
-        next.add(supply.pool.interruptAbandoned(tileFeeds.transport, at: now))
+        next.add(supply.pool.interruptAbandoned(transport, at: now))
         next.add(
-            supply.posterLoads.order(&tileFeeds.tiles, tileFeeds.transport.outbox, limit: layout.frameLimit, at: now))
+            supply.posterLoads.order(&tileFeeds.tiles, outbox, limit: layout.frameLimit, at: now))
         sounds.share(among: &tileFeeds.tiles)
         hearLiveFeeds(at: now)
-        for feed in feeds { next.add(update(feed.id, afterStop: afterStop, at: now)) }
-        tileFeeds.transport.settleDueTolerances()
+        for feed in feeds { next.add(update(feed, afterStop: afterStop, at: now)) }
+        transport.settleDueTolerances()
         let pairsAnew = playout(at: now).settlePairs()
-        if tileFeeds.transport.settlePaused(at: now) || pairsAnew {
-            tileFeeds.transport.outbox.wakePipelines(pool.pipelines.indices)
+        if transport.settlePaused(at: now) || pairsAnew {
+            outbox.wakePipelines(pool.pipelines.indices)
             // Its sources are asked for by the next update.
             next.add(now)
         }
         next.add(playout(at: now).reportStale())
         for feed in feeds where feed.tiles.isEmpty && feed.slots.isEmpty {
-            if !supply.works(for: feed.id) { tileFeeds.transport.remove(feed.id) }
+            if !supply.works(for: feed.id) { transport.remove(feed) }
         }
-        tileFeeds.transport.alignClocks(at: now)
+        transport.alignClocks(at: now)
         if clocks.isWaiting {
-            let isEarly = supply.isEarly(tileFeeds.transport, at: now)
+            let isEarly = supply.isEarly(transport, at: now)
             next.add(playout(at: now).startClocks(unless: isEarly))
         }
-        next.add(tileFeeds.transport.continueJumps(at: now))
+        next.add(transport.continueJumps(at: now))
         next.add(supply.assign(playout(at: now)))
         if playout(at: now).settleInterruptions(waking: pool.pipelines.indices) { next.add(now) }
         if !supply.degrading.isAtRest { next.add(supply.degrading.settle(playout(at: now))) }
         reportClocks(at: now)
-        tileFeeds.transport.outbox.setNextUpdate(next.instant)
+        outbox.setNextUpdate(next.instant)
     }
 
     /// True if the program did not run for a while, for example because it was stopped in a debugger.
@@ -82,24 +82,22 @@ extension PlayerCore {
     /// Lets the frames of live feeds that are heard wait for their sound.
     private mutating func hearLiveFeeds(at now: Time) {
         for tile in tiles.order {
-            let feed = tiles[tiles.playingTile(for: tile)].feed
-            guard feeds[feed].isLive, case .heard = snapshot(at: now).verdict(on: tile) else { continue }
-            tileFeeds.transport.feeds[feed].reel.hear(tileFeeds.transport.context(of: feed, at: now))
+            let feed = tileFeeds.feed(of: tiles.playingTile(for: tile))
+            guard feed.isLive, case .heard = snapshot(at: now).verdict(on: tile) else { continue }
+            feed.reel.hear(transport.context(of: feed, at: now))
         }
     }
 
     /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
     /// feed's next update.
-    private mutating func update(_ feed: FeedID, afterStop: Bool, at now: Time) -> Time? {
+    private mutating func update(_ feed: Feed, afterStop: Bool, at now: Time) -> Time? {
         let playout = playout(at: now)
         var next = Earliest()
         // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
-        if feeds[feed].restsWithoutSeat, tileFeeds.transport.isOnStage(feed, of: output) {
+        if feed.restsWithoutSeat, transport.isOnStage(feed, of: output) {
             next.add(supply.askForSources(feed, playout))
             // A feed that was opened takes part in the iterations of its group, which need all lengths.
-            if tileFeeds.transport.group(of: feed).isTogether, feeds[feed].isOpen {
-                next.add(supply.askForLength(feed, playout))
-            }
+            if transport.group(of: feed).isTogether, feed.isOpen { next.add(supply.askForLength(feed, playout)) }
             return next.instant
         }
         if playout.advanceAndRetry(feed) {
@@ -109,7 +107,7 @@ extension PlayerCore {
             next.add(supply.askForSources(feed, playout))
             next.add(supply.sharpenStill(feed, playout))
         }
-        next.add(feeds[feed].nextUpdate(tileFeeds.transport.context(of: feed, at: now)))
+        next.add(feed.nextUpdate(playout.context(of: feed)))
         return next.instant
     }
 

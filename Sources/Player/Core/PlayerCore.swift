@@ -8,12 +8,11 @@ import Layout
 /// (`Effects`). Calls take microseconds. The wall passes changes to it (`apply`), and commits them (`commit`).
 public struct PlayerCore {
     var layouts: Layouts
-    var tileFeeds = TileFeeds()
+    var tileFeeds: TileFeeds
     var supply: DecodeSupply
     var sounds = Sounds()
     /// Requests of features, beside the frames that are shown.
     var needs = FeatureNeeds()
-    var output: Output
     /// Changes since features were asked last.
     var changes = PlayerChanges.all
     let drive: TimeDrive
@@ -41,37 +40,43 @@ public struct PlayerCore {
         layouts = Layouts(title: layout.title)
         self.drive = drive
         supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
-        output = Output(size: layout.window.size)
+        tileFeeds = TileFeeds(size: layout.window.size)
         adopt(layout, because: .start, at: .zero)
-        tileFeeds.transport.set(start, layout.groups)
+        transport.set(start, layout.groups)
         _ = clockReports.update(clocks, at: .zero)
         sounds.share(among: &tileFeeds.tiles)
     }
 
     var tiles: Tiles { tileFeeds.tiles }
-    var clocks: Clocks { tileFeeds.transport.clocks }
+    var output: Output {
+        get { tileFeeds.output }
+        _modify { yield &tileFeeds.output }
+    }
+    var transport: Transport { tileFeeds.transport }
+    var outbox: Outbox { transport.outbox }
+    var clocks: Clocks { transport.clocks }
     public var pool: Pool { supply.pool }
     var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
-    var feeds: Table<FeedID, Feed> { tileFeeds.transport.feeds }
-    var beganAt: Time? { tileFeeds.transport.beganAt }
-    var restsSince: Time? { tileFeeds.transport.restsSince }
+    var feeds: Table<FeedID, Feed> { transport.feeds }
+    var beganAt: Time? { transport.beganAt }
+    var restsSince: Time? { transport.restsSince }
 
     /// Wall time at which the wall must be updated even if nothing happens.
-    var nextUpdate: Time? { tileFeeds.transport.outbox.nextUpdate }
+    var nextUpdate: Time? { outbox.nextUpdate }
 
     /// Notes what the changes since the last call did to the screen and the sound. Removes and returns their effects.
     mutating func takeEffects() -> Effects {
         let change = noteAppearances()
-        if change.isSeen { tileFeeds.transport.outbox.wakeScreen() }
-        if change.isHeard { tileFeeds.transport.outbox.wakeSound() }
-        return tileFeeds.transport.outbox.take()
+        if change.isSeen { outbox.wakeScreen() }
+        if change.isHeard { outbox.wakeSound() }
+        return outbox.take()
     }
 
     /// Returns the changes since the last call.
     mutating func takeChanges() -> PlayerChanges {
         defer { changes = [] }
-        return tileFeeds.transport.outbox.effects.events.isEmpty ? changes : changes.union(.events)
+        return outbox.effects.events.isEmpty ? changes : changes.union(.events)
     }
 
     /// Returns how the player has changed for the screen and for the sound since the last call.
@@ -94,7 +99,7 @@ public struct PlayerCore {
         for group in clockReports.update(clocks, at: now) {
             if clocks[group].phase == .going, clocks[group].clock.motion == .paused {
                 let playout = playout(at: now)
-                playout.sharpen { $0.group == group && (!$0.watched.watchers.isEmpty || playout.keepsSamples) }
+                playout.sharpen { $0.group == group && (!$0.watched.watchers.isEmpty || needs.keepsSamples) }
             }
             emit(
                 .clock(
@@ -105,9 +110,9 @@ public struct PlayerCore {
     }
 
     mutating func emit(_ what: Event.What, at now: Time) {
-        tileFeeds.transport.outbox.emit(what, at: now, focus: tiles.focusName)
+        outbox.emit(what, at: now, focus: tiles.focusName)
         // The clock changed, so deadlines computed before are stale.
-        if case .clock = what { tileFeeds.transport.outbox.wakeEverybody(pool.pipelines.indices) }
+        if case .clock = what { outbox.wakeEverybody(pool.pipelines.indices) }
     }
 
     /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.

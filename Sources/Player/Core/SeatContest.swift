@@ -15,7 +15,7 @@ struct SeatContest {
     }
 
     private var contenders: [FeedID] {
-        snapshot.feeds.ids.filter { snapshot.isOnStage($0) && snapshot.feeds[$0].phase != .ended }
+        snapshot.feeds.filter { snapshot.isOnStage($0) && $0.phase != .ended }.map(\.id)
     }
 
     private func focused(of parties: [[FeedID]]) -> Int? {

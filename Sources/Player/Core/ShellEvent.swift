@@ -1,4 +1,5 @@
 import Base
+import Decoded
 import Feeds
 import Heard
 
@@ -48,8 +49,8 @@ public enum ShellEvent {
     // MARK: openers
 
     /// Answer to the `OpenOrder` with this ticket.
-    case opening(OpenAnswer, ticket: Int)
-    case poster(PosterAnswer, for: PosterOrder)
+    case opening(Result<OpenedSource, SourceTrouble>, ticket: Int)
+    case poster(Result<Frame, SourceTrouble>, for: PosterOrder)
 
     // MARK: sound
 
@@ -76,7 +77,7 @@ extension PlayerCore {
         default: changes.insert(.state)
         }
         switch event {
-        case .began: change(at: now) { $0.tileFeeds.transport.begin(at: now) }
+        case .began: change(at: now) { $0.transport.begin(at: now) }
         case .refresh(let interval): output.refreshInterval = interval
         case .resized(let size):
             guard size != output.size, !size.isEmpty else { return }
@@ -87,9 +88,9 @@ extension PlayerCore {
         case .presented: presented(at: now)
         case .display(let isOff): if output.isDisplayOff != isOff { change(at: now) { $0.output.isDisplayOff = isOff } }
         case .frames(let frames): change(at: now) { $0.output.frames = frames }
-        case .restBegan: change(at: now) { $0.tileFeeds.transport.suspend(at: now) }
-        case .restEnded: change(at: now) { $0.tileFeeds.transport.resume(at: now) }
-        case .pictureInPictureShows(let tile): change(at: now) { $0.tileFeeds.show(only: tile, &$0.output) }
+        case .restBegan: change(at: now) { $0.transport.suspend(at: now) }
+        case .restEnded: change(at: now) { $0.transport.resume(at: now) }
+        case .pictureInPictureShows(let tile): change(at: now) { $0.tileFeeds.show(only: tile) }
         case .wallReturns: change(at: now) { $0.output.offStage = .warming }
         case .pictureInPicture(let state, let tile, let reason):
             emit(.pip(tile: tile, state: state, reason: reason), at: now)
@@ -105,10 +106,10 @@ extension PlayerCore {
         case .opening(let answer, let ticket):
             if supply.take(answer, for: ticket, playout(at: now)) { touch(.playback) }
         case .poster(let answer, let order):
-            supply.posterLoads.take(answer, for: order, &tileFeeds.tiles, tileFeeds.transport.outbox, at: now)
+            supply.posterLoads.take(answer, for: order, &tileFeeds.tiles, outbox, at: now)
             touch(.playback)
 
-        case .monitored(let state): sounds.note(state, tileFeeds.transport.outbox, playout(at: now))
+        case .monitored(let state): sounds.note(state, outbox, playout(at: now))
         case .outlet(let outlet): sounds.state.outlet = outlet
         case .sounds(let conditions): sounds.note(conditions, &tileFeeds.tiles, playout(at: now))
         case .mendedSound(let sound, let source): sounds.note(.wrongSamples, of: sound, source, playout(at: now))

@@ -54,7 +54,7 @@ extension Snapshot {
     func placeByClock(of feed: Feed) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofSegmentsBefore: front.run)
-        let position = transport.group(of: feed).clock.position(at: now) - start + before
+        let position = group(of: feed).clock.position(at: now) - start + before
         let length = feed.timeline.itemLength(at: front.run.place)
         return (length.map { min(position, $0) } ?? position, length)
     }

@@ -7,7 +7,7 @@ import Layout
 extension Snapshot {
     /// Returns true if the feed is to be decoded: a tile of it is on the screen, or will be in a moment, or picture in
     /// picture hides a live source.
-    func isOnStage(_ feed: FeedID) -> Bool { transport.isOnStage(feed, of: output) }
+    func isOnStage(_ feed: Feed) -> Bool { transport.isOnStage(feed, of: output) }
 
     func verdict(on tile: TileID) -> AudioState.Verdict {
         let playing = tiles.playingTile(for: tile)

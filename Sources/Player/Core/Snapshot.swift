@@ -14,7 +14,7 @@ public struct Snapshot {
     /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
     var layout: Layout { player.layout }
     var tileFeeds: TileFeeds { player.tileFeeds }
-    var transport: Transport { player.tileFeeds.transport }
+    var transport: Transport { player.transport }
     var clocks: Clocks { player.clocks }
     var feeds: Table<FeedID, Feed> { player.feeds }
     var tiles: Tiles { player.tiles }
@@ -40,7 +40,13 @@ public struct Snapshot {
     }
 
     /// Returns the feed that a tile shows.
-    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
+    func feed(of tile: TileID) -> Feed { tileFeeds.feed(of: tile) }
+
+    /// The surroundings of a feed at this instant.
+    func context(of feed: Feed) -> PlaybackContext { transport.context(of: feed, at: now) }
+
+    /// Returns the feed's group, with the clock that the feed follows.
+    func group(of feed: Feed) -> Group { transport.group(of: feed) }
 
     /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
     func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }

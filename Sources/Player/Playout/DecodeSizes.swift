@@ -4,26 +4,21 @@ import Layout
 
 /// How large frames are decoded, and whether they keep their decoded samples.
 struct DecodeSizes {
-    private let playout: Playout
-
-    init(_ playout: Playout) { self.playout = playout }
-
-    private var feeds: Table<FeedID, Feed> { playout.feeds }
+    let playout: Playout
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
-    func keeping(_ feed: FeedID) -> FrameKeeping {
-        playout.keepsSamples ? .all : feeds[feed].watched.watchers.isEmpty ? .none : .reduced
+    func keeping(_ feed: Feed) -> FrameKeeping {
+        playout.needs.keepsSamples ? .all : feed.watched.watchers.isEmpty ? .none : .reduced
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
-    func decodeSize(_ natural: Size, of feed: FeedID, item: ItemPlace) -> Size {
-        let turn = feeds[feed].timeline.item(at: item)?.turn ?? .none
+    func decodeSize(_ natural: Size, of feed: Feed, item: ItemPlace) -> Size {
+        let turn = feed.timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
-        if !feeds[feed].watched.watchers.isEmpty, playout.transport.clocks[feeds[feed].group].motionToCome == .paused {
-            return natural.turned(turn)
-        }
+        let isCompared = !feed.watched.watchers.isEmpty
+        if isCompared, playout.transport.clocks[feed.group].motionToCome == .paused { return natural.turned(turn) }
         if recordsFrames(of: feed) || savesFrame(of: feed) { return natural.turned(turn) }
-        let views = feeds[feed].tiles.map { tile in
+        let views = feed.tiles.map { tile in
             let look = playout.tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Magnification scales width and height alike, so the turn does not
             // matter.
@@ -31,29 +26,29 @@ struct DecodeSizes {
             return (rect: playout.output.rectToDecode(of: tile), fit: playout.tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
-        let compared = feeds[feed].watched.watchers.map {
+        let compared = feed.watched.watchers.map {
             (rect: playout.output.rectToDecode(of: $0), fit: Fit.cover, crop: playout.shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 
     /// Returns a crop in fractions. A crop in pixels is the whole frame until the item's source is opened.
-    private func part(_ crop: Crop, of feed: FeedID, _ item: ItemPlace) -> Fractions {
+    private func part(_ crop: Crop, of feed: Feed, _ item: ItemPlace) -> Fractions {
         if case .fractions(let part) = crop { return part }
-        let source = feeds[feed].timeline.item(at: item)?.segments.first?.source
-        return crop.part(of: source.flatMap { feeds[feed].sources.facts(of: $0)?.stored } ?? Size(0, 0))
+        let source = feed.timeline.item(at: item)?.segments.first.source
+        return crop.part(of: source.flatMap { feed.sources.facts(of: $0)?.stored } ?? Size(0, 0))
     }
 
     /// Returns true if the frames of a feed are recorded with the microphone.
-    func recordsFrames(of feed: FeedID) -> Bool {
-        guard let tile = playout.recordedTile, feeds[feed].isLive, playout.tiles.contains(tile) else { return false }
-        return playout.tiles[playout.tiles.playingTile(for: tile)].feed == feed
+    func recordsFrames(of feed: Feed) -> Bool {
+        guard let tile = playout.needs.recordedTile, feed.isLive, playout.tiles.contains(tile) else { return false }
+        return playout.tiles[playout.tiles.playingTile(for: tile)].feed == feed.id
     }
 
     /// Returns true if a frame of a feed is to be saved in its own size.
-    private func savesFrame(of feed: FeedID) -> Bool {
-        guard let tile = playout.fullSizeTile, playout.tiles.contains(tile) else { return false }
-        return playout.tiles[tile].feed == feed
+    private func savesFrame(of feed: Feed) -> Bool {
+        guard let tile = playout.needs.fullSizeTile, playout.tiles.contains(tile) else { return false }
+        return playout.tiles[tile].feed == feed.id
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
@@ -66,14 +61,13 @@ struct DecodeSizes {
     /// Returns the plan for an image that is opened. `opening`: the request for the image; nil if no request waits for
     /// it any more. `natural`: the image's whole size, upright and not turned.
     func stillPlan(_ natural: Size, turn: Turn, for opening: OpenRequest?) -> StillPlan {
-        guard let opening, feeds[opening.feed].timeline.item(at: opening.item) != nil else {
-            return stillPlan(natural: natural, turn: turn)
-        }
-        return stillPlan(natural, of: opening.feed, item: opening.item)
+        guard let opening, case let feed = playout.feeds[opening.feed], feed.timeline.item(at: opening.item) != nil
+        else { return stillPlan(natural: natural, turn: turn) }
+        return stillPlan(natural, of: feed, item: opening.item)
     }
 
-    func stillPlan(_ natural: Size, of feed: FeedID, item: ItemPlace) -> StillPlan {
-        let usual = stillPlan(natural: natural, turn: feeds[feed].timeline.item(at: item)?.turn ?? .none).size
+    func stillPlan(_ natural: Size, of feed: Feed, item: ItemPlace) -> StillPlan {
+        let usual = stillPlan(natural: natural, turn: feed.timeline.item(at: item)?.turn ?? .none).size
         let wanted = decodeSize(natural, of: feed, item: item)
         let isMore = wanted.width * wanted.height > usual.width * usual.height
         return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))

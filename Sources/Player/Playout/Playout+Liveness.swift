@@ -8,27 +8,29 @@ extension Playout {
     // MARK: reports
 
     /// Notes that a frame of a slot was presented. Emits a recovery if its source was reported as away.
-    func noteLiveFrame(of feed: FeedID, _ slot: Slot) {
-        let own = feeds[feed]
+    func noteLiveFrame(of feed: Feed, _ slot: Slot) {
         let source = slot.location
-        let live = transport.clocks[own.group].liveClock.position(at: now)
-        if let newest = own.liveness.newest, newest.source != source {
+        if let newest = feed.liveness.newest, newest.source != source {
             endFreeze(of: feed)
-            own.reel.liveness.forgetStillness()
+            feed.reel.liveness.forgetStillness()
         }
-        guard let since = own.reel.noteLiveFrame(of: slot, live: live, of: own.group, at: now) else { return }
+        guard let since = feed.reel.noteLiveFrame(of: slot, live: liveTime(of: feed), of: feed.group, at: now)
+        else { return }
         emit(of: feed) { .recovered(tile: $0, source: source, after: max(.zero, now - since), from: .absence) }
     }
+
+    /// Position of the clock that the live feeds of a feed's group follow.
+    private func liveTime(of feed: Feed) -> Time { transport.clocks[feed.group].liveClock.position(at: now) }
 
     /// Reports live sources that have sent no frame for the tile's limit.
     /// Returns the wall time of the next check. A steady stream causes no update by itself.
     func reportStale() -> Time? {
         var next = Earliest()
         for feed in feeds {
-            if feed.isLive, feed.liveness.newest == nil { next.add(leastStaleLimit(of: feed.id).map { now + $0 }) }
+            if feed.isLive, feed.liveness.newest == nil { next.add(leastStaleLimit(of: feed).map { now + $0 }) }
             guard let newest = feed.liveness.newest, feed.hasSeat, feed.phase != .ended || feed.lastingTrouble != nil,
                 !feed.liveness.isStale(newest.source), feed.liveSource == newest.source,
-                transport.isLiveClockRunning(feed), let limit = leastStaleLimit(of: feed.id),
+                transport.isLiveClockRunning(feed), let limit = leastStaleLimit(of: feed),
                 let age = transport.age(of: feed, showing: newest.source, at: now)
             else { continue }
             // The feed could present no frame before it got its seat.
@@ -38,40 +40,37 @@ extension Playout {
                 continue
             }
             feed.reel.liveness.noteStale(newest.source, since: now - age)
-            emit(of: feed.id) { .stale(tile: $0, source: newest.source, for: age) }
+            emit(of: feed) { .stale(tile: $0, source: newest.source, for: age) }
         }
         return next.instant
     }
 
     /// Notes whether a new frame of a source equals the one before it. Emits the start and end of a freeze.
-    func note(_ stillness: Stillness, of feed: FeedID, _ source: String) {
-        let own = feeds[feed]
-        let live = transport.clocks[own.group].liveClock.position(at: now)
+    func note(_ stillness: Stillness, of feed: Feed, _ source: String) {
+        let live = liveTime(of: feed), since = feed.liveness.stillSince ?? live
         switch stillness {
         case .unknown: break
-        case .moved:
-            let since = own.liveness.stillSince ?? live
-            for tile in own.reel.liveness.noteMotion(at: live) where tiles.contains(tile) {
-                emit(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze))
-            }
+        case .moved: thaw(feed.reel.liveness.noteMotion(at: live), source, after: live - since)
         case .same:
-            own.reel.liveness.noteStillness(at: live)
-            let still = live - (own.liveness.stillSince ?? live)
-            for tile in own.tiles where !own.liveness.frozenTiles.contains(tile) {
+            feed.reel.liveness.noteStillness(at: live)
+            let still = live - since
+            for tile in feed.tiles where !feed.liveness.frozenTiles.contains(tile) {
                 guard let limit = frozenLimit(of: tile), still >= limit else { continue }
-                own.reel.liveness.noteFrozen(tile)
+                feed.reel.liveness.noteFrozen(tile)
                 emit(.frozen(tile: tiles[tile].name, source: source, for: still))
             }
         }
     }
 
     /// Emits the end of a freeze for tiles that are not watched any more.
-    func endFreeze(of feed: FeedID) {
-        let own = feeds[feed]
-        guard let since = own.liveness.stillSince, let source = own.liveness.newest?.source else { return }
-        let live = transport.clocks[own.group].liveClock.position(at: now)
-        for tile in own.liveness.frozenTiles where tiles.contains(tile) {
-            emit(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze))
+    func endFreeze(of feed: Feed) {
+        guard let since = feed.liveness.stillSince, let source = feed.liveness.newest?.source else { return }
+        thaw(feed.liveness.frozenTiles, source, after: liveTime(of: feed) - since)
+    }
+
+    private func thaw(_ frozen: [TileID], _ source: String, after still: Time) {
+        for tile in frozen where tiles.contains(tile) {
+            emit(.recovered(tile: tiles[tile].name, source: source, after: still, from: .freeze))
         }
     }
 
@@ -79,15 +78,13 @@ extension Playout {
     func settleStillness() {
         for feed in feeds where feed.liveness.stillSince != nil {
             if !feed.tiles.contains(where: { frozenLimit(of: $0) != nil }) {
-                endFreeze(of: feed.id)
+                endFreeze(of: feed)
                 feed.reel.liveness.forgetStillness()
             }
         }
     }
 
-    private func leastStaleLimit(of feed: FeedID) -> Time? {
-        feeds[feed].tiles.compactMap { staleLimit(of: $0, feeds[feed]) }.min()
-    }
+    private func leastStaleLimit(of feed: Feed) -> Time? { feed.tiles.compactMap { staleLimit(of: $0, feed) }.min() }
 }
 
 extension Time {

@@ -11,18 +11,18 @@ extension Playout {
         let references = comparedWith()
         var decodesAgain = false
         for feed in feeds {
-            let phase = references[feed.id].map { transport.phase(of: feed.id, beside: $0, at: now) } ?? .zero
+            let phase = references[feed.id].map { transport.phase(of: feed, beside: feeds[$0], at: now) } ?? .zero
             guard phase != feed.watched.phase else { continue }
             feed.watched.pairFrames(at: phase)
             // The feed entered its run before the phase was known, at a frame that may be too late.
-            let playback = transport.context(of: feed.id, at: now)
+            let playback = context(of: feed)
             if !playback.isRunning, feed.enterEarlier(playback) { decodesAgain = true }
         }
         return decodesAgain
     }
 
     /// Returns the reference of each feed that is paired.
-    fileprivate func comparedWith() -> [FeedID: FeedID] {
+    private func comparedWith() -> [FeedID: FeedID] {
         var references: [FeedID: FeedID] = [:]
         func pair(_ other: TileID, with first: TileID) {
             let feed = tiles[other].feed, own = tiles[first].feed
@@ -35,7 +35,7 @@ extension Playout {
             guard let members = tiles[tile].watch?.members, let first = members.first else { continue }
             for member in members.dropFirst() { pair(member, with: first) }
         }
-        if keepsSamples {
+        if needs.keepsSamples {
             for tile in tiles.order where tiles[tile].watch == nil {
                 if let first = tiles.reference(for: tile, feeds) { pair(tile, with: first) }
             }

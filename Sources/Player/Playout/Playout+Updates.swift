@@ -6,60 +6,54 @@ import Layout
 extension Playout {
     /// Advances a feed to this instant: drops runs that are over, and retries sources that have failed. Returns false
     /// if the feed plays nothing.
-    func advanceAndRetry(_ feed: FeedID) -> Bool {
-        let own = feeds[feed]
+    func advanceAndRetry(_ feed: Feed) -> Bool {
         transport.settleClock(of: feed, at: now)
-        own.settleABLoop(transport.group(of: feed))
-        if own.timeline.fades { limitFades(of: feed) }
-        let plays = own.retry(transport.context(of: feed, at: now))
-        if plays { own.reel.begin(transport.context(of: feed, at: now)) }
+        feed.settleABLoop(transport.group(of: feed))
+        if feed.timeline.fades { limitFades(of: feed) }
+        let plays = feed.retry(context(of: feed))
+        if plays { feed.reel.begin(context(of: feed)) }
         // A feed that has ended is advanced, too: its last frame may still fade in, or is a still that stays and is
         // reported each hour.
-        advance(feed, transport.context(of: feed, at: now), memory: transport.share(ofMemory: limits.memory))
+        advance(feed, context(of: feed), memory: shareOfMemory)
         if plays { transport.settleClock(of: feed, at: now) }
         return plays
     }
 
     /// Plans the next runs of a feed, or its preview while it has no seat. `afterStop`: true if the program did not run
     /// for a while.
-    func plan(_ feed: FeedID, afterStop: Bool) {
-        let own = feeds[feed]
-        let playback = transport.context(of: feed, at: now)
-        if own.hasSeat {
-            let keepsABLoop = own.reel.keepsABLoop(in: transport.share(ofMemory: limits.memory))
-            own.plan(playback, afterStop: afterStop, keepingABLoop: keepsABLoop)
+    func plan(_ feed: Feed, afterStop: Bool) {
+        let playback = context(of: feed)
+        if feed.hasSeat {
+            let keepsABLoop = feed.reel.keepsABLoop(in: shareOfMemory)
+            feed.plan(playback, afterStop: afterStop, keepingABLoop: keepsABLoop)
         } else {
-            if own.tiles.contains(where: { tiles[$0].poster.image == nil }) { own.supply.planPreview() }
-            if !transport.isOnStage(feed, of: output), !own.tiles.isEmpty { own.reel.listen(playback) }
+            if feed.tiles.contains(where: { tiles[$0].poster.image == nil }) { feed.supply.planPreview() }
+            if !transport.isOnStage(feed, of: output), !feed.tiles.isEmpty { feed.reel.listen(playback) }
         }
     }
 
     /// `memory`: the feed's part of the layout's memory, in bytes.
-    private func advance(_ feed: FeedID, _ playback: PlaybackContext, memory: Int) {
-        let own = feeds[feed]
-        let isSeen = output.shows(anyOf: own.tiles) || output.shows(anyOf: own.watched.watchers)
-        let changes = own.advance(playback, memory: memory, isSeen: isSeen, lag: transport.soundLag)
-        emit(changes, of: feed)
+    private func advance(_ feed: Feed, _ playback: PlaybackContext, memory: Int) {
+        let isSeen = output.shows(anyOf: feed.tiles) || output.shows(anyOf: feed.watched.watchers)
+        emit(feed.advance(playback, memory: memory, isSeen: isSeen, lag: transport.soundLag), of: feed)
     }
 
-    private func limitFades(of feed: FeedID) {
-        let basis = FadeBasis(
-            memory: transport.share(ofMemory: limits.memory),
-            rects: feeds[feed].viewers.map { output.rectToDecode(of: $0) })
-        feeds[feed].limitFades(basis) { DecodeSizes(self).decodeSize($0, of: feed, item: $1) }
+    private func limitFades(of feed: Feed) {
+        let basis = FadeBasis(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) })
+        feed.limitFades(basis) { DecodeSizes(playout: self).decodeSize($0, of: feed, item: $1) }
     }
 
     /// Lets each tile of a group go on separately from the beginning of this iteration.
     func separate(_ group: GroupID) {
         for feed in feeds where feed.group == group && feed.phase == .playing {
-            let playback = transport.context(of: feed.id, at: now)
-            advance(feed.id, playback, memory: transport.share(ofMemory: limits.memory))
+            let playback = context(of: feed)
+            advance(feed, playback, memory: shareOfMemory)
             feed.separate(playback)
         }
     }
 
     /// Emits the end of all items on the screen, when the program ends.
-    func endItems() { for feed in feeds { emit(feed.screen.items.close(), of: feed.id) } }
+    func endItems() { for feed in feeds { emit(feed.screen.items.close(), of: feed) } }
 
     // MARK: seats
 
@@ -71,11 +65,11 @@ extension Playout {
             let has = holders.contains(feed.id)
             if feed.hasSeat != has, feed.phase != .ended || has {
                 hasChanged = true
-                if !has { endFreeze(of: feed.id) }
+                if !has { endFreeze(of: feed) }
                 feed.seat(has, at: now)
-                emit(of: feed.id) { .seat(tile: $0, has: has) }
+                emit(of: feed) { .seat(tile: $0, has: has) }
             }
-            let isWaiting = !has && isShort && transport.isOnStage(feed.id, of: output)
+            let isWaiting = !has && isShort && transport.isOnStage(feed, of: output)
             feed.reel.liveness.awaitSeat(isWaiting, at: now)
         }
         return hasChanged
@@ -92,7 +86,9 @@ extension Playout {
             guard case .waiting(let until, _) = transport.clocks[group].phase else { continue }
             guard !lacking.contains(group) && !isEarly || now >= until else {
                 next.add(until)
-                if let ready = beganAt.map({ $0 + Transport.previewHeadStart }), now < ready { next.add(ready) }
+                if let ready = transport.beganAt.map({ $0 + Transport.previewHeadStart }), now < ready {
+                    next.add(ready)
+                }
                 continue
             }
             transport.clocks[group].go(at: now, after: transport.startDelay)
@@ -119,7 +115,7 @@ extension Playout {
             let isThere = !coming.frames.isEmpty
             if !isThere, coming.isLeased { continue }
             let lead = isThere ? Self.shortestWarmUp : Self.warmUp
-            guard feed.interruptEarlier(after: lead, transport.context(of: feed.id, at: now)) else { continue }
+            guard feed.interruptEarlier(after: lead, context(of: feed)) else { continue }
             outbox.wakePipelines(pipelines)
             hasChanged = true
         }
@@ -133,28 +129,24 @@ extension Playout {
         var parts: [FeedID: Feed.ScenePart] = [:]
         /// Frames that the scene draws, if it shows their feeds.
         var drawn: [DrawnFrame] = []
-        /// Wall time at which a feed shows another frame; nil if only an event changes that.
-        var next: Time?
+        /// Wall time at which a feed shows another frame.
+        var next = Earliest()
     }
 
     /// Advances all feeds to this instant, and returns the frames that are due.
     func makeSceneFrames() -> SceneFrames {
         transport.turnABIterations(at: now)
         var scene = SceneFrames()
-        let memory = transport.share(ofMemory: limits.memory)
+        let memory = shareOfMemory
         for feed in feeds where !feed.tiles.isEmpty {
-            let playback = transport.context(of: feed.id, at: now)
-            advance(feed.id, playback, memory: memory)
+            let playback = context(of: feed)
+            advance(feed, playback, memory: memory)
             let part = feed.makeScenePart(playback)
             scene.parts[feed.id] = part
             scene.drawn += part.drawn
             // A fade advances between two frames too.
-            if part.isFading, playback.isRunning {
-                scene.next = min(scene.next ?? .distantFuture, now + output.refreshInterval)
-            }
-            if let change = part.change, let instant = playback.wallTime(of: change) {
-                scene.next = scene.next.map { min($0, instant) } ?? instant
-            }
+            if part.isFading, playback.isRunning { scene.next.add(now + output.refreshInterval) }
+            scene.next.add(part.change.flatMap { playback.wallTime(of: $0) })
         }
         return scene
     }

@@ -176,7 +176,7 @@ public struct HealthReport {
 
     /// Returns the wall time since which a due, decoded frame has not been drawn. nil if there is no such frame.
     private func undrawnSince(_ feed: Feed) -> Time? {
-        let context = snapshot.transport.context(of: feed.id, at: snapshot.now)
+        let context = snapshot.context(of: feed)
         guard context.isRunning, !context.group.isWaiting,
             case .show(let index, let place) = feed.dueFrame(at: context.dueTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
@@ -205,7 +205,7 @@ public struct HealthReport {
     /// Returns the source of the first slot that is not over, else of the last slot. Without slots: the source that
     /// failed last, or the first source of the sequence if none failed.
     private func sourceDue(of feed: Feed) -> String? {
-        let groupTime = snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime
+        let groupTime = snapshot.context(of: feed).dueTime
         if let due = feed.slots.first(where: { !$0.isOver(at: groupTime) }) ?? feed.slots.last { return due.location }
         return feed.trouble.latest == nil ? feed.timeline.items.first?.segments.first.source : feed.trouble.source
     }

@@ -45,7 +45,7 @@ struct InfoReport {
 
     /// Returns a line on what decoding leaves out now; nil if it leaves out nothing.
     func leftOut(by feed: Feed) -> String? {
-        let isPlaying = snapshot.transport.group(of: feed).clock.motion == .running
+        let isPlaying = snapshot.group(of: feed).clock.motion == .running
         let codec = snapshot.facts(of: feed)?.codec ?? ""
         let words = feed.decoding.wordsOnSkips(by: codec, isPlaying: isPlaying, at: snapshot.now)
         return words.isEmpty ? nil : "leaves out: \(words.joined(separator: ", "))"

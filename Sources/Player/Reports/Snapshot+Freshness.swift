@@ -18,7 +18,7 @@ extension Snapshot {
         guard let source = feed.liveSource else { return (nil, nil) }
         let age = transport.age(of: feed, showing: source, at: now)
         if !feed.hasSeat, feed.phase != .ended {
-            guard isOnStage(feed.id) else { return (nil, nil) }
+            guard isOnStage(feed) else { return (nil, nil) }
             return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed) })
         }
         let limit = staleLimit(of: tile, feed)

@@ -43,7 +43,7 @@ extension Snapshot {
     public func isWarm() -> Bool {
         feeds.allSatisfy {
             !$0.hasSeat || $0.phase != .playing || $0.isLive
-                || $0.slots.covers(transport.context(of: $0.id, at: now).dueTime, of: $0.course)
+                || $0.slots.covers(context(of: $0).dueTime, of: $0.course)
         }
     }
 

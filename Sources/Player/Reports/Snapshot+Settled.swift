@@ -40,7 +40,7 @@ extension Snapshot {
         // Iterations that begin together depend on the lengths of all members.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(feed.id) { return false }
-        let groupTime = transport.context(of: feed.id, at: now).dueTime
+        let groupTime = context(of: feed).dueTime
         guard let current = feed.slots.lastIndex(where: { $0.takesOverFrom.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }

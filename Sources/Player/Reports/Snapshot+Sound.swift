@@ -50,7 +50,7 @@ extension Snapshot {
     }
 
     private func parts(of sound: SoundID, _ tile: TileID, gain: StereoGain) -> [SoundScene.Part] {
-        let feed = feed(of: tile), group = transport.group(of: feed), heard = feed.heardRuns
+        let feed = feed(of: tile), group = group(of: feed), heard = feed.heardRuns
         // All stems lie on one line of samples.
         return (0..<stemCount(of: tile)).map { stem in
             let plan = SoundPlan(runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock)

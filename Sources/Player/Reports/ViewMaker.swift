@@ -14,7 +14,7 @@ struct ViewMaker {
     init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     func view(of tile: TileID, in rect: Rect, showing shown: FeedShowing.Shown?) -> View {
-        let feed = snapshot.tiles[tile].feed, isPoster = snapshot.feeds[feed].screen.last == nil
+        let feed = snapshot.feed(of: tile), isPoster = feed.screen.last == nil
         if isPoster, case .image(let image, let serial) = snapshot.tiles[tile].poster {
             let (crop, target) = TileGeometry.fit(
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: snapshot.tiles[tile].layout.fit,
@@ -24,14 +24,14 @@ struct ViewMaker {
             return view(of: tile, in: rect, .poster(poster), label: presentLabel(of: tile))
         }
         // A black preview looks like a missing tile: show the card instead.
-        guard let shown, !(isPoster && snapshot.feeds[feed].preview.isBlack) else {
-            let card = card(of: snapshot.feeds[feed], label: presentLabel(of: tile), id: snapshot.tiles[tile].name)
+        guard let shown, !(isPoster && feed.preview.isBlack) else {
+            let card = card(of: feed, label: presentLabel(of: tile), id: snapshot.tiles[tile].name)
             return view(of: tile, in: rect, .card(card), label: nil)
         }
-        let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
+        let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed.id, in: rect, of: tile)
         let content: View.Content
         if let fade = shown.fade {
-            let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
+            let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed.id, in: rect, of: tile)
             content = .fade(FadedFrame(from: under, to: frame, weight: fade.weight))
         } else {
             content = .frame(frame)

@@ -87,17 +87,16 @@ struct Sounds {
     /// An item without frames counts as shown when it is heard.
     private func noteSoundsWithoutFrames(_ playout: Playout) {
         for tile in playout.tiles.playing {
-            let feed = playout.tiles[tile].feed
-            guard playout.feeds[feed].playsOnlySound, let location = playout.feeds[feed].location,
+            let feed = playout.feed(of: tile)
+            guard feed.playsOnlySound, let location = feed.location,
                 let condition = state.conditions[playout.tiles[tile].sound]
             else { continue }
             let (rests, now) = (playout.restsSince, playout.now)
             switch condition {
             case .failed(location, let trouble):
-                let item = playout.feeds[feed].slots[0].run.place
-                playout.report(trouble, of: feed, location, item: item)
-                playout.feeds[feed].noteSound(.failed, of: location, restsSince: rests, at: now)
-            case .sounding: playout.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
+                playout.report(trouble, of: feed, location, item: feed.slots[0].run.place)
+                feed.noteSound(.failed, of: location, restsSince: rests, at: now)
+            case .sounding: feed.noteSound(.heard, of: location, restsSince: rests, at: now)
             default: break
             }
         }
@@ -110,8 +109,7 @@ struct Sounds {
             playout.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble))
         }
         for tile in playout.tiles.playing where playout.tiles[tile].sound.number == sound.number {
-            let feed = playout.tiles[tile].feed
-            let item = playout.feeds[feed].slots.first?.run.place ?? ItemPlace(0)
+            let feed = playout.feed(of: tile), item = feed.slots.first?.run.place ?? ItemPlace(0)
             playout.report(damage, isThere: true, of: feed, source, item: item)
         }
     }
@@ -125,7 +123,7 @@ struct Sounds {
             return
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
-            let feed = playout.feeds[tiles[tile].feed]
+            let feed = playout.feed(of: tile)
             // A feed without frames reports the trouble itself.
             if feed.playsOnlySound, feed.location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }

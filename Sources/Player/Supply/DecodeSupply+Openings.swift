@@ -5,30 +5,27 @@ import Layout
 // Sources are opened early, each on its own short-lived thread, and handed over whole.
 extension DecodeSupply {
     /// Requests a source for each slot that has none, and for the preview. Returns the wall time at which to ask again.
-    @discardableResult mutating func askForSources(_ feed: FeedID, _ playout: Playout) -> Time? {
-        let own = playout.feeds[feed]
+    @discardableResult mutating func askForSources(_ feed: Feed, _ playout: Playout) -> Time? {
         let now = playout.now
         var next = Earliest()
-        for index in own.slots.indices where own.hasSeat {
+        for index in feed.slots.indices where feed.hasSeat {
             // A slot that failed, or was entered past its end, may have removed the slots after it.
-            guard index < own.slots.count else { break }
-            let slot = own.slots[index]
+            guard index < feed.slots.count else { break }
+            let slot = feed.slots[index]
             guard case .planned = slot.loading else { continue }
-            guard own.reel.settleOpening(slot: index, playout.transport.context(of: feed, at: now)) else {
+            guard feed.reel.settleOpening(slot: index, playout.context(of: feed)) else {
                 // `settleOpening` has given up the rest of a run that is over.
                 if slot.isWhole { next.add(now) }
                 continue
             }
-            if own.trouble.isHopeless(slot.location) {
-                let trouble = own.trouble.reason(of: slot.location)
-                playout.fail(feed, slot: index, trouble)
+            if feed.trouble.isHopeless(slot.location) {
+                playout.fail(feed, slot: index, feed.trouble.reason(of: slot.location))
                 next.add(now)
-            } else if let trouble = own.slots.failureBefore(slot: index) {
+            } else if let trouble = feed.slots.failureBefore(slot: index) {
                 // The failed attempt was reported with the slot before.
-                let groupTime = playout.transport.context(of: feed, at: now).dueTime
-                _ = own.supply.fail(slot: index, trouble, at: groupTime)
+                _ = feed.supply.fail(slot: index, trouble, at: playout.context(of: feed).dueTime)
                 next.add(now)
-            } else if own.reel.takeParked(slot: index, playout.transport.context(of: feed, at: now)) {
+            } else if feed.reel.takeParked(slot: index, playout.context(of: feed)) {
                 settleEntry(feed, slot: index, playout)
             } else if let until = pool.awaitReturn(of: slot.location, to: feed, playout.transport, at: now) {
                 next.add(until)
@@ -36,45 +33,41 @@ extension DecodeSupply {
                 next.add(open(slot.run, of: feed, for: .slot(slot.id), playout).asksAgain)
             }
         }
-        guard case .planned = own.preview.loading else { return next.instant }
-        if openRequests.isBusy(at: now), !openRequests.concern(feed) {
+        guard case .planned = feed.preview.loading else { return next.instant }
+        if openRequests.isBusy(at: now), !openRequests.concern(feed.id) {
             next.add(now + OpenRequests.whileBusy)
-        } else if let preview = own.preview.slot {
+        } else if let preview = feed.preview.slot {
             next.add(open(preview.run, of: feed, for: .preview(preview.id), playout).asksAgain)
         }
         return next.instant
     }
 
-    private mutating func settleEntry(_ feed: FeedID, slot index: Int, _ playout: Playout) {
-        let playback = playout.transport.context(of: feed, at: playout.now)
-        if playout.feeds[feed].supply.settleEntry(slot: index, playback) { askForSources(feed, playout) }
+    private mutating func settleEntry(_ feed: Feed, slot index: Int, _ playout: Playout) {
+        if feed.supply.settleEntry(slot: index, playout.context(of: feed)) { askForSources(feed, playout) }
     }
 
     /// Requests the length of a source if it must be known. Returns the wall time at which to ask again.
-    mutating func askForLength(_ feed: FeedID, _ playout: Playout) -> Time? {
-        let own = playout.feeds[feed]
-        let (group, hasSeat) = (playout.transport.group(of: feed), own.hasSeat)
-        guard !openRequests.isProbing(feed), let unknown = own.reel.unknownLength(group, hasSeat: hasSeat) else {
-            return nil
-        }
+    mutating func askForLength(_ feed: Feed, _ playout: Playout) -> Time? {
+        guard !openRequests.isProbing(feed.id),
+            let unknown = feed.reel.unknownLength(playout.transport.group(of: feed), hasSeat: feed.hasSeat)
+        else { return nil }
         let opening = open(unknown, of: feed, for: .probe, playout)
-        if openRequests.isProbing(feed) || own.timeline.length(of: unknown) != nil {
-            own.reel.sources.noteProbe(unknown)
-        }
+        let isKnown = feed.timeline.length(of: unknown) != nil
+        if isKnown || openRequests.isProbing(feed.id) { feed.reel.sources.noteProbe(unknown) }
         return opening.asksAgain
     }
 
     /// Opens the image on screen again if it must be larger or keep its samples. The same plan is not tried again if it
     /// failed.
     /// Returns the wall time at which to try again.
-    mutating func sharpenStill(_ feed: FeedID, _ playout: Playout) -> Time? {
-        guard let front = playout.feeds[feed].slots.first, case .still(let asked) = front.content,
+    mutating func sharpenStill(_ feed: Feed, _ playout: Playout) -> Time? {
+        guard let front = feed.slots.first, case .still(let asked) = front.content,
             let frame = front.frames.first?.frame
         else { return nil }
-        let isSideways = playout.feeds[feed].timeline.item(of: front.run)?.turn.isSideways ?? false
+        let isSideways = feed.timeline.item(of: front.run)?.turn.isSideways ?? false
         let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let plan = DecodeSizes(playout).stillPlan(upright, of: feed, item: front.run.place)
+        let plan = DecodeSizes(playout: playout).stillPlan(upright, of: feed, item: front.run.place)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .reopenedStill(front.id), playout)
@@ -101,26 +94,24 @@ extension DecodeSupply {
     }
 
     /// Requests an opening, takes over an opening under way that no slot awaits, or fails if the source hangs.
-    private mutating func open(_ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, _ playout: Playout)
+    private mutating func open(_ run: RunID, of feed: Feed, for purpose: OpenRequest.Purpose, _ playout: Playout)
         -> Opening
     {
-        let own = playout.feeds[feed]
-        let (now, timeline) = (playout.now, own.timeline)
-        let opening = OpenRequest(of: run, in: timeline, for: feed, purpose, since: now)
+        let now = playout.now
+        let opening = OpenRequest(of: run, in: feed.timeline, for: feed.id, purpose, since: now)
         if let trouble = openRequests.refusal(of: opening.location) {
             playout.settle(opening, failed: trouble, item: run.place)
             return .refused(at: now)
         }
-        let owner = own
-        if purpose != .probe, let since = openRequests.takeOver(opening, unless: { owner.supply.awaits($0) }) {
-            own.supply.noteOpening(purpose, since: since)
+        if purpose != .probe, let since = openRequests.takeOver(opening, unless: { feed.supply.awaits($0) }) {
+            feed.supply.noteOpening(purpose, since: since)
             return .isUnderWay
         }
-        let tileSize = DecodeSizes(playout).decodeSize(.unlimited, of: feed, item: run.place)
+        let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: run.place)
         switch openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: now) {
         case .busy(let until): return .busy(until: until)
         case .ordered(let order):
-            own.supply.noteOpening(purpose, since: now)
+            feed.supply.noteOpening(purpose, since: now)
             playout.outbox.open(order)
             return .isUnderWay
         }
@@ -134,21 +125,21 @@ extension DecodeSupply {
             playout.outbox.close(opened.id)
             return false
         }
-        let (feed, facts) = (opening.feed, opened.facts)
-        if playout.feeds[feed].sources.hasEnded(opening.location, facts) {
+        let feed = playout.feeds[opening.feed], facts = opened.facts
+        if feed.sources.hasEnded(opening.location, facts) {
             playout.outbox.close(opened.id)
             if !opening.hangs { playout.settle(opening, failed: FeedTrouble.streamEnded) }
             return true
         }
-        playout.feeds[feed].reel.learn(facts, of: opening.location, openedIn: playout.now - opening.since)
+        feed.reel.learn(facts, of: opening.location, openedIn: playout.now - opening.since)
         playout.transport.settleDueTolerances()
-        let item = playout.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
+        let item = feed.firstPlace(of: opening.location)
         playout.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item)
         switch opening.hangs ? .unneeded : playout.hand(opened, to: opening) {
         case .unneeded:
             // Keep a video open for another run. A still image is closed: its frame would be decoded again.
             if facts.kind == .video {
-                playout.feeds[feed].reel.sources.park(opened.id, of: nil, at: opening.location)
+                feed.reel.sources.park(opened.id, of: nil, at: opening.location)
             } else {
                 playout.outbox.close(opened.id)
             }

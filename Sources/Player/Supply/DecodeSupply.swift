@@ -56,47 +56,42 @@ struct DecodeSupply {
     /// Returns whether to decode on.
     func decision(on lease: Lease, _ transport: Transport, at now: Time) -> LeaseDecision {
         if !transport.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .returnsSource }
-        return lease.purpose == .play && transport.mustYieldCores(lease.feed, at: now) ? .rests : .decodes
+        let mustRest = lease.purpose == .play && transport.mustYieldCores(transport.feeds[lease.feed], at: now)
+        return mustRest ? .rests : .decodes
     }
 
     /// Returns whether to deliver a decoded frame, and in what size.
     func decide(_ lease: Lease, _ frame: DecodedFrame, _ playout: Playout) -> FrameDecision {
-        guard playout.transport.isWanted(lease), let run = playout.feeds[lease.feed].slot(of: lease)?.run else {
-            return .returnSource
-        }
+        let feed = playout.feeds[lease.feed]
+        guard playout.transport.isWanted(lease), let run = feed.slot(of: lease)?.run else { return .returnSource }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .returnSource }
-        let budget = playout.budget(for: lease, item: run.place, frame.natural)
-        let playback = playout.transport.context(of: lease.feed, at: playout.now)
-        return playout.feeds[lease.feed].supply.decide(frame, of: lease, budget, playback)
+        let budget = playout.budget(for: feed, item: run.place, frame.natural)
+        return feed.supply.decide(frame, of: lease, budget, playout.context(of: feed))
     }
 
     /// Returns the decision on a frame whose length is not known yet. nil if it depends on the length or the instant.
     func decideAhead(_ lease: Lease, _ frame: DecodedFrame, _ playout: Playout) -> FrameDecision? {
         let feed = playout.feeds[lease.feed]
         guard lease.purpose == .play, let item = feed.slot(of: lease)?.run.place else { return nil }
-        let budget = playout.budget(for: lease, item: item, frame.natural)
-        return feed.supply.decideAhead(
-            frame, of: lease, budget, playout.transport.context(of: lease.feed, at: playout.now))
+        let budget = playout.budget(for: feed, item: item, frame.natural)
+        return feed.supply.decideAhead(frame, of: lease, budget, playout.context(of: feed))
     }
 
     mutating func take(_ report: LeaseReport, of lease: Lease, _ playout: Playout) -> Bool {
-        let feed = lease.feed
+        let feed = playout.feeds[lease.feed]
         switch report {
         case .ended(let end, let damages, let kept, let closed):
             return finish(lease, end, damages, keeping: kept, closing: closed, playout)
         case .givenBack(let source):
             pool.takeBack(lease, playout)
-            let playback = playout.transport.context(of: feed, at: playout.now)
-            playout.feeds[feed].supply.takeBack(lease, source, playback)
+            feed.supply.takeBack(lease, source, playout.context(of: feed))
             return true
         case .failed(let trouble, let source): return fail(lease, trouble, closing: source, playout)
         case .cost(let cost): return learn(cost, of: lease, playout)
-        case .soundLag(let lag):
-            let playback = playout.transport.context(of: feed, at: playout.now)
-            playout.feeds[feed].reel.noteSound(lag: lag, of: lease, playback)
+        case .soundLag(let lag): feed.reel.noteSound(lag: lag, of: lease, playout.context(of: feed))
         case .decoder(.closed): pool.note(lease.pipeline, hasDecoder: false)
         case .decoder(.opened): pool.note(lease.pipeline, hasDecoder: true)
-        case .decoder(.continued): playout.feeds[feed].slots.slot(of: lease)?.noteContinued()
+        case .decoder(.continued): feed.slots.slot(of: lease)?.noteContinued()
         }
         return false
     }
@@ -105,23 +100,21 @@ struct DecodeSupply {
         _ lease: Lease, _ end: Time?, _ damages: Set<FilmDamage>?, keeping source: OpenSourceID?,
         closing useless: OpenSourceID?, _ playout: Playout
     ) -> Bool {
-        let feed = lease.feed
-        if end != nil, playout.feeds[feed].sources.live(lease.location) != nil, lease.purpose == .play,
-            let source = source ?? useless
+        let feed = playout.feeds[lease.feed]
+        if end != nil, feed.sources.live(lease.location) != nil, lease.purpose == .play, let source = source ?? useless
         {
             return fail(lease, FeedTrouble.streamEnded, closing: source, playout)
         }
         pool.takeBack(lease, playout)
-        if let damages, let item = playout.feeds[feed].slot(of: lease)?.run.place {
+        if let damages, let item = feed.slot(of: lease)?.run.place {
             for damage in FilmDamage.seenInReading {
                 let isThere = damages.contains(damage)
                 playout.report(damage, isThere: isThere, of: feed, lease.location, item: item)
             }
         }
-        if let source { playout.feeds[feed].reel.sources.park(source, of: lease.slot, at: lease.location) }
+        if let source { feed.reel.sources.park(source, of: lease.slot, at: lease.location) }
         if let useless { playout.outbox.close(useless) }
-        let playback = playout.transport.context(of: feed, at: playout.now)
-        if playout.feeds[feed].supply.finish(lease, end: end, playback) { askForSources(feed, playout) }
+        if feed.supply.finish(lease, end: end, playout.context(of: feed)) { askForSources(feed, playout) }
         return true
     }
 
@@ -130,25 +123,23 @@ struct DecodeSupply {
     private mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, closing source: OpenSourceID?, _ playout: Playout
     ) -> Bool {
-        let feed = lease.feed
+        let feed = playout.feeds[lease.feed]
         pool.takeBack(lease, playout)
         if let source { playout.outbox.close(source) }
         // At shutdown reads are cancelled, which is not a failure of the source.
         if pool.isClosed { return false }
-        if let slot = playout.feeds[feed].slot(of: lease) {
+        if let slot = feed.slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             playout.report(trouble, of: feed, lease.location, item: slot.run.place, pts: pts)
-            let playback = playout.transport.context(of: feed, at: playout.now)
-            let changes = playout.feeds[feed].supply.fail(lease, trouble, playback)
-            playout.emit(changes, of: feed)
+            playout.emit(feed.supply.fail(lease, trouble, playout.context(of: feed)), of: feed)
         }
         return true
     }
 
     private mutating func learn(_ cost: DecodeCost, of lease: Lease, _ playout: Playout) -> Bool {
-        let feed = lease.feed
-        guard cost.media > .zero, let run = playout.feeds[feed].slot(of: lease)?.run else { return false }
-        playout.feeds[feed].reel.decoding.learn(cost, at: playout.feeds[feed].timeline.rate(of: run))
+        let feed = playout.feeds[lease.feed]
+        guard cost.media > .zero, let run = feed.slot(of: lease)?.run else { return false }
+        feed.reel.decoding.learn(cost, at: feed.timeline.rate(of: run))
         pool.learn(costs: playout.feeds.compactMap(\.decoding.cost))
         degrading.settle(playout)
         return !degrading.isAtRest
@@ -157,41 +148,39 @@ struct DecodeSupply {
     // MARK: sources
 
     /// Takes the answer to a request for an opening.
-    mutating func take(_ answer: OpenAnswer, for ticket: Int, _ playout: Playout) -> Bool {
+    mutating func take(_ answer: Result<OpenedSource, SourceTrouble>, for ticket: Int, _ playout: Playout) -> Bool {
         switch answer {
-        case .opened(let source, let facts, let frame, let stillness):
-            take(OpenedSource(id: source, facts, frame, stillness), ticket, playout)
-        case .failed(let trouble): fail(ticket, trouble, playout)
+        case .success(let opened): take(opened, ticket, playout)
+        case .failure(let trouble): fail(ticket, trouble, playout)
         }
     }
 
     // MARK: items on top
 
     /// Opens the source of an item before the item is put on top. `name`: name of the item's break.
-    mutating func openAhead(_ item: Item, of feed: FeedID, for name: String, _ playout: Playout) {
-        let item = item.inTile(playout.feeds[feed].timeline.decoding)
-        let opening = OpenRequest(ahead: item, of: name, for: feed, since: playout.now)
-        let tileSize = DecodeSizes(playout).decodeSize(.unlimited, of: feed, item: opening.item)
+    mutating func openAhead(_ item: Item, of feed: Feed, for name: String, _ playout: Playout) {
+        let item = item.inTile(feed.timeline.decoding)
+        let opening = OpenRequest(ahead: item, of: name, for: feed.id, since: playout.now)
+        let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: opening.item)
         let start = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: playout.now)
         if case .ordered(let order) = start { playout.outbox.open(order) }
     }
 
     /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.
-    mutating func giveUpItemsOnTop(of feed: FeedID, _ playout: Playout) -> Time? {
-        let own = playout.feeds[feed]
-        guard own.hasSeat, own.timeline.layer != nil else { return nil }
+    mutating func giveUpItemsOnTop(of feed: Feed, _ playout: Playout) -> Time? {
+        guard feed.hasSeat, feed.timeline.layer != nil else { return nil }
         var next = Earliest()
-        let (now, playback) = (playout.now, playout.transport.context(of: feed, at: playout.now))
-        for index in own.slots.indices {
-            let slot = own.slots[index]
+        let (now, playback) = (playout.now, playout.context(of: feed))
+        for index in feed.slots.indices {
+            let slot = feed.slots[index]
             guard slot.run.layer > 0, slot.isUnopened else { continue }
-            if own.slots.followsSilence(slot: index) {
+            if feed.slots.followsSilence(slot: index) {
                 giveUp(slot, index, of: feed, playout)
                 next.add(now)
                 continue
             }
             // The start is unknown after a skipped item. A live source that interrupts is due at once.
-            let isAwaited = own.awaitedTop?.id == slot.id
+            let isAwaited = feed.awaitedTop?.id == slot.id
             let due =
                 isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { playback.wallTime(of: $0) }
             guard let end = due.map({ $0 + OpenRequests.patienceOnTop }) else { continue }
@@ -202,8 +191,8 @@ struct DecodeSupply {
         return next.instant
     }
 
-    private mutating func giveUp(_ slot: Slot, _ index: Int, of feed: FeedID, _ playout: Playout) {
-        openRequests.giveUp(.slot(slot.id), of: feed)
+    private mutating func giveUp(_ slot: Slot, _ index: Int, of feed: Feed, _ playout: Playout) {
+        openRequests.giveUp(.slot(slot.id), of: feed.id)
         playout.report(OpenRequests.noAnswerOnTop, of: feed, slot.location, item: slot.run.place)
         playout.fail(feed, slot: index, OpenRequests.noAnswerOnTop)
     }

@@ -18,34 +18,31 @@ extension Degrading {
     /// are paused do not count. Returns the wall time of the next check; nil while the wall keeps up.
     @discardableResult mutating func settle(_ playout: Playout) -> Time? {
         guard playout.limits.quality != .exact, isAllowed else { return nil }
-        let exact = Set(playout.feeds.ids.filter { playout.quality(of: $0) == .exact })
-        var playing = playout.feeds.ids.filter { isRunning($0, playout.transport) }
+        let exact = Set(playout.feeds.filter { playout.quality(of: $0) == .exact }.map(\.id))
+        var playing = playout.feeds.filter { isRunning($0, playout.transport) }
         // A shortage of exact feeds takes nothing from them, but from the others.
-        if exact.isSuperset(of: playing) { playing = [] }
+        if playing.allSatisfy({ exact.contains($0.id) }) { playing = [] }
         let focused = playout.tiles.focusedFeed
-        let others: Others = playing.contains { $0 != focused && !exact.contains($0) } ? .some : .none
+        let others: Others = playing.contains { $0.id != focused && !exact.contains($0.id) } ? .some : .none
         update(supply(of: playing, playout.transport, at: playout.now), others: others, at: playout.now)
         for feed in playout.feeds where !feed.tiles.isEmpty {
             let step =
                 exact.contains(feed.id)
                 ? .nothing : self.step(of: feed.id == focused ? .focused : .other, others: others)
             guard feed.reel.decoding.degrade(to: step) else { continue }
-            playout.emit(of: feed.id) { .degrade(tile: $0, step: step) }
+            playout.emit(of: feed) { .degrade(tile: $0, step: step) }
         }
         return isAtRest ? nil : playout.now + Self.lookAgain
     }
 
-    private func supply(of playing: [FeedID], _ transport: Transport, at now: Time) -> Supply {
+    private func supply(of playing: [Feed], _ transport: Transport, at now: Time) -> Supply {
         var isPlenty = true
         var least: Time?
-        let feeds = transport.feeds
         for feed in playing {
-            let clock = transport.group(of: feed).clock, slots = feeds[feed].reel.slots
-            let rate = clock.rate
-            let left = slots.buffered(after: clock.position(at: now)).lasting(at: rate)
-            let busyShare = (feeds[feed].decoding.busyShare ?? 0) * rate.value
+            let left = transport.urgency(feed, at: now), slots = feed.slots
+            let busyShare = (feed.decoding.busyShare ?? 0) * transport.group(of: feed).clock.rate.value
             // A live feed buffers nothing.
-            if feeds[feed].isLive, busyShare <= Self.spareBelow { continue }
+            if feed.isLive, busyShare <= Self.spareBelow { continue }
             let isAtWork = slots.contains { $0.isLeased && !$0.frames.isEmpty }
             if isAtWork, left < Self.shortage, busyShare > Self.overloadedAbove { least = min(least ?? left, left) }
             if busyShare > Self.spareBelow || left < Self.shortage { isPlenty = false }
@@ -53,8 +50,8 @@ extension Degrading {
         return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }
 
-    private func isRunning(_ feed: FeedID, _ transport: Transport) -> Bool {
-        guard transport.feeds[feed].hasSeat, transport.feeds[feed].phase == .playing else { return false }
+    private func isRunning(_ feed: Feed, _ transport: Transport) -> Bool {
+        guard feed.hasSeat, feed.phase == .playing else { return false }
         let group = transport.group(of: feed)
         return group.phase == .going && group.clock.motion == .running
     }

@@ -21,16 +21,15 @@ public enum LeaseReport: Sendable {
     case decoder(DecoderChange)
 }
 
-/// Answer to an `OpenOrder`.
-public enum OpenAnswer {
-    /// `frame`: the frame of a still image; nil if the source is none. `stillness`: whether that frame equals the one
-    /// that was fetched before; unknown unless the wall asks for that.
-    case opened(OpenSourceID, OpenedFacts, frame: Frame?, stillness: Stillness = .unknown)
-    case failed(SourceTrouble)
-}
+/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none. `stillness`: whether
+/// that frame equals the one that was fetched before; unknown unless the wall asks for that.
+public struct OpenedSource {
+    let id: OpenSourceID
+    let facts: OpenedFacts
+    let frame: Frame?
+    let stillness: Stillness
 
-/// Answer to a `PosterOrder`.
-public enum PosterAnswer {
-    case image(Frame)
-    case failed(SourceTrouble)
+    public init(_ id: OpenSourceID, _ facts: OpenedFacts, frame: Frame?, stillness: Stillness = .unknown) {
+        (self.id, self.facts, self.frame, self.stillness) = (id, facts, frame, stillness)
+    }
 }

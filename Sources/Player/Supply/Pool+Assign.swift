@@ -21,12 +21,12 @@ extension Pool {
             lease(feed, for: purpose, playout)
         }
         askBackSpares(playout.transport)
-        return askBackForPreviews(playout.transport, beganAt: playout.beganAt, at: playout.now)
+        return askBackForPreviews(playout.transport, at: playout.now)
     }
 
-    private mutating func chooseLease(_ transport: Transport, isEarly: Bool, at now: Time) -> (FeedID, Lease.Purpose)? {
+    private mutating func chooseLease(_ transport: Transport, isEarly: Bool, at now: Time) -> (Feed, Lease.Purpose)? {
         let feeds = transport.feeds
-        let preview = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
+        let preview = feeds.first(where: \.hasPreviewToDecode)
         let idle = idleCount
         if isEarly {
             if let preview { return (preview, .preview) }
@@ -34,25 +34,25 @@ extension Pool {
             if idle <= (limit + 1) / 2 { return nil }
         }
         if let preview, spendPreviewCredit() { return (preview, .preview) }
-        let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].slots.nextToDecode != nil }
-        let starving = wanting.filter { feeds[$0].slots.starves }
+        let wanting = feeds.filter { $0.hasSeat && $0.slots.nextToDecode != nil }
+        let starving = wanting.filter { $0.slots.starves }
         let urgent = starving.min { transport.urgency($0, at: now) < transport.urgency($1, at: now) }
         if let preview, urgent.map({ transport.urgency($0, at: now) > Self.previewTime }) ?? true {
             return (preview, .preview)
         }
         if let urgent { return (urgent, .play) }
         // If more pipelines are idle than seated feeds may want, one of them prepares a back slot early.
-        let entitled = feeds.ids.count { feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased }
+        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.slots.isLeased }
         guard idle > entitled, transport.clocks.isGoing else { return nil }
-        let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].slots.opensAnother }
+        let spare = wanting.filter { $0.slots.count { $0.isLeased } == 1 && $0.slots.opensAnother }
         return spare.min { transport.urgency($0, at: now) < transport.urgency($1, at: now) }.map { ($0, .play) }
     }
 
-    private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, _ playout: Playout) {
-        guard let pipeline = idle(for: feed),
-            let (lease, source) = playout.feeds[feed].supply.lease(to: pipeline, for: purpose, at: playout.now)
+    private mutating func lease(_ feed: Feed, for purpose: Lease.Purpose, _ playout: Playout) {
+        guard let pipeline = idle(for: feed.id),
+            let (lease, source) = feed.supply.lease(to: pipeline, for: purpose, at: playout.now)
         else { return }
-        let tile = playout.feeds[feed].tiles.first.map { playout.tiles[$0].name }
+        let tile = feed.tiles.first.map { playout.tiles[$0].name }
         give(lease, source, for: tile)
         playout.outbox.wakePipeline(pipeline)
         if let tile { playout.emit(.lease(tile: tile, item: lease.run.item, pipeline: pipeline, open: leased)) }
@@ -73,9 +73,8 @@ extension Pool {
     /// If a seated feed has no pipeline, asks one back from a feed that has two.
     private mutating func askBackSpares(_ transport: Transport) {
         guard !hasIdle else { return }
-        let feeds = transport.feeds
-        guard feeds.ids.contains(where: { feeds[$0].hasSeat && feeds[$0].slots.starves }) else { return }
-        for feed in feeds {
+        guard transport.feeds.contains(where: { $0.hasSeat && $0.slots.starves }) else { return }
+        for feed in transport.feeds {
             let slots = feed.slots
             guard slots.count(where: { $0.isLeased }) > (slots.starves ? 0 : 1),
                 let pipeline = slots.last(where: { $0.isLeased })?.pipeline
@@ -85,15 +84,13 @@ extension Pool {
     }
 
     /// In the first seconds, a feed with enough decoded frames yields its pipeline to a preview.
-    private mutating func askBackForPreviews(_ transport: Transport, beganAt: Time?, at now: Time) -> Time? {
-        guard !hasIdle, transport.clocks.isGoing, let beganAt, now < beganAt + .seconds(3), !isYielding,
-            transport.feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
+    private mutating func askBackForPreviews(_ transport: Transport, at now: Time) -> Time? {
+        guard !hasIdle, transport.clocks.isGoing, let began = transport.beganAt, now < began + .seconds(3),
+            !isYielding, transport.feeds.contains(where: \.hasPreviewToDecode)
         else { return nil }
-        let lenders = transport.feeds.ids.filter {
-            transport.feeds[$0].slots.isLeased && transport.urgency($0, at: now) > Self.previewTime
-        }
+        let lenders = transport.feeds.filter { $0.slots.isLeased && transport.urgency($0, at: now) > Self.previewTime }
         guard let lender = lenders.max(by: { transport.urgency($0, at: now) < transport.urgency($1, at: now) }),
-            let pipeline = transport.feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
+            let pipeline = lender.slots.last(where: { $0.isLeased })?.pipeline
         else { return now + .milliseconds(50) }
         askBack(pipeline, transport.outbox)
         return nil
@@ -127,10 +124,10 @@ extension Pool {
     /// next frame, and the decoder continues from there. If the source is live, the wait is also for pipelines of other
     /// feeds. The wait is limited, since a read may block. Returns the wall time of its end; nil if no pipeline has the
     /// source.
-    mutating func awaitReturn(of location: String, to feed: FeedID, _ transport: Transport, at now: Time) -> Time? {
-        let isLive = transport.feeds[feed].sources.isKnownLive(location)
+    mutating func awaitReturn(of location: String, to feed: Feed, _ transport: Transport, at now: Time) -> Time? {
+        let isLive = feed.sources.isKnownLive(location)
         for pipeline in pipelines.indices {
-            guard let lease = lease(of: pipeline), lease.location == location, lease.feed == feed || isLive,
+            guard let lease = lease(of: pipeline), lease.location == location, lease.feed == feed.id || isLive,
                 transport.feeds[lease.feed].slot(of: lease) == nil
             else { continue }
             let patience = isLive ? Self.longestLiveWait : Transport.longestSeekWait
@@ -139,4 +136,9 @@ extension Pool {
         }
         return nil
     }
+}
+
+extension Feed {
+    /// True if its preview waits for a pipeline.
+    fileprivate var hasPreviewToDecode: Bool { if case .ready = preview.loading { true } else { false } }
 }

@@ -1,4 +1,5 @@
 import Base
+import Decoded
 import Feeds
 import Layout
 
@@ -29,14 +30,15 @@ extension PosterLoads {
     }
 
     mutating func take(
-        _ answer: PosterAnswer, for order: PosterOrder, _ tiles: inout Tiles, _ outbox: Outbox, at now: Time
+        _ answer: Result<Frame, SourceTrouble>, for order: PosterOrder, _ tiles: inout Tiles, _ outbox: Outbox,
+        at now: Time
     ) {
         let poster = Poster(tile: order.tile, location: order.location)
         guard end(order.ticket) else { return }
         switch answer {
-        case .image(let frame):
+        case .success(let frame):
             if isAwaited(poster, tiles) { tiles[poster.tile].poster = .image(frame, serial: order.ticket) }
-        case .failed(let trouble): fail(poster, trouble, &tiles, outbox, at: now)
+        case .failure(let trouble): fail(poster, trouble, &tiles, outbox, at: now)
         }
     }
 
@@ -47,7 +49,7 @@ extension PosterLoads {
         let tile = tiles[poster.tile].name
         outbox.emit(
             .trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now,
-            focus: tiles.focus.map { tiles[$0].name })
+            focus: tiles.focusName)
     }
 
     private func isAwaited(_ poster: Poster, _ tiles: Tiles) -> Bool {

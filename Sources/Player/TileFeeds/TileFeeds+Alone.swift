@@ -15,12 +15,10 @@ extension TileFeeds {
         -> GroupID
     {
         let tile = scope == .group ? tiles.playingTile(for: tile) : tiles.tileMovedAlone(for: tile)
-        let group = feeds[tiles[tile].feed].group
+        let feed = feed(of: tile), group = feed.group
         if scope == .group || clocks[group].isAlone || movesGroup(group, with: tile, move) { return group }
         let own = transport.clocks.add(alone: tiles[tile].name, of: group)
-        var feed = tiles[tile].feed
-        if feeds[feed].tiles.count > 1 { feed = divide(feed, for: [tile]) }
-        feeds[feed].follow(own)
+        (feed.tiles.count > 1 ? divide(feed, for: [tile]) : feed).follow(own)
         return own
     }
 
@@ -35,13 +33,13 @@ extension TileFeeds {
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
-        for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].follow(home) }
+        for tile in tiles.playing where groupAtHome(of: tile) == home { feed(of: tile).follow(home) }
         joinFeeds(of: home, conditions)
         // A live source has no beginning. It stays connected.
         for feed in feeds where feed.group == home && !feed.isLive {
             feed.reel.course.beginAnew()
             feed.dropSlots()
-            leaveFrame(of: feed.id)
+            leaveFrame(of: feed)
         }
         transport.clocks[home].beginAnew()
         transport.seek(home, to: .zero, at: conditions.now)
@@ -55,12 +53,12 @@ extension TileFeeds {
     mutating func seek(
         _ tile: TileID, _ seek: Change.Seek, _ scope: Change.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
-        let item = feeds[tiles[tile].feed].itemOnScreen
+        let item = feed(of: tile).itemOnScreen
         guard item != nil || !seek.needsItem else { return false }
         let group = prepareGroup(of: tile, for: scope)
         let from = transport.origin(ofJumpOf: group, at: now)
         guard var target = transport.target(of: seek, from: from, in: item) else { return false }
-        let feed = feeds[tiles[tile].feed]
+        let feed = feed(of: tile)
         if toKeyFrame, !clocks[group].isTogether { target = feed.course.keyFrame(near: target, feed.sources) ?? target }
         transport.jump(group, to: target, at: now)
         return true
@@ -68,10 +66,10 @@ extension TileFeeds {
 
     /// Goes to the last frame of the tile's item.
     mutating func goToEnd(_ tile: TileID, _ scope: Change.Scope, at now: Time) -> Bool {
-        guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
+        guard feed(of: tile).itemOnScreen != nil else { return false }
         prepareGroup(of: tile, for: scope)
-        let feed = tiles[tile].feed
-        guard let item = feeds[feed].itemOnScreen else { return false }
+        let feed = feed(of: tile)
+        guard let item = feed.itemOnScreen else { return false }
         transport.goToEnd(of: feed, item, at: now)
         return true
     }
@@ -80,17 +78,17 @@ extension TileFeeds {
 
     /// Moves a tile to the beginning of its next or previous item, alone.
     mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
-        let feed = tiles[tile].feed
-        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
-        let items = feeds[feed].timeline.items.count
+        let feed = feed(of: tile)
+        guard let run = feed.slots.first?.run ?? feed.screen.lastRun else { return false }
+        let items = feed.timeline.items.count
         guard items > 0 else { return false }
         var place = run.iteration * items + run.item + count
         // Items that can't be played are skipped.
-        for _ in 1..<items where place > 0 && feeds[feed].timeline.sequence.itemLength(place % items) == .zero {
+        for _ in 1..<items where place > 0 && feed.timeline.sequence.itemLength(place % items) == .zero {
             place += count
         }
         let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
-        guard feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
+        guard feed.timeline.takesPart(inIteration: iteration) else { return false }
         go(tile, to: RunID(iteration: iteration, item: item), at: now)
         return true
     }
@@ -98,10 +96,10 @@ extension TileFeeds {
     /// Moves a tile to an item of the current iteration. Layers end.
     mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        pop(of: feeds[tiles[tile].feed].tiles, conditions)
-        let feed = tiles[tile].feed
-        guard feeds[feed].timeline.items.indices.contains(item) else { return false }
-        let present = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun
+        pop(of: feed(of: tile).tiles, conditions)
+        let feed = feed(of: tile)
+        guard feed.timeline.items.indices.contains(item) else { return false }
+        let present = feed.slots.first?.run ?? feed.screen.lastRun
         go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: conditions.now)
         return true
     }
@@ -109,11 +107,10 @@ extension TileFeeds {
     /// Moves a tile to the beginning of a run, alone. A live source that the tile plays already has no beginning. It
     /// stays connected.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        if feeds[tiles[tile].feed].playsLive(itemOf: run) { return }
+        if feed(of: tile).playsLive(itemOf: run) { return }
         let group = prepareGroup(of: tile, for: .tileAlone, .item)
         // The clock goes on. The item begins now.
-        let groupTime = clocks[group].clock.position(at: now)
-        feeds[tiles[tile].feed].go(to: run, at: groupTime)
+        feed(of: tile).go(to: run, at: clocks[group].clock.position(at: now))
         transport.waitForFrames(group, atMost: Transport.longestSeekWait, at: now)
     }
 }

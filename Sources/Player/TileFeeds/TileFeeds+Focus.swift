@@ -6,97 +6,103 @@ import Layout
 // The focus, the tile under a finger, and which tiles are on the screen. The output follows.
 extension TileFeeds {
     /// Gives a tile the focus, and emits an event if the focus has moved.
-    mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func setFocus(_ tile: TileID?, _ conditions: WallConditions) {
         // The overlaid tile is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
         let before = tiles.focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus = tiles.focus, focus != before else { return }
         output.follow(focus: focus)
-        let playout = playout(conditions.showing(output))
-        if output.isZoomed { playout.sharpen(tiles[focus].feed) }
+        let playout = playout(conditions)
+        if output.isZoomed { playout.sharpen(feed(of: focus)) }
         if transport.beganAt != nil || before != nil { playout.emit(.focus(tile: tiles[focus].name)) }
     }
 
-    mutating func moveFocus(_ move: Change.FocusMove, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func moveFocus(_ move: Change.FocusMove, _ conditions: WallConditions) {
         switch move {
         case .number(let number):
             guard number <= tiles.count else { return }
-            setFocus(tiles.order[number - 1], &output, conditions)
-        case .next: setFocus(tiles.focus(movedBy: 1), &output, conditions)
-        case .previous: setFocus(tiles.focus(movedBy: -1), &output, conditions)
+            setFocus(tiles.order[number - 1], conditions)
+        case .next: setFocus(tiles.focus(movedBy: 1), conditions)
+        case .previous: setFocus(tiles.focus(movedBy: -1), conditions)
         // The caller states the tile.
         case .target: break
         case .tile(let tile):
             guard tiles.contains(tile) else { return }
-            setFocus(tile, &output, conditions)
+            setFocus(tile, conditions)
         case .at(let point):
             guard let tile = output.tile(at: point, of: tiles.order) else { return }
-            setFocus(tile, &output, conditions)
+            setFocus(tile, conditions)
         }
     }
 
     /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
-    mutating func tap(_ point: Point, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func tap(_ point: Point, _ conditions: WallConditions) {
         guard var tile = output.tile(at: point, of: tiles.order) else { return }
         if let focus = tiles.focus, tile == tiles.overlaid { tile = focus }
         tiles.tapped = tile == tiles.focus ? tile : nil
         if tile == tiles.focus {
             transport.pause(prepareGroup(of: tile, for: .group), .toggle, at: conditions.now)
         } else {
-            moveFocus(.at(point), &output, conditions)
+            moveFocus(.at(point), conditions)
         }
     }
 
     /// Toggles the zoom, and undoes the pause or resume by the first of the two taps.
-    mutating func doubleTap(_ point: Point, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func doubleTap(_ point: Point, _ conditions: WallConditions) {
         guard let tile = output.tile(at: point, of: tiles.order) else { return }
-        if tile == tiles.tapped { transport.pause(feeds[tiles[tile].feed].group, .toggle, at: conditions.now) }
+        if tile == tiles.tapped { transport.pause(feed(of: tile).group, .toggle, at: conditions.now) }
         tiles.tapped = nil
-        if tiles.focus != tile { moveFocus(.at(point), &output, conditions) }
-        toggleZoom(&output, conditions)
+        if tiles.focus != tile { moveFocus(.at(point), conditions) }
+        toggleZoom(conditions)
     }
 
     // MARK: the stage
 
     /// Makes the focused tile fill the wall, or restores the wall. Other tiles keep their places in time.
-    mutating func toggleZoom(_ output: inout Output, _ conditions: WallConditions) {
+    mutating func toggleZoom(_ conditions: WallConditions) {
         guard let focus = tiles.focus else { return }
         output.toggleZoom(of: focus, at: conditions.now)
-        if let tile = output.zoomed { playout(conditions.showing(output)).sharpen(tiles[tile].feed) }
+        if let tile = output.zoomed { playout(conditions).sharpen(feed(of: tile)) }
     }
 
     /// Makes a tile fill the wall, and gives it the focus.
-    mutating func zoom(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func zoom(_ tile: TileID, _ conditions: WallConditions) {
         if output.zoomed == tile { return }
-        if tile != tiles.focus { setFocus(tile, &output, conditions) }
-        if !output.isZoomed { toggleZoom(&output, conditions) }
+        if tile != tiles.focus { setFocus(tile, conditions) }
+        if !output.isZoomed { toggleZoom(conditions) }
     }
 
     /// Shows only this tile, for picture in picture; nil shows all tiles again.
-    mutating func show(only tile: TileID?, _ output: inout Output) {
+    mutating func show(only tile: TileID?) {
         // The tile may have been removed meanwhile.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
-        tiles.endOverlay(&output)
+        endOverlay()
         output.show(only: present)
     }
 
     /// Shows a tile that watches others over the wall, in place of an earlier one; nil removes it.
-    mutating func overlay(_ layout: TileLayout?, _ output: inout Output, _ conditions: WallConditions) {
-        tiles.endOverlay(&output)
+    mutating func overlay(_ layout: TileLayout?, _ conditions: WallConditions) {
+        endOverlay()
         guard let layout, let feed = tiles.focusedFeed else { return }
         let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
         output.overlay(tile)
         settleWatches()
-        let members = tiles[tile].watch?.members ?? []
-        let playout = playout(conditions.showing(output))
-        for feed in Set(members.map { tiles[$0].feed }).sorted() { playout.sharpen(feed) }
+        let members = tiles[tile].watch?.members ?? [], playout = playout(conditions)
+        for feed in Set(members.map { tiles[$0].feed }).sorted() { playout.sharpen(feeds[feed]) }
+    }
+
+    /// Removes the tile that is over the wall.
+    mutating func endOverlay() {
+        guard let tile = tiles.overlaid else { return }
+        output.overlay(nil)
+        tiles.remove(tile)
     }
 
     /// Magnifies the frames of a group; nil shows them whole.
-    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ conditions: WallConditions) {
         output.magnified[group] = zoom
-        let playout = playout(conditions.showing(output))
+        let playout = playout(conditions)
         playout.sharpen { $0.viewers.contains { playout.tiles[$0].layout.group == group } }
     }
 }

@@ -22,17 +22,17 @@ extension TileFeeds {
     mutating func push(_ pushes: [Push], _ conditions: WallConditions) {
         let pushed = Dictionary(grouping: pushes, by: { tiles[$0.tile].feed }).sorted { $0.key < $1.key }
         for (feed, sharing) in pushed {
-            let isShared = feeds[feed].tiles.count > sharing.count
-            let own = isShared ? divide(feed, for: sharing.map(\.tile)) : feed
+            let shared = feeds[feed], isShared = shared.tiles.count > sharing.count
+            let own = isShared ? divide(shared, for: sharing.map(\.tile)) : shared
             let first = sharing[0], below = first.place.leftRun.layer
             pop(own, to: below, conditions)
             // The layer that is to be interrupted was taken off meanwhile.
-            guard feeds[own].timeline.layers.count == below else { continue }
+            guard own.timeline.layers.count == below else { continue }
             for push in sharing { tiles[push.tile].layers.append(push.items) }
-            transport.endABLoop(of: feeds[own].group, at: conditions.now)
+            transport.endABLoop(of: own.group, at: conditions.now)
             let layer = Layer(
-                first.items, named: first.name, at: first.place, isCut: first.isCut, feeds[own].timeline.transition)
-            feeds[own].push(layer, from: first.begin, transport.context(of: own, at: conditions.now))
+                first.items, named: first.name, at: first.place, isCut: first.isCut, own.timeline.transition)
+            own.push(layer, from: first.begin, transport.context(of: own, at: conditions.now))
         }
         sequencesHaveChanged(of: pushes.map(\.tile))
     }
@@ -40,29 +40,26 @@ extension TileFeeds {
     /// Takes the layer of this name off what tiles play, with those above it, even if it has not begun. Without a name,
     /// takes off all layers. If what follows is not on the screen yet, the tiles go on with it at once.
     mutating func pop(_ name: String? = nil, of past: [TileID], _ conditions: WallConditions) {
-        for feed in Set(past.map { tiles[$0].feed }).sorted() {
-            guard let name else {
-                pop(feed, to: 0, conditions)
-                continue
-            }
-            if let number = feeds[feed].timeline.number(ofLayer: name) { pop(feed, to: number - 1, conditions) }
+        for feed in Set(past.map { tiles[$0].feed }).sorted().map({ feeds[$0] }) {
+            let number = if let name { feed.timeline.number(ofLayer: name) } else { Int?(1) }
+            if let number { pop(feed, to: number - 1, conditions) }
         }
         sequencesHaveChanged(of: past)
     }
 
-    private mutating func pop(_ feed: FeedID, to count: Int, _ conditions: WallConditions) {
-        guard feeds[feed].timeline.layer(count + 1) != nil else { return }
-        for tile in feeds[feed].tiles {
-            if feeds[feed].screen.last?.item.map({ $0.layer > count }) ?? false { keepLook(of: tile) }
+    private mutating func pop(_ feed: Feed, to count: Int, _ conditions: WallConditions) {
+        guard feed.timeline.layer(count + 1) != nil else { return }
+        for tile in feed.tiles {
+            if feed.screen.last?.item.map({ $0.layer > count }) ?? false { keepLook(of: tile) }
             tiles[tile].layers = Array(tiles[tile].layers.prefix(count))
         }
-        transport.endABLoop(of: feeds[feed].group, at: conditions.now)
-        let groupTime = clocks[feeds[feed].group].clock.position(at: conditions.now)
-        playout(conditions).emit(feeds[feed].pop(to: count, at: groupTime), of: feed)
+        transport.endABLoop(of: feed.group, at: conditions.now)
+        let groupTime = clocks[feed.group].clock.position(at: conditions.now)
+        playout(conditions).emit(feed.pop(to: count, at: groupTime), of: feed)
     }
 
     /// Computes the ends of iterations again for the groups of these tiles, since the next runs depend on them.
     private mutating func sequencesHaveChanged(of changed: [TileID]) {
-        for group in Set(changed.map { feeds[tiles[$0].feed].group }) { transport.sequenceHasChanged(in: group) }
+        for group in Set(changed.map { feed(of: $0).group }) { transport.sequenceHasChanged(in: group) }
     }
 }

@@ -9,7 +9,7 @@ extension TileFeeds {
     mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.changes.contains(.sequence) { keepLook(of: tile) }
         tiles[tile].follow(edit)
-        let timeline = feeds[tiles[tile].feed].timeline
+        let timeline = feed(of: tile).timeline
         if edit.changes.contains(.sequence), let layer = timeline.layer,
             timeline.place(of: layer.place.leftRun, in: edit.after.play) == nil
         {
@@ -19,14 +19,14 @@ extension TileFeeds {
 
     /// Keeps the look of the item on the screen, since its frame may stay there after the item has left the sequence.
     mutating func keepLook(of tile: TileID) {
-        guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
+        guard let item = feed(of: tile).screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
     /// Keeps the frame on the screen until the first frame of the next run is there.
-    mutating func leaveFrame(of feed: FeedID) {
-        for tile in feeds[feed].tiles { keepLook(of: tile) }
-        feeds[feed].screen.leaveItem()
+    mutating func leaveFrame(of feed: Feed) {
+        for tile in feed.tiles { keepLook(of: tile) }
+        feed.screen.leaveItem()
     }
 
     /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
@@ -47,9 +47,8 @@ extension TileFeeds {
                 parts[feed, default: []].append((key, edit, [tile]))
             }
         }
-        for feed in parts.keys.sorted() {
-            let moving = parts[feed]!
-            let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
+        for (feed, moving) in parts.sorted(by: { $0.key < $1.key }).map({ (feeds[$0.key], $0.value) }) {
+            let staying = feed.tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
                 let isRestarted = restarted.contains(transport.namedGroup(part.edit.after.group))
@@ -59,28 +58,27 @@ extension TileFeeds {
     }
 
     private mutating func apply(
-        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, _ playout: Playout
+        _ edit: TileEdit, to feed: Feed, isRestarted: Bool, because cause: ItemBeginning, _ playout: Playout
     ) {
-        let own = feeds[feed]
         let changes = edit.changes
-        if changes.contains(.sequence) { transport.endABLoop(of: own.group, at: playout.now) }
-        let nudge = own.reel.course.follow(edit.after)
-        if changes.contains(.group) { own.follow(transport.namedGroup(edit.after.group)) }
-        let playback = transport.context(of: feed, at: playout.now)
+        if changes.contains(.sequence) { transport.endABLoop(of: feed.group, at: playout.now) }
+        let nudge = feed.reel.course.follow(edit.after)
+        if changes.contains(.group) { feed.follow(transport.namedGroup(edit.after.group)) }
+        let playback = playout.context(of: feed)
         if changes.contains(.sequence) {
-            let reported = own.resequence(
+            let reported = feed.resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, playback)
             playout.emit(reported, of: feed)
             if edit.after.play.isEmpty { playout.emit(of: feed) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            own.reel.course.beginAnew()
-            own.dropSlots()
-            own.playAgain()
+            feed.reel.course.beginAnew()
+            feed.dropSlots()
+            feed.playAgain()
         } else {
-            if changes.contains(.following) { own.reconsider(playback) }
-            if nudge != .zero { own.shift(by: nudge, playback) }
+            if changes.contains(.following) { feed.reconsider(playback) }
+            if nudge != .zero { feed.shift(by: nudge, playback) }
         }
-        if changes.contains(.decoding) { own.takeDecoding(playback) }
+        if changes.contains(.decoding) { feed.takeDecoding(playback) }
     }
 
     /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Layers stay.
@@ -113,8 +111,7 @@ extension TileFeeds {
     mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds where isOfBreak || feed.tiles.contains(where: { tiles[$0].plays(location) }) {
-            let own = leases.filter { $0.feed == feed.id }
-            feed.supply.forget(location, leases: own, at: now)
+            feed.supply.forget(location, leases: leases.filter { $0.feed == feed.id }, at: now)
         }
     }
 }

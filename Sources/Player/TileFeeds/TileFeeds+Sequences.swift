@@ -8,7 +8,7 @@ extension TileFeeds {
     mutating func apply(_ change: Change.SequenceChange, to tile: TileID, _ conditions: WallConditions) -> Bool {
         let present = presentItemOfSequence(of: tile)
         // Layers end together with the item that the lowest one follows.
-        if change.takesAway(present) { pop(of: feeds[tiles[tile].feed].tiles, conditions) }
+        if change.takesAway(present) { pop(of: feed(of: tile).tiles, conditions) }
         var items = tiles[tile].play
         switch change {
         case .replace(let new):
@@ -17,7 +17,7 @@ extension TileFeeds {
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
-            let isOver = feeds[tiles[tile].feed].phase != .playing
+            let isOver = feed(of: tile).phase != .playing
             edit(tile, conditions) { $0.play = items + new }
             return isOver && !items.isEmpty ? goToItem(items.count, tile, conditions) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)

@@ -2,21 +2,29 @@ import Base
 import Feeds
 import Layout
 
-/// The tiles of a wall and what plays on them: which tile views which feed, and which clock the feed follows.
+/// The tiles of a wall, their places on the output, and what plays on them: which tile views which feed, and which clock
+/// the feed follows.
 ///
 /// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
 /// gets a layer on top. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
 /// agreement.
 struct TileFeeds {
     var tiles = Tiles()
+    var output: Output
     let transport = Transport()
     /// Health of tiles that were removed.
     private(set) var departed = Health()
 
+    init(size: Size) { output = Output(size: size) }
+
     var clocks: Clocks { transport.clocks }
     var feeds: Table<FeedID, Feed> { transport.feeds }
 
-    func playout(_ conditions: WallConditions) -> Playout { Playout(conditions, tiles, transport) }
+    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
+
+    func playout(_ conditions: WallConditions) -> Playout {
+        Playout(conditions: conditions, output: output, tiles: tiles, transport: transport)
+    }
 
     // MARK: tiles that come and go
 
@@ -28,83 +36,77 @@ struct TileFeeds {
             feed.group == group && !feed.tiles.isEmpty && feed.timeline.layer == nil
                 && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
-        let feed = shared ?? transport.feeds.add { Feed(id: $0, tile: layout, group: group, transport.outbox) }
-        if shared == nil { feeds[feed].screen.items.enter(because: cause) }
-        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether {
-            feeds[feed].reel.course.awaitFirstFrame()
-        }
-        let tile = tiles.add { Tile(id: $0, layout, feed: feed, sound: sound) }
-        feeds[feed].add([tile])
+        let id = shared ?? transport.feeds.add { Feed(id: $0, tile: layout, group: group, transport.outbox) }
+        let feed = feeds[id]
+        if shared == nil { feed.screen.items.enter(because: cause) }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feed.reel.course.awaitFirstFrame() }
+        let tile = tiles.add { Tile(id: $0, layout, feed: id, sound: sound) }
+        feed.add([tile])
         return tile
     }
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
-    mutating func remove(_ tile: TileID, _ output: inout Output, _ conditions: WallConditions) {
+    mutating func remove(_ tile: TileID, _ conditions: WallConditions) {
         if clocks.scrub?.tile == tile { transport.endScrub(at: conditions.now) }
         if tiles[tile].watch == nil { endItems(of: tile, playout(conditions)) }
-        if tiles.overlaid.map({ tiles[$0].watch?.members.contains(tile) ?? false }) ?? false {
-            tiles.endOverlay(&output)
-        }
+        if tiles.overlaid.map({ tiles[$0].watch?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { transport.outbox.window(.pictureInPicture) }
-        if tiles[tile].watch == nil { leave(tiles[tile].feed, tile) }
+        if tiles[tile].watch == nil { leave(feed(of: tile), tile) }
         tiles.remove(tile)
         transport.itemEnds[tile] = nil
     }
 
     /// Emits the end of the items on a tile that leaves its feed.
     private func endItems(of tile: TileID, _ playout: Playout) {
-        let feed = tiles[tile].feed
-        let name = tiles[tile].name
-        for item in feeds[feed].screen.items.onScreen {
+        let feed = feed(of: tile), name = tiles[tile].name
+        for item in feed.screen.items.onScreen {
             playout.emit(.itemEnd(playout.ended(item, of: feed), tile: name, reason: .stop))
         }
-        for item in feeds[feed].screen.items.waiting {
+        for item in feed.screen.items.waiting {
             playout.emit(.left(playout.ended(item, of: feed), tile: name))
         }
     }
 
     /// Removes a tile from its feed. A feed without tiles releases everything.
-    private mutating func leave(_ feed: FeedID, _ tile: TileID) {
-        let own = feeds[feed]
-        own.remove([tile])
-        if own.tiles.isEmpty {
-            departed = departed + own.screen.health
-            own.release()
+    private mutating func leave(_ feed: Feed, _ tile: TileID) {
+        feed.remove([tile])
+        if feed.tiles.isEmpty {
+            departed = departed + feed.screen.health
+            feed.release()
         }
     }
 
     // MARK: shared feeds
 
     /// Moves some of a feed's tiles to a new feed, which shows the same frame and plays on.
-    mutating func divide(_ feed: FeedID, for moving: [TileID]) -> FeedID {
-        let before = feeds[feed]
-        feeds[feed].remove(moving)
-        let own = transport.feeds.add { Feed(id: $0, divided: before, for: moving) }
+    mutating func divide(_ feed: Feed, for moving: [TileID]) -> Feed {
+        feed.remove(moving)
+        let own = transport.feeds.add { Feed(id: $0, divided: feed, for: moving) }
         for tile in moving { tiles[tile].feed = own }
-        return own
+        return feeds[own]
     }
 
     /// Merges feeds that play the same sequence on the same clock and will be at the same place.
     mutating func joinFeeds(of group: GroupID, _ conditions: WallConditions) {
-        var known: [Joinable: FeedID] = [:]
-        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
-            let layers = feeds[feed].timeline.layers
+        var known: [Joinable: Feed] = [:]
+        for feed in feeds where feed.group == group && !feed.tiles.isEmpty {
+            let layers = feed.timeline.layers
             let key = Joinable(
-                sequence: FeedKey(tiles[feeds[feed].tiles[0]].layout),
-                layers: layers.map { $0.items.map(\.sequenced) }, places: layers.map(\.place))
+                sequence: FeedKey(tiles[feed.tiles[0]].layout), layers: layers.map { $0.items.map(\.sequenced) },
+                places: layers.map(\.place))
             guard let original = known[key] else {
                 known[key] = feed
                 continue
             }
-            let joining = feeds[feed].tiles
+            let joining = feed.tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                let changes = feeds[feed].screen.items.end(.skipped) + feeds[feed].screen.items.leaveWaiting()
+                let changes = feed.screen.items.end(.skipped) + feed.screen.items.leaveWaiting()
                 playout(conditions).emit(changes, of: feed)
             }
-            feeds[original].add(joining)
+            original.add(joining)
             for tile in joining {
-                tiles[tile].feed = original
+                tiles[tile].feed = original.id
                 leave(feed, tile)
             }
         }
@@ -132,14 +134,14 @@ extension TileFeeds {
     /// sources do not count, since seeks and rates leave them as they are.
     func isOnlyTile(_ tile: TileID, of group: GroupID, besideLive: Bool) -> Bool {
         !tiles.playing.contains { other in
-            guard other != tile, !(besideLive && feeds[tiles[other].feed].isLive) else { return false }
-            return feeds[tiles[other].feed].group == group || groupAtHome(of: other) == group
+            guard other != tile, !(besideLive && feed(of: other).isLive) else { return false }
+            return feed(of: other).group == group || groupAtHome(of: other) == group
         }
     }
 
     /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
     func presentItem(of tile: TileID) -> ItemPlace? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = feed(of: tile)
         guard let place = (feed.slots.first?.run ?? feed.screen.lastRun)?.place, tiles[tile].item(at: place) != nil
         else { return tiles[tile].play.isEmpty ? nil : ItemPlace(0) }
         return place
@@ -148,7 +150,7 @@ extension TileFeeds {
     /// Returns the index of the current item in the tile's sequence. While a layer is on top, returns the item below it.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.layer?.place.leftRun.item ?? 0 : present.item
+        return present.isOnTop ? feed(of: tile).timeline.layer?.place.leftRun.item ?? 0 : present.item
     }
 }
 

@@ -41,7 +41,7 @@ extension Tiles {
         let lacks = members.contains { member in
             let feed = transport.feeds[self[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
-            return transport.isOutOfStep(feed.id, at: now)
+            return transport.isOutOfStep(feed, at: now)
         }
         let isSame = self[tile].watch!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }
@@ -66,12 +66,5 @@ extension Tiles {
                 self[$0.member].feed == frame.feed && $0.frame.serial == frame.serial
             }
         }
-    }
-
-    /// Removes the overlaid tile.
-    mutating func endOverlay(_ output: inout Output) {
-        guard let tile = overlaid else { return }
-        output.overlay(nil)
-        remove(tile)
     }
 }

@@ -108,17 +108,6 @@ enum TilePoster {
     case image(Frame, serial: Int)
     case failed
 
-    enum Kind { case none, loading, image, failed }
-
-    var kind: Kind {
-        switch self {
-        case .none: .none
-        case .loading: .loading
-        case .image: .image
-        case .failed: .failed
-        }
-    }
-
     var image: Frame? { if case .image(let frame, _) = self { frame } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

@@ -29,7 +29,7 @@ extension Transport {
         let before = clocks[group].abLoop
         clocks[group].mark(marks, shortest: shortest)
         guard clocks[group].abLoop != before else { return }
-        for feed in feeds where feed.group == group { feed.settleABLoop(self.group(of: feed.id)) }
+        for feed in feeds where feed.group == group { feed.settleABLoop(self.group(of: feed)) }
         if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }
 

@@ -19,28 +19,25 @@ extension Transport {
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: now, until: now + wait)
         for feed in feeds where feed.group == group && !feed.isLive {
-            feed.arrive(context(of: feed.id, at: now), keepingBefore: lead)
+            feed.arrive(context(of: feed, at: now), keepingBefore: lead)
         }
     }
 
     // MARK: steps
 
     /// Steps to the next or previous frame of `feed`. The others follow the clock.
-    func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
-        let own = feeds[feed]
-        let groupTime = clocks[group].clock.position(at: now)
+    func step(by count: Int, _ group: GroupID, of feed: Feed, at now: Time) {
+        var target = clocks[group].clock.position(at: now)
         clocks.pause(group, at: now)
-        var target = groupTime
-        let tolerance = clocks[group].dueTolerance, phase = own.watched.phase
-        for _ in 0..<abs(count) where !own.isLive {
+        let tolerance = clocks[group].dueTolerance, phase = feed.watched.phase
+        for _ in 0..<abs(count) where !feed.isLive {
             let due = target + tolerance + phase
-            target = count > 0 ? own.slots.nextFrame(after: due) : own.slots.previousFrame(before: due)
+            target = count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.previousFrame(before: due)
             target -= phase
         }
-        target = wrapStep(to: target, group)
         let lead = count < 0 ? Depth.behind : .zero
-        seek(group, to: target, keepingBefore: lead, atMost: Self.longestStepWait, at: now)
-        if count < 0, !own.isLive { clocks[group].align(to: feed) }
+        seek(group, to: wrapStep(to: target, group), keepingBefore: lead, atMost: Self.longestStepWait, at: now)
+        if count < 0, !feed.isLive { clocks[group].align(to: feed.id) }
     }
 
     /// Wraps a step in an A-B loop: over its end to its beginning, and back.
@@ -54,15 +51,15 @@ extension Transport {
 
     /// Steps to the start of the next frame of any feed of the group, or to the one before.
     func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
-        let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
+        let members = feeds.filter { $0.group == group && !$0.isLive && $0.hasSeat }
         if clocks[group].motionToCome == .running { clocks.pause(group, at: now) }
         var target = clocks[group].destination(at: now)
         let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
             // A frame that begins within the tolerance is on the screen already.
             let groupTime = count > 0 ? target + tolerance : target - tolerance
-            let beginnings = members.map { member -> Time in
-                let feed = feeds[member], due = groupTime + feed.watched.phase
+            let beginnings = members.map { feed in
+                let due = groupTime + feed.watched.phase
                 return (count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.beginning(before: due))
                     - feed.watched.phase
             }
@@ -75,13 +72,13 @@ extension Transport {
     }
 
     /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.
-    func goToEnd(of feed: FeedID, _ item: Range<Time>, at now: Time) {
-        let group = feeds[feed].group
+    func goToEnd(of feed: Feed, _ item: Range<Time>, at now: Time) {
+        let group = feed.group
         clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
-        let early = clocks[group].dueTolerance + feeds[feed].watched.phase
+        let early = clocks[group].dueTolerance + feed.watched.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
-        clocks[group].align(to: feed)
+        clocks[group].align(to: feed.id)
     }
 }
 

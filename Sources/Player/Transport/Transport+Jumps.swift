@@ -48,7 +48,7 @@ extension Transport {
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
             clocks[group].setPendingJump(nil)
         case .steps(let count, let feed):
-            step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
+            step(by: count > 0 ? 1 : -1, group, of: feeds[feed], at: now)
             let left = count - count.signum()
             clocks[group].setPendingJump(left == 0 ? nil : .steps(left, of: feed))
             if left != 0 { return min(now, continueJump(group, at: now) ?? now) }
@@ -61,10 +61,10 @@ extension Transport {
     /// decoded.
     func alignClocks(at now: Time) {
         for group in clocks.ids {
-            guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-                let due = feeds[feed].timesOfFrame(at: context(of: feed, at: now).dueTime)
+            guard let id = clocks[group].alignsTo, feeds.contains(id), case let feed = feeds[id],
+                let due = feed.timesOfFrame(at: context(of: feed, at: now).dueTime)
             else { continue }
-            clocks[group].align(at: due.begin - feeds[feed].watched.phase, at: now)
+            clocks[group].align(at: due.begin - feed.watched.phase, at: now)
         }
     }
 
@@ -73,10 +73,9 @@ extension Transport {
     /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
     /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
     /// is no bar. `width`: pixels that stand for the length of the item.
-    func grab(_ tile: TileID, of feed: FeedID, at position: Time?, width: Int, now: Time) {
-        guard clocks.scrub == nil, let item = feeds[feed].itemOnScreen else { return }
-        let group = feeds[feed].group
-        guard clocks[group].hasStarted else { return }
+    func grab(_ tile: TileID, of feed: Feed, at position: Time?, width: Int, now: Time) {
+        let group = feed.group
+        guard clocks.scrub == nil, let item = feed.itemOnScreen, clocks[group].hasStarted else { return }
         clocks.grab(
             HeldScrub(
                 of: tile, group, at: position ?? clocks[group].destination(at: now), item: item, width: max(1, width),
@@ -124,23 +123,21 @@ extension Transport {
 
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.
     fileprivate func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
-        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).dueTime) }
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0, at: now).dueTime) }
     }
 
     /// Returns true if a feed has its due frame while its group's clock waits for the frames of other feeds. The feed
     /// stops decoding, to leave the cores to them.
-    func mustYieldCores(_ feed: FeedID, at now: Time) -> Bool {
-        let own = feeds[feed]
-        let group = clocks[own.group]
-        let groupTime = context(of: feed, at: now).dueTime
-        guard !own.isLive, group.hasStarted, group.clock.motion == .paused, own.holdsFrame(at: groupTime) else {
-            return false
-        }
+    func mustYieldCores(_ feed: Feed, at now: Time) -> Bool {
+        let group = clocks[feed.group]
+        guard !feed.isLive, group.hasStarted, group.clock.motion == .paused,
+            feed.holdsFrame(at: context(of: feed, at: now).dueTime)
+        else { return false }
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .paused): return true
-        case .waiting(_, .running): return clocks.scrub != nil || own.slots[0].waiting >= Depth.fewestFrames
-        case .going: return clocks.scrub?.group == own.group && !jumpIsShown(own.group, at: now)
+        case .waiting(_, .running): return clocks.scrub != nil || feed.slots[0].waiting >= Depth.fewestFrames
+        case .going: return clocks.scrub?.group == feed.group && !jumpIsShown(feed.group, at: now)
         }
     }
 }

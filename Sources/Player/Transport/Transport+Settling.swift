@@ -6,18 +6,17 @@ import Layout
 // its group iterates.
 extension Transport {
     /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
-    func settleClock(of feed: FeedID, at now: Time) {
-        let own = feeds[feed]
-        guard own.isLive != own.frontIsLive else { return }
+    func settleClock(of feed: Feed, at now: Time) {
+        guard feed.isLive != feed.frontIsLive else { return }
         let before = context(of: feed, at: now).position
-        own.reel.changeClock()
+        feed.reel.changeClock()
         let groupTime = context(of: feed, at: now).position
-        own.move(by: groupTime - before, to: groupTime)
+        feed.move(by: groupTime - before, to: groupTime)
     }
 
     /// Tries at once what has failed on a feed.
-    func tryAgain(_ feed: FeedID, at now: Time) {
-        feeds[feed].tryAgain(context(of: feed, at: now), silentFor: Self.silence)
+    func tryAgain(_ feed: Feed, at now: Time) {
+        feed.tryAgain(context(of: feed, at: now), silentFor: Self.silence)
     }
 
     /// Time without a frame after which a live source is connected again if the user asks for it.
@@ -28,7 +27,7 @@ extension Transport {
     func settlePaused(at now: Time) -> Bool {
         var decodesAgain = false
         for feed in feeds where feed.hasSeat && !feed.isLive {
-            let playback = context(of: feed.id, at: now)
+            let playback = context(of: feed, at: now)
             guard !playback.isRunning, playback.group.phase == .going, feed.isUnsettled(playback) else { continue }
             feed.decodeDue(playback)
             decodesAgain = true
@@ -63,9 +62,9 @@ extension Transport {
     }
 
     /// Removes a feed that no tile views, and for which no thread works.
-    func remove(_ feed: FeedID) {
-        feeds[feed].release()
-        feeds.remove(feed)
+    func remove(_ feed: Feed) {
+        feed.release()
+        feeds.remove(feed.id)
     }
 
     /// Removes the clock of a tile alone once no feed follows it.
@@ -80,33 +79,32 @@ extension Transport {
     /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
-        for id in feeds.ids where feeds[id].hasSeat {
-            let group = feeds[id].group
-            guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
+        for feed in feeds where feed.hasSeat {
+            let group = clocks[feed.group]
+            guard group.isWaiting, !lacking.contains(feed.group), !feed.mayBeLive else { continue }
             // A source that is in trouble holds up no other tile.
-            if clocks[group].hasStarted, feeds[id].trouble.latest != nil { continue }
-            let groupTime = context(of: id, at: now).dueTime
+            if group.hasStarted, feed.trouble.latest != nil { continue }
+            let groupTime = context(of: feed, at: now).dueTime
             let isThere =
-                switch feeds[id].dueFrame(at: groupTime) {
+                switch feed.dueFrame(at: groupTime) {
                 case .show(let slot, let entry):
-                    clocks[group].hasStarted
-                        ? feeds[id].holdsFrame(at: groupTime) : feeds[id].slots[slot].frames[entry].isPresented
+                    group.hasStarted
+                        ? feed.holdsFrame(at: groupTime) : feed.slots[slot].frames[entry].isPresented
                 case .ended: true
-                case .notYet: feeds[id].phase != .playing
+                case .notYet: feed.phase != .playing
                 }
-            if !isThere { lacking.insert(group) }
+            if !isThere { lacking.insert(feed.group) }
         }
         return lacking
     }
 
-    func phase(of feed: FeedID, beside reference: FeedID, at now: Time) -> Time {
-        let own = feeds[feed]
-        guard own.group == feeds[reference].group, !own.isLive, !feeds[reference].isLive else { return .zero }
-        let groupTime = clocks[own.group].dueTime(at: now)
-        guard let grid = own.reel.frameGrid(at: groupTime), let other = feeds[reference].reel.frameGrid(at: groupTime),
+    func phase(of feed: Feed, beside reference: Feed, at now: Time) -> Time {
+        guard feed.group == reference.group, !feed.isLive, !reference.isLive else { return .zero }
+        let groupTime = clocks[feed.group].dueTime(at: now)
+        guard let grid = feed.reel.frameGrid(at: groupTime), let other = reference.reel.frameGrid(at: groupTime),
             let phase = grid.phase(beside: other, at: groupTime)
         else { return .zero }
         // Frames that start within the tolerance of each other are due together without a phase.
-        return phase.magnitude <= clocks[own.group].dueTolerance ? .zero : phase
+        return phase.magnitude <= clocks[feed.group].dueTolerance ? .zero : phase
     }
 }

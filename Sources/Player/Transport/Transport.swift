@@ -4,9 +4,7 @@ import Layout
 
 /// The feeds of a wall and the clocks that they follow.
 ///
-/// Its extensions are of two kinds. Clocks, Scrub, Jumps, ABLoop, Iterations and Settling move groups through time.
-/// They read only feeds and clocks. Updates, Events, Presentation, Liveness, Pairs, Leases, Openings and Sharpen bring
-/// frames to the tiles. They also read a `Playout`.
+/// Its functions move groups through time, and read only feeds and clocks. `Playout` brings the frames to the tiles.
 final class Transport {
     var clocks = Clocks()
     var feeds = Table<FeedID, Feed>(missing: .missing)
@@ -128,30 +126,21 @@ extension Transport {
 
     /// Returns true if the output needs the frames of a feed. The clock that the feed follows must not count: it
     /// changes with the seat, which depends on this answer.
-    func isOnStage(_ feed: FeedID, of output: Output) -> Bool {
-        output.needsFrames(of: feeds[feed].viewers, isLive: feeds[feed].frontIsLive)
+    func isOnStage(_ feed: Feed, of output: Output) -> Bool {
+        output.needsFrames(of: feed.viewers, isLive: feed.frontIsLive)
     }
 
-    func context(of feed: FeedID, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feeds[feed].watched.phase)
+    func context(of feed: Feed, at now: Time) -> PlaybackContext {
+        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feed.watched.phase)
     }
 
     /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
-    func isOutOfStep(_ feed: FeedID, at now: Time) -> Bool {
-        feeds[feed].screen.lack != nil || feeds[feed].showsAnotherInstant(at: context(of: feed, at: now).dueTime)
+    func isOutOfStep(_ feed: Feed, at now: Time) -> Bool {
+        feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed, at: now).dueTime)
     }
 
     /// Returns the feed's group, with the clock that the feed follows.
-    func group(of feed: FeedID) -> Group {
-        let own = feeds[feed]
-        return own.liveness.edge == nil ? clocks[own.group] : clocks[own.group].ofLiveFeeds
-    }
-
-    /// Returns the group of a feed of which the caller has a copy already.
     func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
-
-    /// Returns a feed's part of the memory for decoded frames, in bytes. `mebibytes`: all of that memory.
-    func share(ofMemory mebibytes: Int) -> Int { mebibytes << 20 / max(1, feeds.count { $0.hasSeat }) }
 
     func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
 

@@ -22,7 +22,7 @@ extension Wall {
     /// Returns the frame that a tile shows; nil if it shows none, or compares others.
     public func picture(of tile: TileID) -> TilePicture? {
         guard player.tiles.contains(tile), player.tiles[tile].watch == nil,
-            let shown = player.feeds[player.tiles[tile].feed].screen.last
+            let shown = player.tileFeeds.feed(of: tile).screen.last
         else { return nil }
         let (frame, natural) = (shown.frame, shown.frame.natural)
         let crop = player.tiles[tile].look(ofItem: shown.item).finalCrop(of: frame)

@@ -9,8 +9,8 @@ extension Wall {
         switch scrub {
         case .began(let point, .sideways): grab(point, at: now)
         case .began: break
-        case .moved(let right, _): player.tileFeeds.transport.drag(by: right, at: now)
-        case .ended: player.tileFeeds.transport.endScrub(at: now)
+        case .moved(let right, _): player.transport.drag(by: right, at: now)
+        case .ended: player.transport.endScrub(at: now)
         }
     }
 
@@ -18,7 +18,7 @@ extension Wall {
         guard let tile = player.tile(at: point) else { return }
         let onBar = placeOnBar(at: point, now)?.position
         let width = onBar == nil ? player.output.rectToDecode(of: tile).width : places(of: tile, at: now).bar.width
-        player.tileFeeds.transport.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
+        player.transport.grab(tile, of: player.tileFeeds.feed(of: tile), at: onBar, width: width, now: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.
@@ -27,7 +27,7 @@ extension Wall {
             _ = player.apply(.focus(.at(point)), to: nil, at: now)
             return
         }
-        let group = player.feeds[player.tiles[tile].feed].group
+        let group = player.tileFeeds.feed(of: tile).group
         if player.clocks[group].hasStarted { _ = player.apply(.moveClock(to: position), toClock: group, at: now) }
     }
 

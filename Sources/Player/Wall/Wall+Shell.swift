@@ -48,7 +48,7 @@ extension Wall {
 
     /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {
-        player.tiles.order.map { (player.tiles[$0].name, player.feeds[player.tiles[$0].feed].screen.health) }
+        player.tiles.order.map { (player.tiles[$0].name, player.tileFeeds.feed(of: $0).screen.health) }
     }
     public var healthOfDeparted: Health { player.tileFeeds.departed }
 

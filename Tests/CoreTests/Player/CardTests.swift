@@ -65,7 +65,7 @@ import Testing
         world.run(for: .milliseconds(100))
         let order = try #require(world.takePosterOrders().first)
         let frame = FakeFrame(clip: "poster", number: 0).frame
-        world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
+        world.act { wall, now in wall.player.note(.poster(.success(frame), for: order), at: now) }
         world.run(for: .milliseconds(100))
         guard case .poster(let placed)? = content(&world) else {
             Issue.record("no poster")
@@ -91,7 +91,7 @@ import Testing
             let order = try #require(world.takePosterOrders().last)
             expect(order.location, equals: name)
             let frame = FakeFrame(clip: name, number: 0).frame
-            world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
+            world.act { wall, now in wall.player.note(.poster(.success(frame), for: order), at: now) }
             world.run(for: .milliseconds(100))
             guard case .poster(let placed)? = content(&world) else {
                 Issue.record("no poster")

@@ -25,9 +25,10 @@ import Testing
             effects.removeFirst()
             loaded += 1
             if loaded % 2 == 0 {
-                wall.player.note(.poster(.image(frame), for: order), at: .seconds(1))
+                wall.player.note(.poster(.success(frame), for: order), at: .seconds(1))
             } else {
-                wall.player.note(.poster(.failed(SourceTrouble(.missing, "no such file")), for: order), at: .seconds(1))
+                wall.player.note(
+                    .poster(.failure(SourceTrouble(.missing, "no such file")), for: order), at: .seconds(1))
             }
             effects += wall.finishChange(at: .seconds(1)).posters
             expect(effects.count, atMost: 8)
@@ -46,14 +47,14 @@ import Testing
         wall.player.update(at: .seconds(2))
         let others = wall.finishChange(at: .seconds(1)).posters
         expect(others.count, equals: 4)
-        for order in others { wall.player.note(.poster(.image(frame), for: order), at: .seconds(3)) }
+        for order in others { wall.player.note(.poster(.success(frame), for: order), at: .seconds(3)) }
         wall.player.update(at: .seconds(11))
         let failed = wall.finishChange(at: .seconds(1)).events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         expect(failed == hanging.map(\.location) && failed.count == 8)
         // A poster that loads after the failure is ignored, and no trouble is reported again.
-        for order in hanging { wall.player.note(.poster(.image(frame), for: order), at: .seconds(12)) }
+        for order in hanging { wall.player.note(.poster(.success(frame), for: order), at: .seconds(12)) }
         expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil }, equals: 4)
         expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }

@@ -26,15 +26,15 @@ struct BreakEntries {
 
     /// Returns the tiles of `members` that a break can reach. The others play on without it.
     func tilesReached(by coming: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
-        let playing = members.filter { playsItems(snapshot.tiles[$0].feed) }
+        let playing = members.filter { playsItems(snapshot.feed(of: $0)) }
         // A live item has no end: it stops at once, or together with a tile whose item ends.
         let isDecided = coming.isActive && coming.begins != nil
         let stopsWithOthers =
             coming.layout.isTogether
-            && (isDecided || playing.contains { !snapshot.feeds[snapshot.tiles[$0].feed].frontIsLive })
+            && (isDecided || playing.contains { !snapshot.feed(of: $0).frontIsLive })
         let stopsAtOnce = !coming.layout.isTogether && coming.layout.when == .now
         return playing.filter { tile in
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            let feed = snapshot.feed(of: tile)
             if case .none = prospect(of: tile, leavingWith: playing) { return false }
             if !feed.frontIsLive || stopsWithOthers { return true }
             // A live source that was lost and is being reconnected can't be stopped.
@@ -43,15 +43,14 @@ struct BreakEntries {
     }
 
     /// Returns true if a feed plays something, or will when it has a seat.
-    func playsItems(_ feed: FeedID) -> Bool {
-        switch snapshot.feeds[feed].phase {
+    func playsItems(_ feed: Feed) -> Bool {
+        switch feed.phase {
         case .barren, .hopeless: return false
         case .ended:
-            guard let front = snapshot.feeds[feed].slots.first else { return false }
-            return !(front.hasFailed && snapshot.feeds[feed].course.onError(in: front.run) == .stop)
+            guard let front = feed.slots.first else { return false }
+            return !(front.hasFailed && feed.course.onError(in: front.run) == .stop)
         case .playing:
-            return snapshot.feeds[feed].hasSeat
-                || snapshot.isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
+            return feed.hasSeat || snapshot.isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed.id)
         }
     }
 
@@ -62,7 +61,7 @@ struct BreakEntries {
     private func prospect(of tile: TileID, leavingWith entering: [TileID], at begin: Time? = nil)
         -> SeatContest.Prospect
     {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed], leaving = feed.tiles.filter(entering.contains)
+        let feed = snapshot.feed(of: tile), leaving = feed.tiles.filter(entering.contains)
         if leaving.count == feed.tiles.count { return .all }
         return SeatContest(snapshot: snapshot).prospect(
             ofTilesLeaving: leaving, at: max(snapshot.now, begin ?? snapshot.now))
@@ -82,7 +81,7 @@ struct BreakEntries {
     private func parting(of tile: TileID, leavingWith entering: [TileID], to entry: Entry, for coming: BreakLayout)
         -> Parting
     {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed], clock = snapshot.transport.group(of: feed).clock
+        let feed = snapshot.feed(of: tile), clock = snapshot.group(of: feed).clock
         let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
         let begin = entry.begin ?? cut ?? feed.endOfItem
         let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
@@ -154,16 +153,14 @@ struct BreakEntries {
         let whole = groups(allIn: Set(members).union(others))
         var waiting = 0
         for tile in members {
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed],
-                groupTime = snapshot.transport.group(of: feed).clock.position(at: snapshot.now)
+            let feed = snapshot.feed(of: tile), clock = snapshot.group(of: feed).clock
+            let groupTime = clock.position(at: snapshot.now)
             // The group's clock may have moved since `begins` was set.
             let begin = instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
                 // Only a running clock has a wall time for `end`.
-                if snapshot.transport.group(of: feed).clock.motion == .running {
-                    decision.next.add(afterEnd(end, of: feed))
-                }
+                if clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
             } else if let entry = entry(of: tile, to: begin, for: coming.layout, pausing: whole) {
                 switch parting(of: tile, leavingWith: members, to: entry, for: coming.layout) {
                 case .now: decision.entries.append((tile, entry))
@@ -198,18 +195,17 @@ struct BreakEntries {
         let first = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(named:))
         let counted = coming.isByItemsAlone ? members.filter { $0 == first } : members
         let ended =
-            counted.allSatisfy { snapshot.feeds[snapshot.tiles[$0].feed].phase == .ended }
-            ? snapshot.now + Self.warmUp : nil
+            counted.allSatisfy { snapshot.feed(of: $0).phase == .ended } ? snapshot.now + Self.warmUp : nil
         guard let begin = counted.compactMap({ endOfItem(on: $0, for: coming) }).min() ?? ended else {
             return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
         for group in snapshot.clocks.ids { begins[group] = snapshot.clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            let feed = snapshot.feed(of: tile)
             return instant(begins, for: feed).flatMap { endOfRun(of: feed, before: $0) }.map { afterEnd($0, of: feed) }
         }
-        let longest = members.map { lead(of: coming, in: snapshot.feeds[snapshot.tiles[$0].feed]) }.max() ?? .zero
+        let longest = members.map { lead(of: coming, in: snapshot.feed(of: $0)) }.max() ?? .zero
         guard let last = ends.max(), begin - last >= longest + Self.delay else { return .at(begins) }
         return .unknown(until: last)
     }
@@ -218,7 +214,7 @@ struct BreakEntries {
     /// group.
     private func instant(_ begins: [GroupID: Time], for feed: Feed) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
-        return snapshot.transport.group(of: feed).clock.position(
+        return snapshot.group(of: feed).clock.position(
             at: snapshot.clocks[feed.group].clock.wallTime(of: begin) ?? snapshot.now)
     }
 
@@ -228,21 +224,20 @@ struct BreakEntries {
         guard feed.phase == .playing, let front = feed.slots.first, let end = front.end, end + .milliseconds(1) < begin,
             let next = feed.course.following(front.run)
         else { return nil }
-        let group = snapshot.transport.group(of: feed)
+        let group = snapshot.group(of: feed)
         guard group.isTogether, next.iteration != front.run.iteration else { return end }
         return group.iterations.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
     }
 
     /// Returns the wall time at which the run after `end` is on the screen, unless it is late.
     private func afterEnd(_ end: Time, of feed: Feed) -> Time {
-        max(snapshot.now, snapshot.transport.group(of: feed).clock.wallTime(of: end) ?? snapshot.now) + Self.delay
+        max(snapshot.now, snapshot.group(of: feed).clock.wallTime(of: end) ?? snapshot.now) + Self.delay
     }
 
     /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
     private func groups(allIn entering: Set<TileID>) -> [GroupID] {
         snapshot.clocks.ids.filter { group in
-            let members = snapshot.feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(
-                \.tiles)
+            let members = snapshot.feeds.filter { $0.group == group && !$0.isLive }.flatMap(\.tiles)
             return !members.isEmpty && entering.isSuperset(of: members)
         }
     }
@@ -257,12 +252,12 @@ struct BreakEntries {
     }
 
     private func entry(of tile: TileID, for coming: BreakLayout) -> Entry? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed], lead = lead(of: coming, in: feed)
+        let feed = snapshot.feed(of: tile), lead = lead(of: coming, in: feed)
         if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, coming.when) { return entry }
         guard coming.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        let clock = snapshot.transport.group(of: feed).clock
+        let clock = snapshot.group(of: feed).clock
         // The fade into the break must not overlap the fade of the seam before it.
         let faded = (front.fadeEnd ?? start) + transition(to: coming, in: feed).played(at: clock.rate)
         // A live source takes long to open. The tile is interrupted earlier if the source is ready earlier.
@@ -278,7 +273,7 @@ struct BreakEntries {
     /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
     /// the others, or where the end of the iteration cuts an item off. nil for any other item.
     private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When) -> Entry? {
-        let group = snapshot.transport.group(of: feed), groupTime = group.clock.position(at: snapshot.now)
+        let group = snapshot.group(of: feed), groupTime = group.clock.position(at: snapshot.now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem,
             let next = group.iterations.nextStart, next - groupTime >= lead
         else { return nil }
@@ -293,7 +288,7 @@ struct BreakEntries {
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
     private func entry(of tile: TileID, to begin: Time, for coming: BreakLayout, pausing: [GroupID]) -> Entry? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
             return placeForBreak(in: feed, lead(of: coming, in: feed)).map { .atEnd($0, begin: begin) }
         }
@@ -311,11 +306,11 @@ struct BreakEntries {
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
     /// end is unknown, or the tile has ended.
     private func endOfItem(on tile: TileID, for coming: BreakLayout) -> Time? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: coming, in: feed)) != nil,
             let end = feed.endOfItem
         else { return nil }
-        return snapshot.transport.group(of: feed).clock.wallTime(of: end)
+        return snapshot.group(of: feed).clock.wallTime(of: end)
     }
 
     /// Returns the run on the screen if its item lasts until the first frame of a break can be decoded; nil otherwise.
@@ -328,7 +323,7 @@ struct BreakEntries {
             // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
         }
-        return end - snapshot.transport.group(of: feed).clock.position(at: snapshot.now) >= lead ? front.run : nil
+        return end - snapshot.group(of: feed).clock.position(at: snapshot.now) >= lead ? front.run : nil
     }
 
     /// Returns the start of the front's first frame that begins at `instant` or later, in group time. Frames that are

@@ -76,7 +76,7 @@ extension Breaks {
                 left(name, tile)
                 continue
             }
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            let feed = snapshot.feed(of: tile)
             if feed.timeline.number(ofLayer: name) == nil {
                 // Another layer has taken the place of a break that had not begun.
                 let isPutOff = feed.timeline.layer != nil
@@ -116,7 +116,7 @@ extension Breaks {
     /// Notes the breaks whose first item has taken over, and emits their start.
     private mutating func noteStarts(_ snapshot: Snapshot) -> [Change] {
         coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Change] in
-            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            let feed = snapshot.feed(of: tile)
             guard let number = feed.timeline.number(ofLayer: name), let front = feed.slots.first,
                 front.run.layer >= number, let started = noteStart(of: name)
             else { return [] }
@@ -157,7 +157,7 @@ extension Breaks {
 
     /// True if anything is on top of what a tile plays.
     private func isCovered(_ tile: TileID, _ snapshot: Snapshot) -> Bool {
-        snapshot.feeds[snapshot.tiles[tile].feed].timeline.layer != nil
+        snapshot.feed(of: tile).timeline.layer != nil
     }
 
     /// Returns the names of breaks that come after a number of items, and whose first tile plays an item that will end.
@@ -170,11 +170,11 @@ extension Breaks {
         guard let tile = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(ofLayout:)) else {
             return false
         }
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
-        return !front.isOver(at: snapshot.transport.context(of: feed.id, at: snapshot.now).dueTime)
+        return !front.isOver(at: snapshot.context(of: feed).dueTime)
     }
 
     /// Puts a break on each of its tiles for which the beginning can be decided now.

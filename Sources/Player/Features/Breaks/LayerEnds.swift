@@ -8,13 +8,13 @@ struct LayerEnds {
 
     /// True if the run after a layer is on the screen of its tile, or never will be.
     func isOver(_ name: String, on tile: TileID) -> Bool {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         guard let front = feed.slots.first, let number = feed.timeline.number(ofLayer: name),
             let layer = feed.timeline.layer(number)
         else {
             // A feed that is off the stage resumes where its timeline is, so its layer may still come.
-            return !BreakEntries(snapshot: snapshot).playsItems(feed.id)
-                && (feed.phase != .playing || snapshot.isOnStage(feed.id))
+            return !BreakEntries(snapshot: snapshot).playsItems(feed)
+                && (feed.phase != .playing || snapshot.isOnStage(feed))
         }
         // Nothing follows the layer, or the sequence stopped at an item that can't be played.
         if feed.phase == .ended { return true }
@@ -24,13 +24,13 @@ struct LayerEnds {
         // True while an item of the layer still fades out.
         let isFading = feed.seam.fadeOut?.slot.map { $0.run.layer >= number } ?? false
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
-        let isOn = front.isOnScreen || !feed.hasSeat && !snapshot.isOnStage(feed.id)
+        let isOn = front.isOnScreen || !feed.hasSeat && !snapshot.isOnStage(feed)
         return isBehind(front.run, number, in: feed) && isOn && !isFading
     }
 
     /// Returns the group time at which a layer ended on its tile; nil if it was never on.
     func end(_ name: String, on tile: TileID) -> Time? {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        let feed = snapshot.feed(of: tile)
         guard let number = feed.timeline.number(ofLayer: name), let front = feed.slots.first, let begin = front.begin
         else { return nil }
         let isLast = feed.phase == .ended && front.run.layer >= number

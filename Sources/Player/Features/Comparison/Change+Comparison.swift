@@ -12,7 +12,7 @@ extension Change {
             layout.group = group
             return layout
         }
-        return watch { $0.tileFeeds.overlay(layout, &$0.output, $0.conditions(at: $1)) }
+        return watch { $0.tileFeeds.overlay(layout, $0.conditions(at: $1)) }
     }
     static func setComparison(_ compared: ComparisonLayout, of tile: TileID) -> Change {
         watch { player, _ in player.tileFeeds.tiles[tile].layout.content = .comparison(compared) }

@@ -41,8 +41,8 @@ struct FiguresReport {
 
     /// Returns the frame that a tile shows. nil while it is of another instant.
     private func shownInStep(by tile: TileID) -> FeedShowing.Shown? {
-        let feed = snapshot.tiles[tile].feed
-        return snapshot.transport.isOutOfStep(feed, at: snapshot.now) ? nil : snapshot.feeds[feed].screen.last
+        let feed = snapshot.feed(of: tile)
+        return snapshot.transport.isOutOfStep(feed, at: snapshot.now) ? nil : feed.screen.last
     }
 
     private func candidate(

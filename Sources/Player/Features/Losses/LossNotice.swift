@@ -17,8 +17,8 @@ struct LossNotice: Feature {
     var follows: PlayerChanges { .events }
 
     mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
-        let events = player.tileFeeds.transport.outbox.events(after: noted)
-        noted = player.tileFeeds.transport.outbox.emitted
+        let events = player.outbox.events(after: noted)
+        noted = player.outbox.emitted
         var changes: [Change] = []
         for event in events {
             switch event.what {

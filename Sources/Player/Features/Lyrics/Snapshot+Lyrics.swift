@@ -28,7 +28,7 @@ extension Snapshot {
 
     /// nil if the tile plays nothing, or a live source.
     func lyricsMoment(of tile: TileID) -> LyricsMoment? {
-        let feed = feed(of: tile), context = transport.context(of: feed.id, at: now)
+        let feed = feed(of: tile), context = context(of: feed)
         guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start,
             case let facts = feed.sources.facts(of: slot.location), facts?.live == nil
         else { return nil }

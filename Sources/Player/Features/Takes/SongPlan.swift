@@ -128,7 +128,7 @@ extension Snapshot {
             let run = SongPlan.Run(
                 RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture
             )
-            return SongPlan(runs: [run], clock: transport.group(of: feed).clock)
+            return SongPlan(runs: [run], clock: group(of: feed).clock)
         }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
@@ -140,6 +140,6 @@ extension Snapshot {
             (run.key, run.isSong) = (tiles[playing].look(ofItem: slot.run.place).key, segment.songStart != nil)
             return run
         }
-        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: transport.group(of: feed).clock)
+        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
     }
 }

@@ -18,7 +18,7 @@ extension Snapshot {
     /// film plays.
     func absence(of tile: TileID) -> String? {
         let feed = feed(of: tile)
-        switch feed.presence(at: transport.context(of: feed.id, at: now).dueTime) {
+        switch feed.presence(at: context(of: feed).dueTime) {
         case .plays: return nil
         case .hasEnded: return "\(nameOfMember(tile)) has ended"
         case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"
