@@ -75,12 +75,9 @@ public final class LockedWall: Sendable {
         public var change: (@Sendable () -> Void)?
         /// The wait of these pipelines is no longer needed.
         var interrupt: (@Sendable (Set<Int>) -> Void)?
-        /// Carries out an order on another thread.
-        var order: (@Sendable (Order) -> Void)?
+        /// Carries out the orders on other threads: sources to open, images to load, frames to measure.
+        var orders: (@Sendable (Effects) -> Void)?
     }
-
-    /// Work of other threads for the wall: a source to open, an image to load, frames to measure.
-    enum Order { case open(OpenOrder), load(PosterOrder), measure(FiguresOrder) }
 
     /// Sets callbacks. Any thread may call it.
     public func listen(_ body: (inout Listeners) -> Void) { listeners.locked(body) }
@@ -147,9 +144,7 @@ public final class LockedWall: Sendable {
     private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
         for pipeline in effects.pipelinesToWake { pipelineConditions[pipeline].wake() }
         let listeners = listeners.locked { $0 }
-        for order in effects.open { listeners.order?(.open(order)) }
-        for order in effects.posters { listeners.order?(.load(order)) }
-        if let order = effects.figures { listeners.order?(.measure(order)) }
+        listeners.orders?(effects)
         if wakesConductor { callConductor() }
         if !effects.interrupts.isEmpty { listeners.interrupt?(effects.interrupts) }
         if effects.changesLayout { listeners.layout?() }

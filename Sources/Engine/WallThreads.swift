@@ -34,7 +34,7 @@ public final class WallThreads: Sendable {
             Wall(layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
             pipelines: count, time: time, record: record)
         (self.runner, self.openers, orders) = (runner, openers, Orders(runner: runner, openers: openers))
-        runner.listen { [orders] in $0.order = { orders.carryOut($0) } }
+        runner.listen { [orders] in $0.orders = { orders.carryOut($0) } }
         // A layout that is loaded later may need more pipelines.
         let scheduler = DecodeScheduler(pipelines: max(count, LockedWall.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
@@ -140,11 +140,10 @@ private struct Orders: Sendable {
 
     init(runner: LockedWall, openers: Openers) { (self.runner, self.openers) = (runner, openers) }
 
-    func carryOut(_ order: LockedWall.Order) {
-        switch order {
-        case .open(let order): open(order)
-        case .load(let order): load(order)
-        case .measure(let order):
+    func carryOut(_ effects: Effects) {
+        for order in effects.open { open(order) }
+        for order in effects.posters { load(order) }
+        if let order = effects.figures {
             figures.measure(order) { [runner] answers in runner.post { wall, now in wall.take(answers, at: now) } }
         }
     }

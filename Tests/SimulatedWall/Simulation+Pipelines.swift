@@ -10,7 +10,7 @@ extension Simulation {
     mutating func work(_ index: Int) {
         (pipelines[index].wakesAt, pipelines[index].waits) = (nil, false)
         guard let job = pipelines[index].job else {
-            let task = wall.player.takeTask(index)
+            let task = wall.takeTask(index)
             if case .closeDecoder = task {
                 pipelines[index].lastClip = nil
                 pipelines[index].wakesAt = now
@@ -70,15 +70,15 @@ extension Simulation {
         pipelines[index].decided = nil
         frameCalls += decided == nil ? 1 : 0
         let frame = DecodedFrame(pts: start, length: length, natural: clip.natural)
-        switch decided ?? wall.player.decide(job.lease, frame, at: now) {
+        switch decided ?? wall.decide(job.lease, frame, at: now) {
         case .deliver(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
-            let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
+            let stillness: Stillness = !wall.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
             (frameCalls, delivered) = (frameCalls + 1, delivered + 1)
-            let step = wall.player.deliver(
+            let step = wall.deliver(
                 job.lease, frame.frame, pts: start, length: length, stillness: stillness,
                 before: decidesAhead ? frameAfter(number, job, clip) : nil, at: now)
             pipelines[index].decided = step.decision
@@ -115,7 +115,7 @@ extension Simulation {
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         pipelines[index].rests = nil
-        switch wall.player.leaseDecision(job.lease, at: now) {
+        switch wall.leaseDecision(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
         case .rests: (pipelines[index].rests, pipelines[index].decided) = (count, nil)
         case .returnsSource: giveBack(index, job)

@@ -236,7 +236,7 @@ struct Simulation {
         let source = OpenSourceID(number: order.ticket)
         openSources.insert(source)
         locations[source] = order.terms.location
-        let plan = wall.player.stillPlan(order, natural: clip.natural)
+        let plan = wall.stillPlan(order, natural: clip.natural)
         let frame =
             clip.isStill
             ? FakeFrame(
@@ -251,7 +251,7 @@ struct Simulation {
             firstFrames[source] = clip.firstFrame(ofConnectionAt: now)
         }
         let isFrozen = clip.isFrozen?.contains(now) ?? false
-        let stillness: Stillness = !wall.player.watchesStillness(order) ? .unknown : isFrozen ? .same : .moved
+        let stillness: Stillness = !wall.watchesStillness(order) ? .unknown : isFrozen ? .same : .moved
         let opened = OpenedSource(source, facts, frame: frame, stillness: stillness)
         wall.player.note(.opening(.success(opened), ticket: order.ticket), at: now)
     }

@@ -8,21 +8,17 @@ struct PlayerChangeBody: Sendable { let make: @Sendable (inout PlayerCore, Time)
 
 // Changes with values that the target Commands does not know. Changes that one feature alone asks for are in its folder.
 extension Change {
-    static func player(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
+    /// `part`: what the change touches: playback if the feeds must be updated after it.
+    static func player(
+        _ part: PlayerCore.Touched = .nothing, _ make: @escaping @Sendable (inout PlayerCore, Time) -> Void
+    ) -> Change {
         .inPlayer(
             PlayerChange(
                 PlayerChangeBody {
                     make(&$0, $1)
                     $0.changes.insert(.state)
+                    $0.touch(part)
                 }))
-    }
-
-    /// A change of what a feed plays, or of a clock, after which the feeds must be updated.
-    static func playback(_ make: @escaping @Sendable (inout PlayerCore, Time) -> Void) -> Change {
-        player {
-            make(&$0, $1)
-            $0.touch(.playback)
-        }
     }
 
     // MARK: messages
@@ -43,7 +39,7 @@ extension Change {
 
     /// Loops a part of the time of a tile's group, or of the tile alone. A mark that is nil is not set.
     static func setABLoop(of tile: TileID, _ scope: Scope, _ marks: ABLoopMarks, shortest: Time) -> Change {
-        playback {
+        player(.playback) {
             let group = $0.tileFeeds.prepareGroup(of: tile, for: scope)
             $0.transport.set(marks, of: group, shortest: shortest, at: $1)
         }
@@ -55,21 +51,21 @@ extension Change {
     /// Lets the reported position of a group follow the clock again. The clock is set back by a time, as if it had been
     /// paused; nil leaves the clock.
     static func releasePosition(of group: GroupID, settingBackBy length: Time?) -> Change {
-        playback { player, _ in player.transport.releasePosition(of: group, settingBackBy: length) }
+        player(.playback) { player, _ in player.transport.releasePosition(of: group, settingBackBy: length) }
     }
 
     // MARK: layers
 
     /// Puts layers on top of what tiles play.
     static func push(_ pushes: [Push]) -> Change {
-        playback {
+        player(.playback) {
             $0.tileFeeds.push(pushes, $0.conditions(at: $1))
             $0.outbox.wakePipelines($0.pool.pipelines.indices)
         }
     }
     /// Takes the layer of this name off these tiles, with those above it, whether it is over, is on or has not begun.
     static func pop(_ name: String, of tiles: [TileID]) -> Change {
-        playback { $0.tileFeeds.pop(name, of: tiles, $0.conditions(at: $1)) }
+        player(.playback) { $0.tileFeeds.pop(name, of: tiles, $0.conditions(at: $1)) }
     }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {

@@ -45,6 +45,4 @@ public struct TakeFrame: Sendable {
     public let frame: Frame
     /// Time on the timeline of `TakeCutter.Beginning.start`.
     public let place: Time
-
-    public init(_ frame: Frame, at place: Time) { (self.frame, self.place) = (frame, place) }
 }

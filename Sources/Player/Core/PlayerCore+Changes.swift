@@ -91,12 +91,4 @@ extension PlayerCore {
         }
         return true
     }
-
-    /// Decodes the frames of a tile in their own size from now on; nil ends that.
-    mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
-        needs.fullSizeTile = tile
-        if let tile, tiles.contains(tile) { playout(at: now).sharpen(tileFeeds.feed(of: tile)) }
-        touch(.all)
-        commit(at: now)
-    }
 }

@@ -7,20 +7,6 @@ import Layout
 extension PlayerCore {
     /// Items that go on playing drop no frames. `cause`: reason why new items begin.
     @discardableResult
-    mutating func apply(
-        _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
-        at now: Time
-    ) -> LayoutDiff {
-        change(at: now) { changed in
-            if let pipelines { changed.supply.pool.setLimit(pipelines, cores: cores) }
-            let diff = changed.adopt(new, because: cause, at: now)
-            changed.outbox.changeLayout()
-            changed.playout(at: now).sharpen()
-            return diff
-        }
-    }
-
-    @discardableResult
     mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
         let (former, present) = (layouts.given, presentLayout)
         let next = present.merging(new.withMembers, over: former.withMembers)
@@ -44,7 +30,7 @@ extension PlayerCore {
         tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
         tileFeeds.takeFetching()
         for tile in diff.added where tile.plays { add(tile, because: cause) }
-        for tile in diff.added where !tile.plays { tileFeeds.tiles.addWatching(tile) }
+        for tile in diff.added where !tile.plays { tileFeeds.addWatching(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
             transport.begin(group, from: stated?.at ?? .zero, at: now)
@@ -116,13 +102,6 @@ extension PlayerCore {
         guard let size = layout.grid.windowSize(for: frames) else { return nil }
         layouts.setWindowSize(size)
         return size
-    }
-
-    /// Notes that the file at `location` was replaced.
-    mutating func fileChanged(_ location: String, at now: Time) {
-        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
-        let leases = pool.pipelines.compactMap(\.lease)
-        change(at: now) { $0.tileFeeds.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
     }
 }
 

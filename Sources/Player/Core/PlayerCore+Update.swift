@@ -55,8 +55,9 @@ extension PlayerCore {
             next.add(now)
         }
         next.add(playout(at: now).reportStale())
-        for feed in feeds where feed.tiles.isEmpty && feed.slots.isEmpty {
-            if !supply.works(for: feed.id) { transport.remove(feed) }
+        for feed in feeds where feed.tiles.isEmpty && feed.slots.isEmpty && !supply.works(for: feed.id) {
+            feed.release()
+            transport.feeds.remove(feed.id)
         }
         transport.alignClocks(at: now)
         if clocks.isWaiting {
@@ -64,7 +65,7 @@ extension PlayerCore {
             next.add(playout(at: now).startClocks(unless: isEarly))
         }
         next.add(transport.continueJumps(at: now))
-        next.add(supply.assign(playout(at: now)))
+        next.add(supply.pool.assign(playout(at: now), isEarly: supply.isEarly(transport, at: now)))
         if playout(at: now).settleInterruptions(waking: pool.pipelines.indices) { next.add(now) }
         if !supply.degrading.isAtRest { next.add(supply.degrading.settle(playout(at: now))) }
         reportClocks(at: now)

@@ -65,12 +65,25 @@ public struct PlayerCore {
     /// Wall time at which the wall must be updated even if nothing happens.
     var nextUpdate: Time? { outbox.nextUpdate }
 
+    /// Values that parts of the player read for one call.
+    func playout(at now: Time) -> Playout { tileFeeds.playout(conditions(at: now)) }
+
+    func conditions(at now: Time) -> WallConditions {
+        WallConditions(now: now, limits: .init(layout), needs: needs)
+    }
+
     /// Notes what the changes since the last call did to the screen and the sound. Removes and returns their effects.
     mutating func takeEffects() -> Effects {
         let change = noteAppearances()
         if change.isSeen { outbox.wakeScreen() }
         if change.isHeard { outbox.wakeSound() }
         return outbox.take()
+    }
+
+    /// Returns the frames that were recorded since the last call.
+    mutating func takeRecordedFrames() -> [TakeFrame] {
+        changes.insert(.frames)
+        return needs.takeRecorded()
     }
 
     /// Returns the changes since the last call.
@@ -87,9 +100,6 @@ public struct PlayerCore {
         defer { appearances = known }
         return known.update(self)
     }
-
-    /// Ends the wall: a pipeline that finishes its task gets no other.
-    mutating func stop() { supply.pool.close() }
 
     // MARK: events
 

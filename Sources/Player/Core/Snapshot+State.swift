@@ -39,10 +39,10 @@ extension Snapshot {
 
     /// Age from which the frame of a live feed on this tile is old; nil for never.
     func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
-        tiles[tile].staleLimit(layout.staleAfter).map { $0 + feed.fetchInterval }
+        (tiles[tile].layout.staleAfter ?? layout.staleAfter).time.map { $0 + feed.fetchInterval }
     }
 
-    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(layout.frozenAfter) }
+    func frozenLimit(of tile: TileID) -> Time? { (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time }
 
     /// Returns the first tile of the same group that has frames.
     func reference(for tile: TileID) -> TileID? { tiles.reference(for: tile, feeds) }

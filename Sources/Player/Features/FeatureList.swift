@@ -20,6 +20,6 @@ extension Wall {
     ) {
         self.init(
             player: PlayerCore(layout: layout, pipelines: pipelines, cores: cores, drive: drive, start: start),
-            features: Features(Self.featureList, Self.properties))
+            features: Features(all: Self.featureList, properties: Self.properties))
     }
 }

@@ -49,16 +49,19 @@ extension Playout {
         guard !playback.isRunning, case .going = playback.group.phase, feed.phase == .playing || feed.phase == .ended,
             let shown = feed.screen.last, let place = shown.item, let front = feed.slots.first, !front.isStill
         else { return }
-        let natural = shown.frame.natural
-        let isSideways = feed.timeline.item(at: place)?.turn.isSideways ?? false
-        let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let sizes = DecodeSizes(playout: self), wanted = sizes.decodeSize(upright, of: feed, item: place)
-        let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
-        if isLarger || !shown.frame.keeps(sizes.keeping(feed)) { feed.decodeAgain(playback) }
+        let natural = shown.frame.natural.turned(feed.timeline.item(at: place)?.turn ?? .none)
+        let sizes = DecodeSizes(playout: self), wanted = sizes.decodeSize(natural, of: feed, item: place)
+        let isLarge = shown.frame.reaches(wanted)
+        if !isLarge || !shown.frame.keeps(sizes.keeping(feed)) { feed.decodeAgain(playback) }
     }
 
     /// Does the same for each feed that `isWanted` selects.
     func sharpen(where isWanted: (Feed) -> Bool = { _ in true }) {
         for feed in feeds where isWanted(feed) { sharpen(feed) }
     }
+}
+
+extension Frame {
+    /// True if the frame has this size, but for rounding, or is larger.
+    func reaches(_ wanted: Size) -> Bool { size.width + 1 >= wanted.width && size.height + 1 >= wanted.height }
 }

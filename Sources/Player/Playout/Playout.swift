@@ -56,9 +56,11 @@ struct Playout {
 
     /// Age from which the frame of a live feed on this tile is old; nil for never.
     func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
-        tiles[tile].staleLimit(limits.staleAfter).map { $0 + feed.fetchInterval }
+        (tiles[tile].layout.staleAfter ?? limits.staleAfter).time.map { $0 + feed.fetchInterval }
     }
-    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(limits.frozenAfter) }
+
+    /// Time with the same frame after which a live tile is reported as frozen; nil if it never is.
+    func frozenLimit(of tile: TileID) -> Time? { (tiles[tile].layout.frozenAfter ?? limits.frozenAfter).time }
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem place: ItemPlace, of feed: Feed) -> Event.TroublePlace {

@@ -7,8 +7,6 @@ import Opened
 struct InfoReport {
     let snapshot: Snapshot
 
-    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-
     var pipelinesInfo: String {
         let seated = snapshot.feeds.count { $0.hasSeat }
         return

@@ -23,8 +23,8 @@ extension Snapshot {
             }
             marks.reasons += missingMembers(of: tile)
         }
-        marks.comparison.sides = ViewMaker(self).sides(of: view, visible)
-        marks.comparison.wipe = ViewMaker(self).wipe(of: view, visible)
+        marks.comparison.sides = ViewMaker(snapshot: self).sides(of: view, visible)
+        marks.comparison.wipe = ViewMaker(snapshot: self).wipe(of: view, visible)
         let (old, change) = staleness(of: tile, feed)
         if let old { mark(old, on: view, &marks) }
         next = [next, change].compactMap(\.self).min()
@@ -56,8 +56,8 @@ extension Snapshot {
             let places = MarksPlaces(in: view.marksRect)
             // On a small frame the time matters more than why the tile is silent.
             if !places.hasRoomForTime(below: marks) { marks.reasons.removeAll(where: \.isOfSound) }
-            if places.hasRoomForTime(below: marks) { marks.time = InfoReport(self).timeOfFrame(of: feed) }
-            marks.info = Array(InfoReport(self).info(of: tile).prefix(places.mostInfo(below: marks, extent)))
+            if places.hasRoomForTime(below: marks) { marks.time = InfoReport(snapshot: self).timeOfFrame(of: feed) }
+            marks.info = Array(InfoReport(snapshot: self).info(of: tile).prefix(places.mostInfo(below: marks, extent)))
         }
         return (marks == Marks() ? nil : marks, next)
     }

@@ -101,8 +101,7 @@ extension Snapshot {
     /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
     private func title(of tile: TileID) -> String {
         let feed = feed(of: tile)
-        let first = feed.timeline.items.first?.segments.first.source
-        guard let source = feed.slots.first?.location ?? first else { return layout.title }
+        guard let source = feed.location ?? feed.firstSource else { return layout.title }
         return names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
             ?? SourceName.fileName(of: source)
     }

@@ -11,8 +11,6 @@ import Scene
 struct ViewMaker {
     let snapshot: Snapshot
 
-    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-
     func view(of tile: TileID, in rect: Rect, showing shown: FeedShowing.Shown?) -> View {
         let feed = snapshot.feed(of: tile), isPoster = feed.screen.last == nil
         if isPoster, case .image(let image, let serial) = snapshot.tiles[tile].poster {

@@ -64,12 +64,9 @@ extension DecodeSupply {
         guard let front = feed.slots.first, case .still(let asked) = front.content,
             let frame = front.frames.first?.frame
         else { return nil }
-        let isSideways = feed.timeline.item(of: front.run)?.turn.isSideways ?? false
-        let natural = frame.natural
-        let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let plan = DecodeSizes(playout: playout).stillPlan(upright, of: feed, item: front.run.place)
-        let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
-        guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
+        let natural = frame.natural.turned(feed.timeline.item(of: front.run)?.turn ?? .none)
+        let plan = DecodeSizes(playout: playout).stillPlan(natural, of: feed, item: front.run.place)
+        guard !frame.reaches(plan.size) || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .reopenedStill(front.id), playout)
         if !opening.isBusy { front.noteAsked(plan) }
         return opening.asksAgain

@@ -42,12 +42,6 @@ struct DecodeSupply {
         }
     }
 
-    /// Leases idle pipelines to the feeds that need them. Returns the wall time at which a pipeline may be asked back.
-    mutating func assign(_ playout: Playout) -> Time? {
-        let isEarly = isEarly(playout.transport, at: playout.now)
-        return pool.assign(playout, isEarly: isEarly)
-    }
-
     /// Returns true if a thread works for a feed.
     func works(for feed: FeedID) -> Bool { openRequests.concern(feed) || pool.works(for: feed) }
 

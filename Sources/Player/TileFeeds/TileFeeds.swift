@@ -112,21 +112,8 @@ struct TileFeeds {
         }
     }
 
-    // MARK: watching tiles
+    // MARK: places of tiles
 
-    /// Makes tiles watch the feeds that their members play now.
-    mutating func settleWatches() { tiles.settleWatches(transport) }
-
-    /// Gives tiles that watch others the frames of one instant.
-    mutating func keepWatchedFrames(_ parts: [FeedID: Feed.ScenePart], at now: Time) {
-        for tile in tiles.watching { tiles.keepFrames(of: tile, parts, transport, at: now) }
-    }
-
-    /// Returns true if a tile shows this frame, or will in this present.
-    func shows(_ frame: DrawnFrame) -> Bool { tiles.watching.isEmpty || tiles.shows(frame, transport) }
-}
-
-extension TileFeeds {
     /// The group that the layout gives the tile.
     func groupAtHome(of tile: TileID) -> GroupID { transport.namedGroup(tiles[tile].layout.group) }
 

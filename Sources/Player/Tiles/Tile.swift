@@ -37,13 +37,6 @@ struct Tile {
     var name: String { layout.name }
     var play: [Item] { layout.play }
 
-    /// Time without a new frame after which a live tile is reported as stale; nil if it never is. `usual`: limit that
-    /// the layout sets for all tiles.
-    func staleLimit(_ usual: TimeLimit) -> Time? { (layout.staleAfter ?? usual).time }
-
-    /// Time with the same frame after which a live tile is reported as frozen; nil if it never is.
-    func frozenLimit(_ usual: TimeLimit) -> Time? { (layout.frozenAfter ?? usual).time }
-
     /// Items of its sequence and of the layers on top of it.
     var items: [Item] { layers.reduce(play, +) }
 

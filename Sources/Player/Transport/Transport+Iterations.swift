@@ -14,7 +14,7 @@ extension Transport {
             while let next = clocks[group].iterations.nextStart, next <= groupTime {
                 // Iterations of equal length are counted at once: there may be billions.
                 let length = next - clocks[group].iterations.start
-                let alike = plan.iterationsAlike(group)
+                let alike = iterationsAlike(group)
                 let iterations = min(
                     alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
                 clocks[group].iterations.turn(iterations, of: length)
@@ -31,36 +31,38 @@ extension Transport {
     /// after its end: it then ends now, and the next one starts from its beginning.
     private func noteNextIteration(of group: GroupID, at groupTime: Time) {
         let isLate = clocks[group].iterations.lacksLength && clocks[group].hasStarted
-        let next = plan.nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
+        let next = nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
         let iteration = clocks[group].iterations.number
         let isExpected =
+<<<<<<< HEAD
             next == nil && plan.members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
         clocks[group].iterations.setNextStart(next, isExpected: isExpected)
+=======
+            next == nil && members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
+        clocks[group].noteNextIteration(at: next, isExpected: isExpected)
+>>>>>>> a6c9315a (player: take out steps between a caller and what it calls)
     }
 
     /// Computes the start of the next iteration again, after a member's sequence changed.
     func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
+<<<<<<< HEAD
         let next = plan.nextIterationStart(of: group)
         clocks[group].iterations.setNextStart(next)
+=======
+        let next = nextIterationStart(of: group)
+        clocks[group].noteNextIteration(at: next)
+>>>>>>> a6c9315a (player: take out steps between a caller and what it calls)
     }
-
-    private var plan: IterationPlan { IterationPlan(clocks: clocks, feeds: feeds) }
 }
 
 extension Transport {
     /// Returns true while a group that has not started is opening sources. Until then the group counts no iterations,
     /// so that its first one does not depend on which source opens first.
-    fileprivate func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
+    private func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
         !clocks[group].hasStarted
             && feeds.contains { $0.group == group && $0.phase == .playing && !$0.isOpen && isAwaited($0.id) }
     }
-}
-
-/// When the next iteration of a group begins, and which feeds take part in it.
-struct IterationPlan {
-    let clocks: Clocks
-    let feeds: Table<FeedID, Feed>
 
     /// Returns the number of iterations, from this one on, in which the same members take part.
     func iterationsAlike(_ group: GroupID) -> Int {

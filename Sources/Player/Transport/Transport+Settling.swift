@@ -61,12 +61,6 @@ extension Transport {
         for feed in feeds where feed.group == group { feed.join(iteration: iteration) }
     }
 
-    /// Removes a feed that no tile views, and for which no thread works.
-    func remove(_ feed: Feed) {
-        feed.release()
-        feeds.remove(feed.id)
-    }
-
     /// Removes the clock of a tile alone once no feed follows it.
     func removeUnusedClocks() {
         for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {

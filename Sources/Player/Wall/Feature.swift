@@ -111,11 +111,9 @@ extension Feature {
 
 /// The features of a wall, in the order in which they are asked.
 struct Features {
-    private(set) var all: [any Feature]
+    fileprivate(set) var all: [any Feature]
     /// The properties of the wall, with those of the features.
     let properties: Properties
-
-    init(_ all: [any Feature], _ properties: Properties) { (self.all, self.properties) = (all, properties) }
 
     /// Returns the feature of this type; a new one if the wall does not have it.
     subscript<F: Feature>(type: F.Type) -> F { all.lazy.compactMap { $0 as? F }.first ?? F() }

@@ -55,8 +55,6 @@ struct PropertyReader<Owner> {
     let report: WallReport
     let owner: Owner
 
-    init(_ report: WallReport, _ owner: Owner) { (self.report, self.owner) = (report, owner) }
-
     var snapshot: Snapshot { report.snapshot }
     var features: Features { report.features }
 
@@ -70,7 +68,7 @@ extension PropertyReader<TileID> {
     var group: Group { snapshot.clocks[feed.group] }
     var health: Health { feed.screen.health }
     /// The tile that plays for this one.
-    var playing: PropertyReader { PropertyReader(report, snapshot.tiles.playingTile(for: owner)) }
+    var playing: PropertyReader { PropertyReader(report: report, owner: snapshot.tiles.playingTile(for: owner)) }
     var presentItem: ItemPlace? { snapshot.tileFeeds.presentItem(of: owner) }
     /// The item that the tile plays, in its sequence or on top of it.
     var item: Item? { presentItem.flatMap { tile.item(at: $0) } }

@@ -27,7 +27,7 @@ struct PropertySetting {
     /// The tile that is meant; nil without a focused tile, or if the tile is gone.
     var owner: PropertyReader<TileID>? {
         (tile ?? report.snapshot.focus).flatMap {
-            report.snapshot.tiles.contains($0) ? PropertyReader(report, $0) : nil
+            report.snapshot.tiles.contains($0) ? PropertyReader(report: report, owner: $0) : nil
         }
     }
 
@@ -47,9 +47,14 @@ struct PropertySetting {
         return change(wanted).map { .change($0) } ?? .refused(.propertyError)
     }
 
-    /// Returns the change that chooses a track by its number, from 1. Refuses a number that the tile's item does not
-    /// have. `count`: returns the number of its tracks; nil while unknown. `kind`: "sound" or "subtitle".
-    func track(_ kind: String, among count: (PropertyReader<TileID>) -> Int?, _ choose: (Int) -> Change) -> Outcome {
+    /// Returns the change that chooses a track by its number, from 1, or none for the value `no`. Refuses a number that
+    /// the tile's item does not have. `automatic`: the change for the value `auto`. `count`: returns the number of its
+    /// tracks; nil while unknown. `kind`: "sound" or "subtitle".
+    func track(
+        _ kind: String, automatic: Change, among count: (PropertyReader<TileID>) -> Int?, _ choose: (Int?) -> Change
+    ) -> Outcome {
+        if value.asFlag == false { return .change(choose(nil)) }
+        if value.asText == "auto" { return .change(automatic) }
         guard let number = value.asInteger else { return .refused(value.refusal) }
         guard number > 0 else { return .refused(.propertyError) }
         guard let owner, let count = count(owner), number > count else { return .change(choose(number)) }

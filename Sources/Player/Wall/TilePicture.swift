@@ -14,7 +14,14 @@ public struct TilePicture: Sendable {
 
 extension Wall {
     /// Decodes the frames of a tile in their own size from now on; nil ends that. A paused frame is decoded again.
-    public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) { player.decodeInFullSize(tile, at: now) }
+    public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
+        player.change(at: now) { player in
+            player.needs.fullSizeTile = tile
+            if let tile, player.tiles.contains(tile) {
+                player.playout(at: now).sharpen(player.tileFeeds.feed(of: tile))
+            }
+        }
+    }
 
     /// Returns the name of a tile; nil if it is gone.
     public func name(of tile: TileID) -> String? { player.tiles.contains(tile) ? player.tiles[tile].name : nil }
@@ -30,7 +37,6 @@ extension Wall {
             max(1, Int((Double(frame.size.width) * crop.width).rounded())),
             max(1, Int((Double(frame.size.height) * crop.height).rounded())))
         return TilePicture(
-            frame: frame, crop: crop, size: part,
-            isFullSize: frame.size.width + 1 >= natural.width && frame.size.height + 1 >= natural.height)
+            frame: frame, crop: crop, size: part, isFullSize: frame.reaches(natural))
     }
 }

@@ -56,6 +56,6 @@ extension Wall {
 
     /// Returns the places of marks on a tile as it is drawn, or as it will be drawn after the zoom animation.
     private func places(of tile: TileID, at now: Time) -> MarksPlaces {
-        MarksPlaces(in: ViewMaker(player.snapshot(at: now)).viewToCome(of: tile).marksRect)
+        MarksPlaces(in: ViewMaker(snapshot: player.snapshot(at: now)).viewToCome(of: tile).marksRect)
     }
 }

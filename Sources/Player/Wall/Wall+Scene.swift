@@ -17,11 +17,11 @@ extension Wall {
             var view: View
             if snapshot.tiles[tile].watch == nil {
                 let part = due.frames[snapshot.tiles[tile].feed]
-                view = ViewMaker(snapshot).view(
+                view = ViewMaker(snapshot: snapshot).view(
                     of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
                 for feature in features.all { feature.complete(&view, playing: part?.run, snapshot) }
             } else {
-                view = ViewMaker(snapshot).comparingView(of: tile, in: rect)
+                view = ViewMaker(snapshot: snapshot).comparingView(of: tile, in: rect)
             }
             // If the layout hides errors, the background replaces cards. Lyrics of a song without frames are drawn over
             // it.
@@ -58,7 +58,7 @@ extension Wall {
         scene.overlay = Overlay(
             help: visible.help == .on ? keyLines : [],
             info: [announcement?.text, isMuted ? "the wall is muted" : nil, notice?.text].compactMap(\.self),
-            foot: features.firstAnswer(\.foot) ?? (hasFoot ? InfoReport(snapshot).pipelinesInfo : nil))
+            foot: features.firstAnswer(\.foot) ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
         return next.instant
     }
 

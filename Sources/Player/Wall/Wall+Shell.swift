@@ -1,8 +1,6 @@
 import Base
-import Decoded
 import Feeds
 import Layout
-import Opened
 
 // Events and questions of the shell, for the player.
 extension Wall {
@@ -13,30 +11,12 @@ extension Wall {
     /// Wall time at which the wall must be updated even if nothing happens.
     public var nextUpdate: Time? { player.nextUpdate }
     /// Ends the wall: a pipeline that finishes its task gets no other.
-    public mutating func stop() { player.stop() }
+    public mutating func stop() { player.supply.pool.close() }
 
     /// The player as it is now, for reports.
     public func snapshot(at now: Time) -> Snapshot { player.snapshot(at: now) }
 
-    // MARK: pipelines and openers (PlayerCore+Supply.swift)
-
-    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { player.takeTask(pipeline) }
-    public func deadline(of lease: Lease, at now: Time) -> Time? { player.deadline(of: lease, at: now) }
-    public func isWanted(_ lease: Lease) -> Bool { player.isWanted(lease) }
-    public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision { player.leaseDecision(lease, at: now) }
-    public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
-        player.decide(lease, frame, at: now)
-    }
-    @discardableResult
-    public mutating func deliver(
-        _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
-        before next: DecodedFrame? = nil, at now: Time
-    ) -> NextStep {
-        player.deliver(lease, frame, pts: pts, length: length, stillness: stillness, before: next, at: now)
-    }
-    public func watchesStillness(_ order: OpenOrder) -> Bool { player.watchesStillness(order) }
-    public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan { player.stillPlan(order, natural: natural) }
-    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { player.stillPlan(natural: natural, turn: turn) }
+    // MARK: figures of the whole wall
 
     /// Number of pipelines that may be lent.
     public var pipelineLimit: Int { player.pool.limit }

@@ -11,8 +11,6 @@ public struct Wall {
     var player: PlayerCore
     var features: Features
 
-    init(player: PlayerCore, features: Features) { (self.player, self.features) = (player, features) }
-
     /// Layout as it was applied.
     public var layout: Layout { player.layout }
     public var focus: TileID? { player.focus }
@@ -60,7 +58,13 @@ public struct Wall {
         at now: Time
     ) -> LayoutDiff {
         features.forEach { $0.sequenceChanges() }
-        return player.apply(new, pipelines: pipelines, cores: cores, because: cause, at: now)
+        return player.change(at: now) { player in
+            if let pipelines { player.supply.pool.setLimit(pipelines, cores: cores) }
+            let diff = player.adopt(new, because: cause, at: now)
+            player.outbox.changeLayout()
+            player.playout(at: now).sharpen()
+            return diff
+        }
     }
 
     /// Adds tiles in a grid, one for each list of items, on a wall that has none.
@@ -80,6 +84,8 @@ public struct Wall {
     public mutating func fileChanged(_ location: String, at now: Time) {
         let snapshot = player.snapshot(at: now)
         features.forEach { $0.fileChanges(location, snapshot) }
-        player.fileChanged(location, at: now)
+        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
+        let leases = player.pool.pipelines.compactMap(\.lease)
+        player.change(at: now) { $0.tileFeeds.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
     }
 }

@@ -103,7 +103,7 @@ extension WallReport {
         for step in steps.dropFirst() {
             guard case .success(let part)? = value?.part(at: [step]) else {
                 if way == "stems", let tile = tile(of: owner) {
-                    return PropertyReader(self, tile).complaint(aboutStem: step)
+                    return PropertyReader(report: self, owner: tile).complaint(aboutStem: step)
                 }
                 return "\(way) has no part \(step.quoted)\(value?.partsInWords ?? "")"
             }
@@ -128,7 +128,7 @@ extension WallReport {
         switch owner {
         case .wall: try? self.property(name).get()
         case .tile(let tile): try? self.property(name, of: tile).get()
-        case .group(let group): features.properties.ofGroup[name]?.get(PropertyReader(self, group))
+        case .group(let group): features.properties.ofGroup[name]?.get(PropertyReader(report: self, owner: group))
         }
     }
 }

@@ -37,7 +37,7 @@ public struct WallReport {
     }
 
     private func value<Owner>(of property: Property<Owner>?, _ owner: Owner) -> Reading {
-        property?.get(PropertyReader(self, owner)).map { .success($0) } ?? .failure(.propertyUnavailable)
+        property?.get(PropertyReader(report: self, owner: owner)).map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
     /// Returns the value that mpv has while it plays nothing.
@@ -74,7 +74,8 @@ public struct WallReport {
         .object(
             properties.compactMap { property -> PropertyField? in
                 let spec = property.spec
-                guard spec.inObjects != .absent, let value = property.get(PropertyReader(self, owner)) else {
+                guard spec.inObjects != .absent, let value = property.get(PropertyReader(report: self, owner: owner))
+                else {
                     return nil
                 }
                 guard case .text(let text) = value, spec.inObjects == .withoutSecrets else {

@@ -43,7 +43,8 @@ import Testing
         var world = Self.world()
         let (none, frames, state) = (Asked([]), Asked(.frames), Asked(.state))
         world.wall.features = Features(
-            world.wall.features.all + [none, frames, state].map { $0 as any Feature }, world.wall.features.properties)
+            all: world.wall.features.all + [none, frames, state].map { $0 as any Feature },
+            properties: world.wall.features.properties)
         world.run(for: .seconds(2))
         for feature in [none, frames, state] { feature.count.number = 0 }
         let before = world.delivered

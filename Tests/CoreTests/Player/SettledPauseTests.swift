@@ -135,7 +135,7 @@ import Testing
     @Test func whatIsLeftOutIsNamed() throws {
         var world = wall([22, 22, 22, 22], quality: nil)
         func left(_ tile: TileID) -> String? {
-            InfoReport(world.wall.player.snapshot(at: world.now)).info(of: tile).first {
+            InfoReport(snapshot: world.wall.player.snapshot(at: world.now)).info(of: tile).first {
                 $0.hasPrefix("leaves out")
             }
         }

@@ -109,9 +109,7 @@ struct BreakEntries {
         /// differ if the tile has waited for others since its item ended.
         var begin: Time?
 
-        init(_ place: Layer.Place, from begin: Time? = nil) { (self.place, self.begin) = (place, begin) }
-
-        static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(Layer.Place(run), from: begin) }
+        static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(place: Layer.Place(run), begin: begin) }
     }
 
     /// Changes of a break on some of its tiles.
@@ -143,11 +141,7 @@ struct BreakEntries {
     /// on top already.
     func together(_ coming: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
         var decision = Decision()
-        let begins: [GroupID: Time]
-        switch coming.begins.map({ .at($0) }) ?? commonBegin(of: coming.layout, members) {
-        case .at(let decided): begins = decided
-        case .unknown(let until):
-            decision.next.add(until)
+        guard let begins = coming.begins ?? commonBegin(of: coming.layout, members, &decision.next) else {
             return decision
         }
         let whole = groups(allIn: Set(members).union(others))
@@ -181,24 +175,16 @@ struct BreakEntries {
         return decision
     }
 
-    /// The instant at which a break begins on all of its tiles, in the time of each group.
-    private enum CommonBegin {
-        case at([GroupID: Time])
-        /// `until`: wall time at which to look again; nil if only an event decides it.
-        case unknown(until: Time?)
-    }
-
-    /// Returns the instant at which the first of these tiles ends its item. The instant is unknown if another tile
-    /// starts its next run well before: that run may end first.
-    private func commonBegin(of coming: BreakLayout, _ members: [TileID]) -> CommonBegin {
+    /// Returns the instant at which the first of these tiles ends its item, in the time of each group. nil if the instant
+    /// is unknown, as when another tile starts its next run well before: that run may end first. `next` gets the wall time
+    /// at which to look again.
+    private func commonBegin(of coming: BreakLayout, _ members: [TileID], _ next: inout Earliest) -> [GroupID: Time]? {
         // A break that comes only after a number of items counts those of its first tile.
         let first = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(named:))
         let counted = coming.isByItemsAlone ? members.filter { $0 == first } : members
         let ended =
             counted.allSatisfy { snapshot.feed(of: $0).phase == .ended } ? snapshot.now + Self.warmUp : nil
-        guard let begin = counted.compactMap({ endOfItem(on: $0, for: coming) }).min() ?? ended else {
-            return .unknown(until: nil)
-        }
+        guard let begin = counted.compactMap({ endOfItem(on: $0, for: coming) }).min() ?? ended else { return nil }
         var begins: [GroupID: Time] = [:]
         for group in snapshot.clocks.ids { begins[group] = snapshot.clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
@@ -206,8 +192,9 @@ struct BreakEntries {
             return instant(begins, for: feed).flatMap { endOfRun(of: feed, before: $0) }.map { afterEnd($0, of: feed) }
         }
         let longest = members.map { lead(of: coming, in: snapshot.feed(of: $0)) }.max() ?? .zero
-        guard let last = ends.max(), begin - last >= longest + Self.delay else { return .at(begins) }
-        return .unknown(until: last)
+        guard let last = ends.max(), begin - last >= longest + Self.delay else { return begins }
+        next.add(last)
+        return nil
     }
 
     /// Returns the start of the break on the clock that a feed follows. Live feeds have a clock of their own in their
@@ -267,7 +254,7 @@ struct BreakEntries {
         // A part of the item is played, so that the item can resume.
         let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        return Entry(Layer.Place(interrupting: feed, at: begin))
+        return Entry(place: Layer.Place(interrupting: feed, at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
@@ -283,7 +270,7 @@ struct BreakEntries {
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
         else { return nil }
-        return Entry(Layer.Place(interrupting: feed, at: next))
+        return Entry(place: Layer.Place(interrupting: feed, at: next))
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
@@ -296,11 +283,11 @@ struct BreakEntries {
             let isPausing = pausing.contains(feed.group)
             // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
             let hold = isPausing ? hold(of: feed, from: begin) : nil
-            return hold.map { Entry($0, from: begin) } ?? .atEnd(front.run, begin: begin)
+            return hold.map { Entry(place: $0, begin: begin) } ?? .atEnd(front.run, begin: begin)
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return Entry(Layer.Place(interrupting: feed, at: max(instant, start + Feed.shortestRun)))
+        return Entry(place: Layer.Place(interrupting: feed, at: max(instant, start + Feed.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the

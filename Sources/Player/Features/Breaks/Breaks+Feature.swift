@@ -22,7 +22,8 @@ extension Breaks {
     /// Refuses if no break is on a tile or about to begin on one.
     private mutating func endAll(_ snapshot: Snapshot) -> FeatureAnswer {
         let isEntering = all.contains { $0.isActive && !$0.entering.isEmpty }
-        stopEntering()
+        // Cancels the breaks on the tiles where they have not begun.
+        for place in all.indices { all[place].entering = [] }
         let covering = all.map { (name: $0.layout.name, tiles: $0.covered.filter(snapshot.tiles.contains).sorted()) }
             .filter { !$0.tiles.isEmpty }
         return FeatureAnswer(
@@ -73,20 +74,24 @@ extension Breaks {
         var over: [String: [TileID]] = [:]
         for (tile, name) in coveredTiles.sorted(by: { $0.key < $1.key }) {
             guard snapshot.tiles.contains(tile) else {
-                left(name, tile)
+                self[name]?.covered.remove(tile)
                 continue
             }
             let feed = snapshot.feed(of: tile)
             if feed.timeline.number(ofLayer: name) == nil {
-                // Another layer has taken the place of a break that had not begun.
-                let isPutOff = feed.timeline.layer != nil
-                left(name, tile, isPutOff: isPutOff)
-                if isPutOff || feed.isLive { continue }
-                noteEnd(of: name, in: feed.group, at: snapshot.clocks[feed.group].clock.position(at: snapshot.now))
+                self[name]?.covered.remove(tile)
+                if feed.timeline.layer != nil {
+                    // Another layer has taken the place of a break that had not begun here. Unless the break has begun
+                    // on other tiles, it will.
+                    if self[name]?.hasStarted == false { self[name]?.entering.insert(tile) }
+                } else if !feed.isLive {
+                    let groupTime = snapshot.clocks[feed.group].clock.position(at: snapshot.now)
+                    self[name]?.noteEnd(in: feed.group, at: groupTime)
+                }
             } else if ends.isOver(name, on: tile) {
-                left(name, tile)
+                self[name]?.covered.remove(tile)
                 over[name, default: []].append(tile)
-                if let end = ends.end(name, on: tile) { noteEnd(of: name, in: feed.group, at: end) }
+                if let end = ends.end(name, on: tile) { self[name]?.noteEnd(in: feed.group, at: end) }
             }
         }
         return over.sorted { $0.key < $1.key }.map { .pop($0.key, of: $0.value) }
@@ -98,8 +103,10 @@ extension Breaks {
         let entries = BreakEntries(snapshot: snapshot)
         for candidate in all where candidate.isActive {
             let name = candidate.layout.name, entering = candidate.entering.filter(snapshot.tiles.contains)
-            stopAwaiting(name, on: entering.subtracting(entries.tilesReached(by: candidate, of: entering)))
-            guard candidate.covered.isEmpty, !self.entering(name).contains(where: snapshot.tiles.contains) else {
+            let reached = entries.tilesReached(by: candidate, of: entering)
+            self[name]?.entering.subtract(entering.subtracting(reached))
+            guard candidate.covered.isEmpty, self[name]?.entering.contains(where: snapshot.tiles.contains) != true
+            else {
                 continue
             }
             let (hadStarted, held) = end(name, at: snapshot.now)
@@ -118,9 +125,10 @@ extension Breaks {
         coveredTiles.sorted { $0.key < $1.key }.flatMap { tile, name -> [Change] in
             let feed = snapshot.feed(of: tile)
             guard let number = feed.timeline.number(ofLayer: name), let front = feed.slots.first,
-                front.run.layer >= number, let started = noteStart(of: name)
+                front.run.layer >= number, let started = self[name], !started.hasStarted
             else { return [] }
-            return [.emit(.breakChange(name: name, .started))] + run(started.first, of: name)
+            self[name]?.hasStarted = true
+            return [.emit(.breakChange(name: name, .started))] + run(started.layout.first, of: name)
         }
     }
 
@@ -150,7 +158,9 @@ extension Breaks {
         for coming in waiting {
             let named = snapshot.layout.tiles(of: coming.layout).compactMap(snapshot.tiles.id(named:))
             let members = entries.tilesReached(by: coming, of: named)
-            if !members.isEmpty, taken.isDisjoint(with: members) { begin(coming.layout.name, entering: Set(members)) }
+            if !members.isEmpty, taken.isDisjoint(with: members) {
+                self[coming.layout.name]?.begin(entering: Set(members))
+            }
             taken.formUnion(members)
         }
     }
@@ -185,10 +195,14 @@ extension Breaks {
         var decision = BreakEntries.Decision()
         if coming.layout.isTogether {
             decision = reports.together(coming, members, beside: coming.covered.sorted())
-            stopAwaiting(name, on: decision.skipping)
+            self[name]?.entering.subtract(decision.skipping)
             if let (instants, holding) = decision.begins {
-                set(instants, of: name, holding: holding)
-                edits += holding.map { .holdPosition(of: $0, from: instants[$0] ?? .zero) }
+                self[name]?.begins = instants
+                for group in holding {
+                    let begin = instants[group] ?? .zero
+                    self[name]?.held[group] = Break.Held(begin: begin)
+                    edits.append(.holdPosition(of: group, from: begin))
+                }
             }
         } else {
             var ready: [TileID] = []
@@ -201,7 +215,9 @@ extension Breaks {
             reports.separately(ready, for: coming.layout, &decision)
         }
         if !decision.entries.isEmpty {
-            entered(name, Set(decision.entries.map(\.tile)))
+            // Their films may play on until the break begins.
+            self[name]?.entering.subtract(decision.entries.map(\.tile))
+            self[name]?.covered.formUnion(decision.entries.map(\.tile))
             let pushes = decision.entries.map {
                 Push(
                     tile: $0.tile, name: name, items: coming.layout.play, place: $0.entry.place, begin: $0.entry.begin,
@@ -235,7 +251,7 @@ extension Breaks {
         }
         guard !coming.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
         if let until = snapshot.openRequests.busy(at: now) { return .waits(until: until) }
-        noteTried(feed, by: layout.name)
+        self[layout.name]?.tried.insert(feed)
         edits.append(.openAhead(item, of: feed, for: layout.name))
         return .waits(until: nil)
     }

@@ -16,7 +16,7 @@ import Layout
 /// ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {
-    private(set) var all: [Break] = []
+    var all: [Break] = []
     /// Serial number of the layout that states these breaks.
     private var layout = 0
     private var hasBegun = false
@@ -38,18 +38,18 @@ struct Breaks: Feature {
         /// True from `begin` to `end`: while the break is on top of a tile, or about to begin on one.
         fileprivate(set) var isActive = false
         /// Tiles on which the break has not begun, since their items have not ended yet.
-        fileprivate(set) var entering: Set<TileID> = []
+        var entering: Set<TileID> = []
 
         /// Tiles on which the break is, or is about to begin, and of which its end was not noted yet.
-        fileprivate(set) var covered: Set<TileID> = []
+        var covered: Set<TileID> = []
         /// Feeds for which the break's first source was opened ahead.
-        fileprivate(set) var tried: Set<FeedID> = []
+        var tried: Set<FeedID> = []
         /// Start on tiles that begin together, in the time of each group; nil until it is decided.
-        fileprivate(set) var begins: [GroupID: Time]?
+        var begins: [GroupID: Time]?
         /// Groups of which all tiles are in the break. Their reported positions are held.
-        fileprivate(set) var held: [GroupID: Held] = [:]
+        var held: [GroupID: Held] = [:]
         /// True once a run of the break was the front of a feed, and the break's start was emitted.
-        fileprivate(set) var hasStarted = false
+        var hasStarted = false
 
         /// True if a new layout dropped the break, which is removed when it ends.
         fileprivate(set) var isGone = false
@@ -58,8 +58,6 @@ struct Breaks: Feature {
         struct Held: Equatable {
             let begin: Time
             fileprivate(set) var end: Time?
-
-            init(from begin: Time) { self.begin = begin }
 
             /// Time by which the clock is set back when the break ends; nil if the break was never on.
             var length: Time? { end.flatMap { $0 > begin ? $0 - begin : nil } }
@@ -75,6 +73,17 @@ struct Breaks: Feature {
         }
 
         fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
+
+        /// The break is about to begin on these tiles.
+        mutating func begin(entering tiles: Set<TileID>) {
+            (isActive, waitsSince, entering) = (true, nil, tiles)
+            (begins, hasStarted, tried, held) = (nil, false, [], [:])
+        }
+
+        /// The break has ended on a tile of a group.
+        mutating func noteEnd(in group: GroupID, at end: Time) {
+            if held[group]?.end == nil { held[group]?.end = end }
+        }
 
         /// Time at which a break by `every` is due. One by `times` comes as a command from `LayoutPolicy.takeDueBreaks`.
         fileprivate var due: Time? { isActive || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
@@ -149,64 +158,10 @@ struct Breaks: Feature {
         }.map(\.element)
     }
 
-    mutating func begin(_ name: String, entering tiles: Set<TileID>) {
-        guard let place = place(of: name) else { return }
-        (all[place].isActive, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
-        (all[place].begins, all[place].hasStarted, all[place].tried, all[place].held) = (nil, false, [], [:])
-    }
-
-    mutating func noteTried(_ feed: FeedID, by name: String) {
-        if let place = place(of: name) { all[place].tried.insert(feed) }
-    }
-
-    /// Sets the instant at which a break begins on its tiles together. `held`: groups of which all tiles take part.
-    mutating func set(_ begins: [GroupID: Time], of name: String, holding held: [GroupID]) {
-        guard let place = place(of: name) else { return }
-        all[place].begins = begins
-        for group in held { all[place].held[group] = Break.Held(from: begins[group] ?? .zero) }
-    }
-
-    /// Called when the break has ended on a tile of a group.
-    mutating func noteEnd(of name: String, in group: GroupID, at end: Time) {
-        guard let place = place(of: name), let held = all[place].held[group], held.end == nil else { return }
-        all[place].held[group]?.end = end
-    }
-
-    /// Called when a run of the break is the front of a feed. Returns the break if that run is the first.
-    mutating func noteStart(of name: String) -> BreakLayout? {
-        guard let place = place(of: name), !all[place].hasStarted else { return nil }
-        all[place].hasStarted = true
-        return all[place].layout
-    }
-
     /// Tiles of which the end of a break was not noted yet, with the name of the break.
     var coveredTiles: [TileID: String] {
         all.reduce(into: [:]) { names, item in for tile in item.covered { names[tile] = item.layout.name } }
     }
-
-    /// Called when the break is being put on top of these tiles. Their films may play on until the break begins.
-    mutating func entered(_ name: String, _ tiles: Set<TileID>) {
-        stopAwaiting(name, on: tiles)
-        if let place = place(of: name) { all[place].covered.formUnion(tiles) }
-    }
-
-    /// Removes tiles from those on which the break has yet to begin.
-    mutating func stopAwaiting(_ name: String, on tiles: Set<TileID>) {
-        if let place = place(of: name) { all[place].entering.subtract(tiles) }
-    }
-
-    /// Called when the break is not on top of a tile any more. `isPutOff`: true if it had not begun there. Unless it has
-    /// begun on other tiles, it will.
-    mutating func left(_ name: String, _ tile: TileID, isPutOff: Bool = false) {
-        guard let place = place(of: name) else { return }
-        all[place].covered.remove(tile)
-        if isPutOff, !all[place].hasStarted { all[place].entering.insert(tile) }
-    }
-
-    /// Cancels the breaks on the tiles where they have not begun.
-    mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
-
-    func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
     /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions were held.
     mutating func end(_ name: String, at now: Time) -> (hadStarted: Bool, held: [GroupID: Break.Held]) {
@@ -219,4 +174,10 @@ struct Breaks: Feature {
 
     /// Returns the index of a break: of two with one name, the one that is active.
     private func place(of name: String) -> Int? { all.lastIndex { $0.layout.name == name } }
+
+    /// The break of this name; nil if there is none.
+    subscript(name: String) -> Break? {
+        get { place(of: name).map { all[$0] } }
+        set { if let place = place(of: name), let newValue { all[place] = newValue } }
+    }
 }

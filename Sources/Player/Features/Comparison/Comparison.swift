@@ -208,7 +208,7 @@ struct Comparison: Feature {
     /// Returns the line within reach of a point of the window.
     private func line(at point: Point, _ snapshot: Snapshot) -> HeldLine? {
         guard let tile = snapshot.tile(at: point), let loaded = snapshot.tiles[tile].layout.compare,
-            case .comparison(let frames) = ViewMaker(snapshot).viewToCome(of: tile).content,
+            case .comparison(let frames) = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content,
             frames.mode == .wipe
         else { return nil }
         let lines = frames.lines(in: frames.target)

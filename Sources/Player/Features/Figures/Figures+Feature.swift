@@ -31,10 +31,9 @@ extension Figures {
             report.measured(at: view.tile).compactMap { seen.isSuperset(of: $0.neighbours) ? $0.candidate : nil }
         }
         // The last frame of a film that has ended belongs to no instant of the other film.
-        let isAbsent = candidates.map { report.absence(of: $0.pair) != nil }
-        for (candidate, isAbsent) in zip(candidates, isAbsent) where isAbsent { forget(candidate.pair) }
-        let present = zip(candidates, isAbsent).filter { !$0.1 }.map(\.0)
-        see(present)
+        let present = candidates.filter { report.absence(of: $0.pair) == nil }
+        for candidate in candidates where report.absence(of: candidate.pair) != nil { latest[candidate.pair] = nil }
+        shifts.see(present)
         return order(present).map { [.measure($0)] } ?? []
     }
 

@@ -10,9 +10,10 @@ import Scene
 /// One order is measured at a time. Frames that are shown meanwhile are not measured.
 struct Figures: Feature {
     private(set) var isOn = false
-    private var latest: [Pair: Latest] = [:]
+    /// The last measurement of each pair.
+    var latest: [Pair: Latest] = [:]
     /// Whether the frames of a pair fit better when they are shifted.
-    private(set) var shifts = FigureShifts()
+    var shifts = FigureShifts()
     private var histories: [HistoryKey: History] = [:]
     /// Frames to which `goToNextWorst` has gone: the first ones of its list.
     private var visited: [WorstMoments.Moment] = []
@@ -91,11 +92,6 @@ struct Figures: Feature {
         (isOn, ignoresAnswers) = kept
     }
 
-    /// Removes the last measurement of a pair, so that it is no longer shown.
-    mutating func forget(_ pair: Pair) { latest[pair] = nil }
-
-    subscript(pair: Pair) -> Latest? { latest[pair] }
-
     func plot(_ candidate: Candidate, over axis: Axis, item: ItemPlace) -> FigurePlot? {
         histories[HistoryKey(pair: candidate.pair, axis: axis, item: item, terms: candidate.terms)]?.curve.plot
     }
@@ -133,9 +129,6 @@ struct Figures: Feature {
                     before: shifts.before(candidate).map { ($0.reference.ordered, $0.other.ordered) })
             })
     }
-
-    /// Notes the frames of a scene, whether they are measured or not.
-    mutating func see(_ candidates: [Candidate]) { shifts.see(candidates) }
 
     /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
     mutating func take(_ answers: [FiguresOrder.Answer?]) {

@@ -81,7 +81,7 @@ struct FiguresReport {
             measured = self.measured(at: tile)
         }
         guard let candidate = measured.first?.candidate else { return nil }
-        return figures[candidate.pair]?.answer?.figures[name]
+        return figures.latest[candidate.pair]?.answer?.figures[name]
     }
 
     /// `place`: the pixel under the pointer, in fractions of width and height; nil if there is none.
@@ -104,7 +104,7 @@ struct FiguresReport {
         guard candidate.reference.frame.keeps(.all), candidate.other.frame.keeps(.all) else {
             return ["no figures yet"]
         }
-        guard let latest = figures[candidate.pair] else { return ["no figures yet"] }
+        guard let latest = figures.latest[candidate.pair] else { return ["no figures yet"] }
         guard let answer = latest.answer else { return ["no figures: these frames can't be compared"] }
         func text(_ label: String, _ name: FrameFigures.Name) -> String? {
             answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
@@ -121,14 +121,9 @@ struct FiguresReport {
         }
         if let words = wordsOnCrops(of: answer) { lines.append(words) }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
-        return lines + remarks(on: candidate) + leftOut(by: candidate.pair)
-    }
-
-    /// Lines on what the decoders of a pair leave out. The figures are of frames that are decoded in this way.
-    private func leftOut(by pair: Figures.Pair) -> [String] {
-        [pair.reference, pair.other].compactMap { tile in
-            InfoReport(snapshot).leftOut(by: snapshot.feed(of: tile)).map { "\(snapshot.nameOfMember(tile)) \($0)" }
-        }
+        // The figures are of frames that are decoded with what is left out.
+        return lines + remarks(on: candidate)
+            + snapshot.wordsOnLeftOut(by: [candidate.pair.reference, candidate.pair.other])
     }
 
     /// Line on the measured parts of cropped frames; nil if both are whole.

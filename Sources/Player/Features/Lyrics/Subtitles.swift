@@ -82,9 +82,9 @@ struct Subtitles: Feature {
             cycle: { isUp in .subtitles(.next(by: isUp ? 1 : -1)) },
             get: { $0.subtitles?.shown.map { .integer($0 + 1) } ?? .flag(false) },
             set: { given in
-                if given.value.asFlag == false { return .change(.subtitles(.number(nil))) }
-                if given.value.asText == "auto" { return .change(.subtitles(.automatic)) }
-                return given.track("subtitle", among: { $0.subtitles?.list.count }) { .subtitles(.number($0)) }
+                given.track("subtitle", automatic: .subtitles(.automatic), among: { $0.subtitles?.list.count }) {
+                    .subtitles(.number($0))
+                }
             })
     ]
 }

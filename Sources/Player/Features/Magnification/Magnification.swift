@@ -53,7 +53,7 @@ struct Magnification: Feature {
 
     /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
     private func target(of tile: TileID, _ snapshot: Snapshot) -> Rect? {
-        let content = ViewMaker(snapshot).viewToCome(of: tile).content
+        let content = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content
         let target: Rect? = if case .fade(let fade) = content { fade.to.target } else { content.target }
         return target.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -9,17 +9,14 @@ struct Notices: Feature {
     /// Message of the wall itself; nil if there is none.
     private var announcement: Notice?
 
-    private struct Notice: Sendable {
-        let text: String
-        let until: Time
-    }
+    private typealias Notice = (text: String, until: Time)
 
     mutating func commandComes() { notice = nil }
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
-        case .notice(let text): notice = Notice(text: text, until: snapshot.now + MarksVisibility.stay)
-        case .announce(let text, let time): announcement = text.map { Notice(text: $0, until: snapshot.now + time) }
+        case .notice(let text): notice = (text, snapshot.now + MarksVisibility.stay)
+        case .announce(let text, let time): announcement = text.map { ($0, snapshot.now + time) }
         default: return nil
         }
         return .done(.draw)
@@ -49,10 +46,8 @@ struct Notices: Feature {
         }
     }
 
-    func notice(at now: Time) -> (text: String, until: Time)? { Self.current(notice, at: now) }
-    func announcement(at now: Time) -> (text: String, until: Time)? { Self.current(announcement, at: now) }
-
-    private static func current(_ notice: Notice?, at now: Time) -> (text: String, until: Time)? {
-        notice.flatMap { now < $0.until ? ($0.text, $0.until) : nil }
+    func notice(at now: Time) -> (text: String, until: Time)? { notice.flatMap { now < $0.until ? $0 : nil } }
+    func announcement(at now: Time) -> (text: String, until: Time)? {
+        announcement.flatMap { now < $0.until ? $0 : nil }
     }
 }

@@ -6,8 +6,6 @@ public struct SongPlan: Sendable, Equatable {
     public var runs: [Run]
     public var clock: Clock
 
-    public init(runs: [Run], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
-
     public struct Run: Sendable, Equatable {
         public var id: RunID
         public var source: String
@@ -87,9 +85,7 @@ public struct SongHistory: Sendable, Equatable {
         let plan: SongPlan?
     }
 
-    public init() {}
-
-    public mutating func note(_ plan: SongPlan?, at now: Time) {
+    mutating func note(_ plan: SongPlan?, at now: Time) {
         if let last = plans.last, last.plan == plan { return }
         plans.append(Entry(since: now, plan: plan))
         while plans.count > 1, plans[1].since < now - Self.memory { plans.removeFirst() }

@@ -30,16 +30,14 @@ public struct TakeCutter: Sendable {
     }
 
     private struct File {
-        let run: SongPlan.Run
-        let start: Time
-        let rate: Rate
+        let begin: SongPlan.Place
         var written: Int64 = 0
 
         /// Number of samples by which a place lies after the file's end; negative if it lies before. nil if the place
         /// belongs to another song or rate.
         func deviation(of place: SongPlan.Place) -> Double? {
-            guard run.isOneSong(with: place.run), place.rate == rate else { return nil }
-            let length = (place.media - start).lasting(at: rate)
+            guard begin.run.isOneSong(with: place.run), place.rate == begin.rate else { return nil }
+            let length = (place.media - begin.media).lasting(at: begin.rate)
             return Double(length.ticks) / Double(SoundGrid.ticksPerSample) - Double(written)
         }
     }
@@ -91,7 +89,7 @@ public struct TakeCutter: Sendable {
             }
         } else {
             if file != nil { steps.append(.end) }
-            file = File(run: place.run, start: place.media, rate: place.rate)
+            file = File(begin: place)
             steps.append(
                 .begin(Beginning(run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
         }

@@ -6,9 +6,6 @@ import Scene
 
 // Takes: recordings of a microphone while the wall plays, each for the item that its tile plays.
 extension Takes {
-    /// `isOffered`: true if the key `R` begins a take whatever the layout states.
-    mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
-
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .record(.off): end(at: snapshot.now)
@@ -71,13 +68,6 @@ extension Takes {
         marks = changed
     }
 
-    /// Notes the greatest sample of the microphone since the last call.
-    mutating func note(peak: Float, of number: Int, at now: Time) -> [Change] {
-        guard session?.number == number else { return [] }
-        session?.note(peak: peak, at: now)
-        return [.draw]
-    }
-
     /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
     mutating func record(_ switching: Change.Switching, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         switch switching {
@@ -100,7 +90,10 @@ extension Takes {
         guard recorder == .present else {
             return .refused(.notice("nothing can be recorded: there is no sound server"))
         }
-        begin(tile, snapshot.tiles[tile].name, source(of: tile, snapshot), at: snapshot.now)
+        sessionCount += 1
+        session = TakeSession(
+            number: sessionCount, tile: tile, name: snapshot.tiles[tile].name, source(of: tile, snapshot),
+            at: snapshot.now)
         return FeatureAnswer(isDone: true, changes: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
@@ -111,19 +104,12 @@ extension Takes {
         return .done(.recordFrames(of: nil), .wakeRecorder)
     }
 
-    /// Called when the recorder is done with a take, and its microphone is closed.
-    mutating func sessionHasEnded(_ number: Int) -> [Change] {
-        guard session?.number == number else { return [] }
-        session = nil
-        return [.recordFrames(of: nil), .draw]
-    }
-
     /// Notes the song plan, the delay and the sound input that hold for the take from now on.
     mutating func update(_ snapshot: Snapshot) -> [Change] {
         session?.hasFrames = !snapshot.needs.recorded.isEmpty
         guard let tile = session?.tile, isRecording else { return [] }
         guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).changes }
-        session?.note(snapshot.songPlan(of: tile), at: snapshot.now)
+        session?.history.note(snapshot.songPlan(of: tile), at: snapshot.now)
         session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
         // A camera's own sound is recorded to the end, whatever its tile plays meanwhile.
         if session?.source == .ownSound, !snapshot.layout.audio.asksForMicrophone { return [] }
@@ -188,7 +174,7 @@ extension Takes {
         case .failed(let reason, let kept):
             if kept > .zero { end(file, of: session.tile) }
             changes.append(.notice("no recording: \(reason)"))
-        case .started(_, let source): begin(Take(file: file, source: source, item: item))
+        case .started(_, let source): current = Take(file: file, source: source, item: item)
         }
         return changes
     }

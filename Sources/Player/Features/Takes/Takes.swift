@@ -10,12 +10,12 @@ public struct Takes: Feature {
     public internal(set) var isOffered = false
     public internal(set) var session: TakeSession?
     /// The recording that is being written.
-    private var current: Take?
+    var current: Take?
     /// Last finished recording of each tile.
     private(set) var last: [TileID: Take] = [:]
     /// Last finished recording of any tile; nil until there is one.
     private(set) var latest: Take?
-    private var sessionCount = 0
+    var sessionCount = 0
 
     public enum Recorder: Sendable { case absent, present }
 
@@ -30,13 +30,6 @@ public struct Takes: Feature {
     /// True from the start of a recording until the user ends it.
     var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
 
-    mutating func begin(_ tile: TileID, _ name: String, _ source: TakeSource, at now: Time) {
-        sessionCount += 1
-        session = TakeSession(number: sessionCount, tile: tile, name: name, source, at: now)
-    }
-
-    mutating func begin(_ take: Take) { current = take }
-
     /// Makes the current recording the last one: its file is complete.
     mutating func end(_ file: String, of tile: TileID) {
         guard let take = current, take.file == file else { return }
@@ -50,7 +43,7 @@ public struct TakeSession: Sendable {
     public let tile: TileID
     /// Name of the tile.
     public let name: String
-    public private(set) var history = SongHistory()
+    public internal(set) var history = SongHistory()
     /// Wall time at which the recording ends; nil until the user ends it.
     public internal(set) var endsAt: Time?
     /// Delay of the sound after the clock.
@@ -78,8 +71,6 @@ public struct TakeSession: Sendable {
         if peak > Self.silence { lastSound = now }
     }
 
-    mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
-
     init(number: Int, tile: TileID, name: String, _ source: TakeSource, at now: Time) {
         (self.number, self.tile, self.name, self.source, lastSound) = (number, tile, name, source, now)
     }
@@ -98,19 +89,23 @@ extension Wall {
 
     /// Notes that takes can be recorded. `isOffered`: true if the key `R` begins a take whatever the layout states.
     public mutating func takesCanBeRecorded(isOffered: Bool) {
-        features.change(Takes.self) { $0.canBeRecorded(isOffered: isOffered) }
+        features.change(Takes.self) { ($0.recorder, $0.isOffered) = (.present, isOffered) }
     }
 
     /// Called when the recorder is done with a take, and its microphone is closed.
     public mutating func recordingHasEnded(_ number: Int, at now: Time) {
-        make(features.change(Takes.self) { $0.sessionHasEnded(number) }, at: now)
+        guard takes.session?.number == number else { return }
+        features.change(Takes.self) { $0.session = nil }
+        make([.recordFrames(of: nil), .draw], at: now)
         // No recorder takes the frames that are left.
-        if takes.session == nil { _ = player.takeRecordedFrames() }
+        _ = player.takeRecordedFrames()
     }
 
     /// Notes the greatest sample of the microphone since the last call, from 0 to 1.
     public mutating func recordingHas(peak: Float, of number: Int, at now: Time) {
-        make(features.change(Takes.self) { $0.note(peak: peak, of: number, at: now) }, at: now)
+        guard takes.session?.number == number else { return }
+        features.change(Takes.self) { $0.session?.note(peak: peak, at: now) }
+        make([.draw], at: now)
     }
 
     /// Returns the frames that came since the last call for the take of this number.

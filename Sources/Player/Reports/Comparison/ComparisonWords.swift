@@ -95,11 +95,15 @@ extension Snapshot {
             let words = offset(of: member, from: comparison.members[0])
             return comparison.members.count > 2 ? words.map { "\(nameOfMember(member)): \($0)" } : words
         }
-        let leftOut = comparison.members.compactMap { member in
-            InfoReport(self).leftOut(by: feed(of: member)).map { "\(nameOfMember(member)) \($0)" }
-        }
         return ["\(names.joined(separator: ", ")): \(loaded.words)"] + comparison.shown.flatMap(side)
-            + [scaled].compactMap { $0 } + offsets + leftOut
+            + [scaled].compactMap { $0 } + offsets + wordsOnLeftOut(by: comparison.members)
+    }
+
+    /// Returns lines on what the decoders of these members leave out.
+    func wordsOnLeftOut(by members: [TileID]) -> [String] {
+        members.compactMap { member in
+            InfoReport(snapshot: self).leftOut(by: feed(of: member)).map { "\(nameOfMember(member)) \($0)" }
+        }
     }
 
     /// Returns lines on one side of a comparison: how its frame is coded, and what the samples mean.
@@ -108,14 +112,14 @@ extension Snapshot {
         guard let facts = facts(of: feed) else { return [] }
         let isFilm = facts.kind == .video
         let coding = [
-            facts.codec, "\(frame.bits) bits", isFilm ? InfoReport(self).frameRate(facts) : nil,
+            facts.codec, "\(frame.bits) bits", isFilm ? InfoReport(snapshot: self).frameRate(facts) : nil,
             frame.type.map { "\($0.rawValue) frame" },
         ]
         let content = [
             "\(frame.natural.width)x\(frame.natural.height)",
             isFilm ? facts.bitRate.map { "\(($0 + 500) / 1000) kb/s" } : nil, frame.coded?.words,
         ]
-        let remarks = frame.coded?.colorimetry.remarks(InfoReport(self).toneMapping(of: feed)) ?? []
+        let remarks = frame.coded?.colorimetry.remarks(InfoReport(snapshot: self).toneMapping(of: feed)) ?? []
         return [
             "\(nameOfMember(shown.member)): \(coding.compactMap { $0 }.joined(separator: ", "))",
             content.compactMap { $0 }.joined(separator: ", "),

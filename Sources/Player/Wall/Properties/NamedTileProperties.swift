@@ -10,7 +10,7 @@ extension Properties {
         Property("id", .namedTile, "its name", get: { .text($0.tile.name) }),
         Property(
             "label", .namedTile, "the text on it",
-            get: { .text(ViewMaker($0.snapshot).presentLabel(of: $0.owner) ?? "") }),
+            get: { .text(ViewMaker(snapshot: $0.snapshot).presentLabel(of: $0.owner) ?? "") }),
         Property(
             "mute", .namedTile, takes: .flag, "it is not heard", get: { .flag($0.tile.layout.isMuted) },
             set: { $0.change(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),
@@ -24,7 +24,9 @@ extension Properties {
                 guard let tile = given.tile ?? tiles.overlaid ?? tiles.focus, tiles.contains(tile) else {
                     return .refused(.propertyUnavailable)
                 }
-                return given.change(\.asTime) { .nudge(by: $0 - PropertyReader(given.report, tile).offset) }
+                return given.change(\.asTime) {
+                    .nudge(by: $0 - PropertyReader(report: given.report, owner: tile).offset)
+                }
             }),
         Property("presented", .namedTile, "frames that were put on the screen", get: { .integer($0.health.presented) }),
         Property("missed", .namedTile, "frames that were due and never shown", get: { .integer($0.health.dropped) }),

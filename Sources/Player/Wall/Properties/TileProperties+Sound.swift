@@ -17,9 +17,9 @@ extension Properties {
                 return $0.heardTrack(among: $0.facts?.soundTracks.count ?? 0).map { .integer($0) } ?? .flag(false)
             },
             set: { given in
-                if given.value.asFlag == false { return .change(.track(.number(nil))) }
-                if given.value.asText == "auto" { return .change(.track(.number(1))) }
-                return given.track("sound", among: { $0.playing.soundTrackCount }) { .track(.number($0)) }
+                given.track("sound", automatic: .track(.number(1)), among: { $0.playing.soundTrackCount }) {
+                    .track(.number($0))
+                }
             }),
         Property(
             "audio-track", .tile, "the sound track that is heard: its number, title and language, or `no`",

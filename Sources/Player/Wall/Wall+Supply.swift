@@ -1,46 +1,36 @@
 import Base
 import Decoded
 import Feeds
-import Layout
 import Opened
 
-// Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Transport` takes the frames.
+// Calls of pipelines and openers. `DecodeSupply` gives out tasks and decides on frames, and `Playout` takes the frames.
 // The wall is updated if something became due.
-extension PlayerCore {
-    /// Values that parts of the player read for one call.
-    func playout(at now: Time) -> Playout { tileFeeds.playout(conditions(at: now)) }
-
-    func conditions(at now: Time) -> WallConditions {
-        WallConditions(now: now, limits: .init(layout), needs: needs)
-    }
-
-    private var sizes: DecodeSizes { DecodeSizes(playout: playout(at: .zero)) }
-
+extension Wall {
     // MARK: pipelines
 
     /// Returns the next task of a pipeline. nil if there is none yet.
-    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { supply.takeTask(pipeline, feeds) }
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { player.supply.takeTask(pipeline, player.feeds) }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
     public func deadline(of lease: Lease, at now: Time) -> Time? {
-        transport.deadline(of: lease, focused: focusedFeed, at: now)
+        player.transport.deadline(of: lease, focused: player.focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    public func isWanted(_ lease: Lease) -> Bool { transport.isWanted(lease) }
+    public func isWanted(_ lease: Lease) -> Bool { player.transport.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
     public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
-        supply.decision(on: lease, transport, at: now)
+        player.supply.decision(on: lease, player.transport, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
     public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
-        if isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
-        return supply.decide(lease, frame, playout(at: now))
+        if player.isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
+        return player.supply.decide(lease, frame, player.playout(at: now))
     }
 
     /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
@@ -50,11 +40,11 @@ extension PlayerCore {
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         before next: DecodedFrame? = nil, at now: Time
     ) -> NextStep {
-        changes.insert(.frames)
+        player.changes.insert(.frames)
         take(frame, of: lease, pts: pts, length: length, stillness, at: now)
-        let decision = leaseDecision(lease, at: now)
+        let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
         var ahead: FrameDecision?
-        if case .decodes = decision, let next { ahead = supply.decideAhead(lease, next, playout(at: now)) }
+        if case .decodes = decision, let next { ahead = player.supply.decideAhead(lease, next, playout) }
         return NextStep(
             decision, decision: ahead, watchesStillness: watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
@@ -63,45 +53,42 @@ extension PlayerCore {
     private mutating func take(
         _ frame: Frame, of lease: Lease, pts: Time, length: Time, _ stillness: Stillness, at now: Time
     ) {
-        let isWaitedFor = playout(at: now).deliver(lease, frame, pts: pts, length: length)
+        let playout = player.playout(at: now)
+        let isWaitedFor = playout.deliver(lease, frame, pts: pts, length: length)
         if lease.purpose == .preview { return }
-        if stillness != .unknown { playout(at: now).note(stillness, of: feeds[lease.feed], lease.location) }
-        if needs.recordedTile != nil, let place = playout(at: now).takePlace(of: lease, pts: pts) {
-            needs.record(TakeFrame(frame, at: place))
+        if stillness != .unknown { playout.note(stillness, of: playout.feeds[lease.feed], lease.location) }
+        if playout.needs.recordedTile != nil, let place = playout.takePlace(of: lease, pts: pts) {
+            player.needs.record(TakeFrame(frame: frame, place: place))
         }
-        if isWaitedFor { update(at: now) }
-    }
-
-    /// Returns the frames that were recorded since the last call.
-    mutating func takeRecordedFrames() -> [TakeFrame] {
-        changes.insert(.frames)
-        return needs.takeRecorded()
+        if isWaitedFor { player.update(at: now) }
     }
 
     /// Returns true if the frames of a lease are to be judged by those before them.
     func watchesStillness(_ lease: Lease) -> Bool {
-        let feed = feeds[lease.feed]
+        let feed = player.feeds[lease.feed]
         guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
         return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
     }
 
     /// True if a tile of a feed is reported as frozen when the frames are alike for long.
     private func reportsFreezes(of feed: Feed) -> Bool {
-        feed.tiles.contains { tiles[$0].frozenLimit(layout.frozenAfter) != nil }
+        feed.tiles.contains { (player.tiles[$0].layout.frozenAfter ?? player.layout.frozenAfter).time != nil }
     }
 
     // MARK: openers
 
     /// Returns true if the image that this order opens is to be judged by the one before it.
     public func watchesStillness(_ order: OpenOrder) -> Bool {
-        guard let opening = openRequests[order.ticket], !opening.isForMore else { return false }
-        let feed = feeds[opening.feed]
+        guard let opening = player.openRequests[order.ticket], !opening.isForMore else { return false }
+        let feed = player.feeds[opening.feed]
         return feed.sources.isPolled(opening.location) && reportsFreezes(of: feed)
     }
 
+    private var sizes: DecodeSizes { DecodeSizes(playout: player.playout(at: .zero)) }
+
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
-        sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: openRequests[order.ticket])
+        sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: player.openRequests[order.ticket])
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
