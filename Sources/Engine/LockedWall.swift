@@ -109,14 +109,20 @@ public final class LockedWall: Sendable {
         return true
     }
 
+    /// Runs `body`, records the events of the change, and returns its other effects. `wakesConductor`: true if the
+    /// conductor must be woken.
     private func run<Result>(
         _ body: (inout Wall, Time) -> Result, _ state: inout State
     ) -> (Result, Effects, wakesConductor: Bool) {
         // Features follow the change with the instant at which it was made.
         let now = state.time.now
-        let result = body(&state.wall, now)
-        let (effects, wakesConductor) = finishChange(&state, at: now)
-        return (result, effects, wakesConductor)
+        let result = body(&state.wall, now), effects = state.wall.finishChange(at: now)
+        if !effects.events.isEmpty { record(effects.events) }
+        state.sourcesToClose += sources.takeOut(effects.close)
+        state.window += effects.window
+        let hasRubbish = !effects.close.isEmpty
+        let next = state.wall.nextUpdate ?? .distantFuture
+        return (result, effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
@@ -128,18 +134,6 @@ public final class LockedWall: Sendable {
 
     /// Returns the value of `body` for the wall as it is now. Changes nothing.
     public func read<Result>(_ body: (Wall, Time) -> Result) -> Result { state.locked { body($0.wall, $0.time.now) } }
-
-    /// Records the events of a change, and returns its other effects. `wakesConductor`: true if the conductor must be
-    /// woken.
-    private func finishChange(_ state: inout State, at now: Time) -> (Effects, wakesConductor: Bool) {
-        let effects = state.wall.finishChange(at: now)
-        if !effects.events.isEmpty { record(effects.events) }
-        state.sourcesToClose += sources.takeOut(effects.close)
-        state.window += effects.window
-        let hasRubbish = !effects.close.isEmpty
-        let next = state.wall.nextUpdate ?? .distantFuture
-        return (effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
-    }
 
     private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
         for pipeline in effects.pipelinesToWake { pipelineConditions[pipeline].wake() }

@@ -14,7 +14,7 @@ struct Appearances {
         /// True if the screen shows something else.
         var isSeen = false
         /// True if other tiles may be heard.
-        /// A mute wakes the sound in `PlayerCore.updateAndWakeAll`, as every command does.
+        /// A mute wakes the sound in `PlayerCore.commit`, as every command does.
         var isHeard = false
     }
 

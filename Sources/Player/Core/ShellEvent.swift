@@ -109,7 +109,7 @@ extension PlayerCore {
             supply.posterLoads.take(answer, for: order, &tileFeeds.tiles, outbox, at: now)
             touch(.playback)
 
-        case .monitored(let state): sounds.note(state, outbox, playout(at: now))
+        case .monitored(let state): sounds.note(state, playout(at: now))
         case .outlet(let outlet): sounds.state.outlet = outlet
         case .sounds(let conditions): sounds.note(conditions, &tileFeeds.tiles, playout(at: now))
         case .mendedSound(let sound, let source): sounds.note(.wrongSamples, of: sound, source, playout(at: now))

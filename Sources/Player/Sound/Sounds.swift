@@ -68,9 +68,9 @@ struct Sounds {
 
     /// Notes the state of the monitored microphone. Emits the latency when the microphone begins to be heard, and when
     /// the latency has changed.
-    mutating func note(_ monitored: AudioState.Monitored, _ outbox: Outbox, _ playout: Playout) {
+    mutating func note(_ monitored: AudioState.Monitored, _ playout: Playout) {
         if case .heard(let latency) = monitored, state.monitored != monitored {
-            outbox.emit(.monitor(latency: latency), at: playout.now, focus: playout.tiles.focusName)
+            playout.emit(.monitor(latency: latency))
         }
         state.monitored = monitored
     }

@@ -117,16 +117,12 @@ extension DecodeSupply {
     // MARK: answers
 
     /// Takes an opened source.
-    mutating func take(_ opened: OpenedSource, _ ticket: Int, _ playout: Playout) -> Bool {
-        guard let opening = openRequests.end(ticket) else {
-            playout.outbox.close(opened.id)
-            return false
-        }
+    mutating func take(_ opened: OpenedSource, for opening: OpenRequest, _ playout: Playout) {
         let feed = playout.feeds[opening.feed], facts = opened.facts
         if feed.sources.hasEnded(opening.location, facts) {
             playout.outbox.close(opened.id)
             if !opening.hangs { playout.settle(opening, failed: FeedTrouble.streamEnded) }
-            return true
+            return
         }
         feed.reel.learn(facts, of: opening.location, openedIn: playout.now - opening.since)
         playout.transport.settleDueTolerances()
@@ -145,19 +141,15 @@ extension DecodeSupply {
             if opened.stillness != .unknown { playout.note(opened.stillness, of: feed, opening.location) }
             settleEntry(feed, slot: index, playout)
         }
-        return true
     }
 
-    mutating func fail(_ ticket: Int, _ trouble: SourceTrouble, _ playout: Playout) -> Bool {
-        guard let opening = openRequests.end(ticket) else { return false }
+    func fail(_ opening: OpenRequest, _ trouble: SourceTrouble, _ playout: Playout) {
         // An opening that hung was settled as failed before (`cancel`): settle only the others.
-        if !opening.hangs {
-            // A pushed stream may be something else next time.
-            let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
-            if isLasting, !opening.isForMore { playout.feeds[opening.feed].trouble.giveUp(opening.location) }
-            playout.settle(opening, failed: trouble)
-        }
-        return true
+        if opening.hangs { return }
+        // A pushed stream may be something else next time.
+        let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
+        if isLasting, !opening.isForMore { playout.feeds[opening.feed].trouble.giveUp(opening.location) }
+        playout.settle(opening, failed: trouble)
     }
 
     /// Fails the openings that got no answer in time.

@@ -143,10 +143,15 @@ struct DecodeSupply {
 
     /// Takes the answer to a request for an opening.
     mutating func take(_ answer: Result<OpenedSource, SourceTrouble>, for ticket: Int, _ playout: Playout) -> Bool {
-        switch answer {
-        case .success(let opened): take(opened, ticket, playout)
-        case .failure(let trouble): fail(ticket, trouble, playout)
+        guard let opening = openRequests.end(ticket) else {
+            if case .success(let opened) = answer { playout.outbox.close(opened.id) }
+            return false
         }
+        switch answer {
+        case .success(let opened): take(opened, for: opening, playout)
+        case .failure(let trouble): fail(opening, trouble, playout)
+        }
+        return true
     }
 
     // MARK: items on top

@@ -19,21 +19,17 @@ extension TileFeeds {
     }
 
     mutating func moveFocus(_ move: Change.FocusMove, _ conditions: WallConditions) {
-        switch move {
-        case .number(let number):
-            guard number <= tiles.count else { return }
-            setFocus(tiles.order[number - 1], conditions)
-        case .next: setFocus(tiles.focus(movedBy: 1), conditions)
-        case .previous: setFocus(tiles.focus(movedBy: -1), conditions)
-        // The caller states the tile.
-        case .target: break
-        case .tile(let tile):
-            guard tiles.contains(tile) else { return }
-            setFocus(tile, conditions)
-        case .at(let point):
-            guard let tile = output.tile(at: point, of: tiles.order) else { return }
-            setFocus(tile, conditions)
-        }
+        let tile: TileID? =
+            switch move {
+            case .number(let number): number <= tiles.count ? tiles.order[number - 1] : nil
+            case .next: tiles.focus(movedBy: 1)
+            case .previous: tiles.focus(movedBy: -1)
+            // The caller states the tile.
+            case .target: nil
+            case .tile(let tile): tiles.contains(tile) ? tile : nil
+            case .at(let point): output.tile(at: point, of: tiles.order)
+            }
+        if let tile { setFocus(tile, conditions) }
     }
 
     /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.

@@ -80,9 +80,7 @@ extension Transport {
         seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
         clocks[group].align(to: feed.id)
     }
-}
 
-extension Transport {
     /// Returns the target of a seek, in group time. nil if there is no item to seek in.
     func target(of seek: Change.Seek, from: Time, in item: Range<Time>?) -> Time? {
         if case .by(let change) = seek { return from + change }

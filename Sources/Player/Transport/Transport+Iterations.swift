@@ -54,9 +54,7 @@ extension Transport {
         clocks[group].noteNextIteration(at: next)
 >>>>>>> a6c9315a (player: take out steps between a caller and what it calls)
     }
-}
 
-extension Transport {
     /// Returns true while a group that has not started is opening sources. Until then the group counts no iterations,
     /// so that its first one does not depend on which source opens first.
     private func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
@@ -65,7 +63,7 @@ extension Transport {
     }
 
     /// Returns the number of iterations, from this one on, in which the same members take part.
-    func iterationsAlike(_ group: GroupID) -> Int {
+    private func iterationsAlike(_ group: GroupID) -> Int {
         let iteration = clocks[group].iterations.number
         let counts = members(of: group).map { feed in
             if case .iterations(let count) = feed.timeline.loop { count } else { Int.max }
@@ -77,7 +75,7 @@ extension Transport {
     }
 
     /// Returns the feeds that play in the current iteration, and the feeds that have ended for good in it.
-    func members(of group: GroupID) -> [Feed] {
+    private func members(of group: GroupID) -> [Feed] {
         let iteration = clocks[group].iterations.number
         return feeds.filter {
             $0.group == group && !$0.isLive
@@ -87,7 +85,7 @@ extension Transport {
 
     /// Returns the start of the next iteration: the end of the longest (or shortest) member, in group time. nil if
     /// there is none, or while a member's length is unknown. A member that was never opened does not count.
-    func nextIterationStart(of id: GroupID) -> Time? {
+    private func nextIterationStart(of id: GroupID) -> Time? {
         let group = clocks[id]
         let members = members(of: id)
         guard members.contains(where: { $0.timeline.takesPart(inIteration: group.iterations.number + 1) }) else {

@@ -98,9 +98,7 @@ extension Transport {
             clocks[ended.group].pause(at: now)
         }
     }
-}
 
-extension Transport {
     /// Returns the group time from which a jump by an amount counts: the clock's position, or the target of a pending
     /// jump. The clock of a group that has ended goes on, and its end counts.
     func origin(ofJumpOf group: GroupID, at now: Time) -> Time {
@@ -108,7 +106,7 @@ extension Transport {
     }
 
     /// Returns the group time at which the last tile has ended. nil while a tile still plays.
-    fileprivate func end(of group: GroupID) -> Time? {
+    private func end(of group: GroupID) -> Time? {
         let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
         return members.compactMap { $0.slots.last?.end }.max()
@@ -116,13 +114,13 @@ extension Transport {
 
     /// Returns how much before a jump's position frames are decoded and kept, too. A slow drag backwards shows these
     /// frames next. A faster drag would pass them.
-    fileprivate func leadForDragBack(to position: Time, of group: GroupID, at now: Time) -> Time {
+    private func leadForDragBack(to position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.
-    fileprivate func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
+    private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
         feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0, at: now).dueTime) }
     }
 

@@ -67,9 +67,7 @@ extension Transport {
             clocks.remove(group)
         }
     }
-}
 
-extension Transport {
     /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []

@@ -118,9 +118,7 @@ final class Transport {
         }
         removeUnusedClocks()
     }
-}
 
-extension Transport {
     /// Returns the group of this name, or the main one if the layout has none.
     func namedGroup(_ name: String) -> GroupID { clocks.id(named: name) ?? clocks.main }
 

@@ -48,10 +48,7 @@ struct Output {
 
     /// The topmost tile at a point; `tiles` are in drawing order, bottom to top.
     func tile(at point: Point, of tiles: [TileID]) -> TileID? {
-        switch stage {
-        case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
-        case .wall, .leaving: tiles.last { rect(of: $0).contains(x: point.x, y: point.y) }
-        }
+        filling ?? tiles.last { rect(of: $0).contains(x: point.x, y: point.y) }
     }
 
     // MARK: magnified parts
@@ -68,16 +65,19 @@ struct Output {
     /// Tile that fills the wall; nil if none does.
     var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
 
-    /// Tile of the layout that covers all others; nil if none does.
-    var covering: TileID? {
+    /// Tile that fills the output, or will at the end of an animation; nil while all tiles have their places.
+    private var filling: TileID? {
         switch stage {
-        case .zoomed(let tile, _), .pictureInPicture(let tile): tile
-        case .wall, .leaving, .overlaid: nil
+        case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
+        case .wall, .leaving: nil
         }
     }
 
+    /// Tile of the layout that covers all others; nil if none does.
+    var covering: TileID? { if case .overlaid = stage { nil } else { filling } }
+
     mutating func toggleZoom(of focus: TileID, at now: Time) {
-        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: now)
+        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, begin: now)
         switch stage {
         case .wall: stage = .zoomed(tile: focus, fromItsPlace)
         case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: now))
@@ -110,18 +110,17 @@ struct Output {
 
     /// Stage after the animation that zooms to `tile`.
     private func filled(by tile: TileID) -> Stage {
-        .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: -.distantFuture))
+        .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, begin: -.distantFuture))
     }
 
     /// Removes a tile. Returns true if picture in picture showed it.
     mutating func remove(_ tile: TileID) -> Bool {
         rects[tile] = nil
         switch stage {
-        case .zoomed(tile, _), .leaving(tile, _): stage = .wall
+        case .zoomed(tile, _), .leaving(tile, _), .overlaid(tile): stage = .wall
         case .pictureInPicture(tile):
             show(only: nil)
             return true
-        case .overlaid(tile): stage = .wall
         case .wall, .zoomed, .leaving, .pictureInPicture, .overlaid: break
         }
         return false
@@ -151,12 +150,7 @@ struct Output {
     }
 
     /// Rect for which a tile's frames are decoded: the one at the end of an animation.
-    func rectToDecode(of tile: TileID) -> Rect {
-        switch stage {
-        case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
-        default: rect(of: tile)
-        }
-    }
+    func rectToDecode(of tile: TileID) -> Rect { tile == filling ? whole : rect(of: tile) }
 
     /// True if any of these tiles, which view one feed, is visible or will be soon. `isLive`: true if the feed is
     /// connected to a live source. Picture in picture leaves it connected.
@@ -207,18 +201,16 @@ enum Stage: Equatable {
 public enum Frames: Sendable { case all, none }
 
 /// Animation from one rect to another: quick at first, then slower.
-public struct ZoomAnimation: Hashable, Sendable {
-    public let from: Rect
-    public let to: Rect
-    public let begin: Time
-    public static let length = Time.milliseconds(200)
+struct ZoomAnimation: Hashable {
+    let from: Rect
+    let to: Rect
+    let begin: Time
+    static let length = Time.milliseconds(200)
 
-    public init(from: Rect, to: Rect, at begin: Time) { (self.from, self.to, self.begin) = (from, to, begin) }
-
-    public func isOver(at now: Time) -> Bool { now >= begin + ZoomAnimation.length }
+    func isOver(at now: Time) -> Bool { now >= begin + ZoomAnimation.length }
 
     /// Edges move separately and are rounded, as tiles' edges are.
-    public func rect(at now: Time) -> Rect {
+    func rect(at now: Time) -> Rect {
         if now <= begin { return from }
         if isOver(at: now) { return to }
         let left = 1 - Double((now - begin).ticks) / Double(ZoomAnimation.length.ticks)
@@ -229,7 +221,7 @@ public struct ZoomAnimation: Hashable, Sendable {
     }
 
     /// Redirects the animation from its current rect to another goal.
-    public func turned(to goal: Rect, at now: Time) -> ZoomAnimation {
-        ZoomAnimation(from: rect(at: now), to: goal, at: now)
+    func turned(to goal: Rect, at now: Time) -> ZoomAnimation {
+        ZoomAnimation(from: rect(at: now), to: goal, begin: now)
     }
 }

@@ -8,7 +8,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct ZoomAnimationTests {
     @Test func theRectangleGoesFromOneToTheOther() {
-        let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), at: ms(1000))
+        let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), begin: ms(1000))
         let cases: [(Int64, Rect, Bool)] = [
             (0, Rect(100, 50, 100, 100), false), (1000, Rect(100, 50, 100, 100), false),
             // Half of the time has passed: seven eighths of the way.
@@ -22,12 +22,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func eachStepIsWithinTheNextOne() {
-        let zoom = ZoomAnimation(from: Rect(333, 111, 97, 55), to: Rect(0, 0, 1919, 1079), at: .zero)
+        let zoom = ZoomAnimation(from: Rect(333, 111, 97, 55), to: Rect(0, 0, 1919, 1079), begin: .zero)
         for now in 0..<200 { expect(zoom.rect(at: ms(Int64(now) + 1)).contains(zoom.rect(at: ms(Int64(now))))) }
     }
 
     @Test func aZoomTurnsBackFromWhereItIs() {
-        let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), at: ms(1000))
+        let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), begin: ms(1000))
         let back = zoom.turned(to: zoom.from, at: ms(1100))
         expect(back.rect(at: ms(1100)), equals: zoom.rect(at: ms(1100)))
         expect(back.rect(at: ms(1300)), equals: zoom.from)
