@@ -143,8 +143,6 @@ public struct MeasuredSeams: Equatable, Sendable {
     /// Reasons in the order of their first occurrence.
     public var reasons: [String] = []
 
-    public init() {}
-
     mutating func add(late milliseconds: Double, _ reason: String?) {
         count += 1
         worst = max(worst, milliseconds)

@@ -104,8 +104,8 @@ import Tools
 
     @Test(arguments: Subcommand.allCases) func everyWordOfAnOptionIsOffered(_ subcommand: Subcommand) {
         for option in subcommand.help.options {
-            guard case .words(let words) = option.value?.kind else { continue }
-            expect(texts([subcommand.rawValue, "--\(option.name)", ""]), equals: words, "\(option.name)")
+            guard let value = option.value, value.kind == .word else { continue }
+            expect(texts([subcommand.rawValue, "--\(option.name)", ""]), equals: value.words, "\(option.name)")
         }
     }
 

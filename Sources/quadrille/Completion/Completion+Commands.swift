@@ -15,12 +15,21 @@ extension Completion {
 
     private static let settableSpecs = propertySpecs.filter(\.isSettable)
 
+    /// Owners of properties that clients name by paths, which begin with `start`.
+    private static let owners:
+        [(
+            start: String, help: String, scopes: [PropertySpec.Scope], names: @Sendable (Layout) -> [String]
+        )] = [
+            ("tiles/", "tiles/ID/NAME: a property of a tile", [.tile, .namedTile], { $0.tiles.map(\.id) }),
+            ("groups/", "groups/NAME/NAME: a property of a group", [.group], { $0.groups.map(\.name) }),
+        ]
+
     /// Properties by their names as clients write them: tiles/ID/NAME and groups/NAME/NAME in steps. A candidate that
     /// ends with a slash is continued.
     func properties(_ word: String, _ line: CompletedLine) -> Answer { properties(Self.propertySpecs, word, line) }
 
     private func properties(_ specs: [PropertySpec], _ word: String, _ line: CompletedLine) -> Answer {
-        for owner in PropertyOwner.all where word.hasPrefix(owner.start) {
+        for owner in Self.owners where word.hasPrefix(owner.start) {
             let names = environment.layout(of: line).map(owner.names) ?? []
             // The name of a tile may contain a slash.
             guard let name = names.first(where: { word.hasPrefix("\(owner.start)\($0)/") }) else {
@@ -33,7 +42,7 @@ extension Completion {
         }
         return Answer(
             candidates: specs.filter { $0.path == $0.name }.map { Candidate(text: $0.name, help: $0.help) }
-                + PropertyOwner.all.map { Candidate(text: $0.start, help: $0.help) })
+                + Self.owners.map { Candidate(text: $0.start, help: $0.help) })
     }
 
     static let events = Answer(candidates: EventName.allCases.map { Candidate(text: $0.text, help: $0.help) })
@@ -77,24 +86,6 @@ extension Completion {
         guard case .tile? = property.takes else { return others }
         return Answer(candidates: names(.tile, word, line).candidates + others.candidates)
     }
-}
-
-/// Owner of properties that clients name by paths.
-private struct PropertyOwner: Sendable {
-    /// Start of the paths.
-    let start: String
-    let help: String
-    let scopes: [PropertySpec.Scope]
-    let names: @Sendable (Layout) -> [String]
-
-    static let all = [
-        PropertyOwner(
-            start: "tiles/", help: "tiles/ID/NAME: a property of a tile", scopes: [.tile, .namedTile],
-            names: { $0.tiles.map(\.id) }),
-        PropertyOwner(
-            start: "groups/", help: "groups/NAME/NAME: a property of a group", scopes: [.group],
-            names: { $0.groups.map(\.name) }),
-    ]
 }
 
 extension Subcommand {
