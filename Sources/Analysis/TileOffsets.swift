@@ -46,26 +46,35 @@ public struct TileOffsets {
         }
     }
 
-    /// Returns the offset of each tile that plays or compares `clip`. `shift`: the clip's lead over the reference.
-    public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutTextChanges.TileChange] {
-        let references = try players(of: reference), others = try players(of: clip)
-        var changes: [Int: LayoutTextChanges.TileChange] = [:]
-        for other in others {
-            let beside = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
-            guard let zero = beside.first else {
-                throw Mistake(
-                    text:
-                        "\(other.name) and the tile of \(reference.name) are in different groups, which have different "
-                        + "clocks; one group would be right")
+    /// Returns the offset of each tile that plays or compares one of `clips`. `shifts`: their leads over the reference.
+    public func changes(
+        for clips: some Sequence<Clip>, _ shifts: [Time]
+    ) throws(Mistake) -> LayoutTextChanges {
+        var changes = LayoutTextChanges()
+        let references = try players(of: reference)
+        for (clip, shift) in zip(clips, shifts) {
+            for other in try players(of: clip) {
+                let offset = try zero(ofReferenceBeside: other, references) + shift - start(of: other.layout)
+                changes.tiles[other.place, default: LayoutTextChanges.TileChange()].set(
+                    offset, of: other.member, in: layout.tiles[other.place])
             }
-            guard beside.count == 1 else {
-                throw Mistake(
-                    text: "tiles of \(reference.name) are not in step with each other; equal offsets would be right")
-            }
-            changes[other.place, default: LayoutTextChanges.TileChange()].set(
-                zero + shift - start(of: other.layout), of: other.member, in: layout.tiles[other.place])
         }
         return changes
+    }
+
+    private func zero(ofReferenceBeside other: Player, _ references: [Player]) throws(Mistake) -> Time {
+        let zeros = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
+        guard let zero = zeros.first else {
+            throw Mistake(
+                text:
+                    "\(other.name) and the tile of \(reference.name) are in different groups, which have different "
+                    + "clocks; one group would be right")
+        }
+        guard zeros.count == 1 else {
+            throw Mistake(
+                text: "tiles of \(reference.name) are not in step with each other; equal offsets would be right")
+        }
+        return zero
     }
 
     /// Returns the tile's place in its file when its group's clock is at 0.

@@ -62,37 +62,24 @@ public struct AlignCommand {
 
     private func align(_ ending: Ending) throws -> Int32 {
         // A layout that can't be written is reported before the long work.
-        let target = try layout.map { try AlignTarget($0, clips) }
+        if let layout { _ = try changes(of: layout, clips.dropFirst().map { _ in .zero }) }
         let alignment = Alignment(clips, by: means, isEndRequested: { ending.isRequested })
         if ending.isRequested { return ExitStatus.failed }
         alignment.troubles.forEach(printLine)
         if let offsets = alignment.offsets {
-            try target?.write(offsets)
-        } else if target != nil {
+            if let layout { try write(offsets, into: layout) }
+        } else if layout != nil {
             printLine("quadrille: --write: nothing was written, since not every offset is known")
         }
         let status = alignment.offsets == nil ? ExitStatus.failed : ExitStatus.done
         let lines = printsJSON ? [alignment.json] : alignment.lines
         return lines.isEmpty ? status : printOutput(lines, status: status)
     }
-}
 
-/// The layout's file whose tiles get the offsets that were found.
-struct AlignTarget {
-    private let path: String
-    private let clips: [AlignClip]
-
-    /// Reads the layout. Throws if it can't be read, is wrong, or does not play all of these clips.
-    init(_ path: String, _ clips: [AlignClip]) throws(Failure) {
-        (self.path, self.clips) = (path, clips)
-        let (_, layout) = try read()
-        _ = try changes(of: layout, clips.dropFirst().map { _ in .zero })
-    }
-
-    /// Writes the offsets into the file as it is now. `shifts`: how far each clip but the first is ahead of the first.
-    func write(_ shifts: [Time]) throws(Failure) {
-        let (text, layout) = try read()
-        let changes = try changes(of: layout, shifts)
+    /// Writes the offsets into the layout's file as it is now. `shifts`: how far each clip but the first is ahead of the
+    /// first.
+    private func write(_ shifts: [Time], into path: String) throws(Failure) {
+        let (text, changes) = try changes(of: path, shifts)
         do {
             try FileReplacement.write(LayoutPatch.patched(text, with: changes), to: path)
         } catch {
@@ -100,29 +87,22 @@ struct AlignTarget {
         }
     }
 
-    private func read() throws(Failure) -> ([UInt8], Layout) {
-        switch bytes(of: path) {
+    /// Returns the text of a layout and its changes. Throws if it can't be read, is wrong, or does not play all of these
+    /// clips.
+    private func changes(of path: String, _ shifts: [Time]) throws(Failure) -> ([UInt8], LayoutTextChanges) {
+        let (text, layout): ([UInt8], Layout)
+        switch bytes(of: path).map({ ($0.bytes, LayoutReader.read($0.bytes, path: path)) }) {
         case .failure(let trouble):
             throw Failure("--write \(path): the layout can't be read: \(trouble)", status: ExitStatus.usage)
-        case .success(let (text, _)):
-            switch LayoutReader.read(text, path: path) {
-            case .layout(let layout): return (text, layout)
-            case .mistakes(let mistakes): throw Failure(lines: mistakes.lines(path: path), status: ExitStatus.usage)
-            }
+        case .success((_, .mistakes(let mistakes))):
+            throw Failure(lines: mistakes.lines(path: path), status: ExitStatus.usage)
+        case .success((let read, .layout(let known))): (text, layout) = (read, known)
         }
-    }
-
-    private func changes(of layout: Layout, _ shifts: [Time]) throws(Failure) -> LayoutTextChanges {
-        func clip(_ clip: AlignClip) -> TileOffsets.Clip { TileOffsets.Clip(name: clip.shown, plays: clip.plays) }
-        let offsets = TileOffsets(layout, reference: clip(clips[0]))
-        var changes = LayoutTextChanges()
+        let clips = clips.map { TileOffsets.Clip(name: $0.shown, plays: $0.plays) }
         do throws(TileOffsets.Mistake) {
-            for (other, shift) in zip(clips.dropFirst(), shifts) {
-                try changes.tiles.merge(offsets.changes(for: clip(other), shift: shift)) { $0.merging($1) }
-            }
+            return (text, try TileOffsets(layout, reference: clips[0]).changes(for: clips.dropFirst(), shifts))
         } catch {
             throw Failure("--write \(path): \(error.text)", status: ExitStatus.usage)
         }
-        return changes
     }
 }

@@ -15,7 +15,7 @@ import Testing
         }
         let clips = ["a", "b"].map { name in TileOffsets.Clip(name: name) { $0 == name } }
         return Result { () throws(TileOffsets.Mistake) in
-            try TileOffsets(layout, reference: clips[0]).changes(for: clips[1], shift: .seconds(2))
+            try TileOffsets(layout, reference: clips[0]).changes(for: clips.dropFirst(), [.seconds(2)]).tiles
         }
     }
 
