@@ -5,12 +5,13 @@ import Files
 public struct UsageMistake: Error {
     public var text: String
     public var isHelp = false
-    public init(_ text: String) { self.text = text }
 
     /// `--help` was given.
-    static let help = UsageMistake(isHelp: true)
+    static let help = UsageMistake(text: "", isHelp: true)
+}
 
-    private init(isHelp: Bool) { (text, self.isHelp) = ("", isHelp) }
+extension UsageMistake {
+    public init(_ text: String) { self.init(text: text) }
 
     /// Throws unless there is one `--offset` for each clip after the reference: which clip a lone one is meant for would
     /// be a guess.

@@ -5,14 +5,17 @@
 public struct Option<Target>: Sendable {
     public private(set) var spec: OptionSpec
     let take: @Sendable (inout Target, String) throws(UsageMistake) -> Void
+}
 
+extension Option {
     /// An option with a value. `take` gets each value that is given, in order.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
         take: @escaping @Sendable (inout Target, Value) throws(UsageMistake) -> Void
     ) {
-        spec = OptionSpec(name: name, short: short, value: value.spec, help: help)
-        self.take = { target, text throws(UsageMistake) in try take(&target, try value.read(text, "--\(name)")) }
+        self.init(spec: OptionSpec(name: name, short: short, value: value.spec, help: help)) {
+            target, text throws(UsageMistake) in try take(&target, try value.read(text, "--\(name)"))
+        }
     }
 
     /// An option whose last value goes into a property.
@@ -35,8 +38,7 @@ public struct Option<Target>: Sendable {
     public init(
         flag name: String, short: Character? = nil, _ help: String, take: @escaping @Sendable (inout Target) -> Void
     ) {
-        spec = OptionSpec(name: name, short: short, value: nil, help: help)
-        self.take = { target, _ in take(&target) }
+        self.init(spec: OptionSpec(name: name, short: short, value: nil, help: help)) { target, _ in take(&target) }
     }
 
     /// An option without a value, which sets a property to `value`.
@@ -44,10 +46,6 @@ public struct Option<Target>: Sendable {
         flag name: String, _ help: String, sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
     ) {
         self.init(flag: name, help) { $0[keyPath: property] = value }
-    }
-
-    private init(spec: OptionSpec, take: @escaping @Sendable (inout Target, String) throws(UsageMistake) -> Void) {
-        (self.spec, self.take) = (spec, take)
     }
 
     /// If it is given, a command line without mistakes throws `UsageMistake.help`.
@@ -78,11 +76,6 @@ public struct Option<Target>: Sendable {
         (option.spec.help, option.spec.defaultText) = (help, nil)
         return option
     }
-
-    /// Returns the option for a command line that has `Target` as a part.
-    func lifted<Whole>(into part: WritableKeyPath<Whole, Target> & Sendable) -> Option<Whole> {
-        Option<Whole>(spec: spec) { [take] whole, text throws(UsageMistake) in try take(&whole[keyPath: part], text) }
-    }
 }
 
 extension Array {
@@ -92,7 +85,11 @@ extension Array {
     public func lifted<Whole, Part>(
         into part: WritableKeyPath<Whole, Part> & Sendable
     ) -> [Option<Whole>] where Element == Option<Part> {
-        map { $0.lifted(into: part) }
+        map { option in
+            Option<Whole>(spec: option.spec) { whole, text throws(UsageMistake) in
+                try option.take(&whole[keyPath: part], text)
+            }
+        }
     }
 
     /// Returns the options except those with these names. Traps if a name is missing.

@@ -27,25 +27,23 @@ public struct TraceOutput: Sendable {
 
     /// Keeps former traces. Throws if the path is a file that is no trace, which stays as it is.
     public init(path: String, mebibytes: Int) throws(UsageMistake) {
+        func mistake(_ text: String) -> UsageMistake { UsageMistake("--trace \(path): \(text)") }
         guard Self.isTraceOrEmpty(path) else {
-            throw UsageMistake(
-                "--trace \(path): the file is not a trace and would be overwritten; another name would be right")
+            throw mistake("the file is not a trace and would be overwritten; another name would be right")
         }
         let keepsFormer = Self.isFileOrNothing(path) && !Self.isOpenElsewhere(path)
         let name = linkTarget(of: path) == nil ? path : Self.resolved(path)
-        for name in Self.earlier(than: name) where keepsFormer {
-            guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
-            throw UsageMistake(
-                "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is not a trace; another "
-                    + "name would be right")
+        for name in Self.earlier(than: name)
+        where keepsFormer && !(Self.isFileOrNothing(name) && Self.isTraceOrEmpty(name)) {
+            throw mistake(
+                "former traces are kept as FILE.1 and FILE.2, and \(name) is not a trace; another name would be right")
         }
         if let folder = missingFolder(of: path) {
-            throw UsageMistake(
-                "--trace \(path): there is no folder \(folder); an existing one would be right")
+            throw mistake("there is no folder \(folder); an existing one would be right")
         }
         let mode = keepsFormer ? Self.keepFormer(path) : Self.usualMode
         file = open(path, Self.flags | (Self.isOpenElsewhere(path) ? 0 : O_TRUNC), mode)
-        guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
+        guard file >= 0 else { throw mistake(String(cString: strerror(errno))) }
         isFile = Self.isFile(file)
         limit = mebibytes << 20
         self.path = isFile ? Self.resolved(path) : path

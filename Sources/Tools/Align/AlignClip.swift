@@ -23,8 +23,6 @@ struct AlignClip {
         file = SourceName.path(of: location).flatMap { FileIdentity(path: $0) }
     }
 
-    func isSameFile(as other: AlignClip) -> Bool { plays(other.location) }
-
     /// Returns true if a layout's source is this file.
     func plays(_ source: String) -> Bool {
         if source == location { return true }

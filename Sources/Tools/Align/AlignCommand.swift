@@ -38,7 +38,7 @@ public struct AlignCommand {
         if layout == "-" || layout == "" { throw UsageMistake("--write takes the name of a layout's file") }
         for name in operands {
             let clip = try AlignClip(name)
-            if let other = clips.first(where: { $0.isSameFile(as: clip) }) {
+            if let other = clips.first(where: { $0.plays(clip.location) }) {
                 throw UsageMistake("\(other.shown) and \(clip.shown) are the same file; two of them would be right")
             }
             clips.append(clip)

@@ -52,8 +52,7 @@ enum TraceText {
     }
 
     private static func words(_ sums: TraceSummary.Sums) -> String {
-        "\(sums.late) late, \(sums.dropped) dropped, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
-            + "(\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
+        "\(sums.late) late, \(sums.dropped) dropped, \(count(sums.stalls, "stall")), \(uncounted(sums))"
     }
 
     /// Counts that are known without counts of frames: seams and troubles.

@@ -92,21 +92,16 @@ struct FileSize {
     let bytes: Int64?
     /// nil for an image, and if neither the video nor the file states it.
     let bitRate: Int?
-    let basis: Basis
-
-    /// Extent of the bit rate: the video stream alone, or the whole file.
-    enum Basis: String { case video, file }
+    /// True if the bit rate is that of the whole file, and not of the video stream alone.
+    let isRateOfFile: Bool
 
     /// `source`: name as it was given.
     init(of source: String, _ facts: SourceFacts) {
         bytes = SourceName.path(of: source).flatMap { isFile($0) ? FileIdentity(path: $0)?.size : nil }
-        if let stated = facts.bitRate {
-            (bitRate, basis) = (stated, .video)
-        } else if let bytes, facts.kind != .still, let length = facts.length, length > .zero {
-            (bitRate, basis) = (Int((Double(bytes) * 8 / length.seconds).rounded()), .file)
-        } else {
-            (bitRate, basis) = (nil, .video)
-        }
+        isRateOfFile = facts.bitRate == nil
+        let length = facts.kind == .still ? .zero : facts.length ?? .zero
+        let rateOfFile = length > .zero ? bytes.map { Int((Double($0) * 8 / length.seconds).rounded()) } : nil
+        bitRate = facts.bitRate ?? rateOfFile
     }
 
     /// Such as "12.34 MB".
@@ -115,7 +110,7 @@ struct FileSize {
     /// Such as "850 kbit/s", with "(file)" if sound and container are counted, too.
     var rateText: String? {
         bitRate.map {
-            Self.text(Double($0), ["bit/s", "kbit/s", "Mbit/s", "Gbit/s"]) + (basis == .file ? " (file)" : "")
+            Self.text(Double($0), ["bit/s", "kbit/s", "Mbit/s", "Gbit/s"]) + (isRateOfFile ? " (file)" : "")
         }
     }
 
@@ -134,7 +129,7 @@ struct FileSize {
     var json: PropertyValue {
         [
             "size": .integerOrNull(bytes.map { Int($0) }), "bitrate": .integerOrNull(bitRate),
-            "bitrate-of": bitRate == nil ? .null : .text(basis.rawValue),
+            "bitrate-of": bitRate == nil ? .null : .text(isRateOfFile ? "file" : "video"),
         ]
     }
 }

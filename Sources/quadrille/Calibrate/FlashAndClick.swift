@@ -92,11 +92,9 @@ struct FlashAndClick {
     private static var sound: [UInt8] {
         func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
         let first = SoundGrid.rate * flash.lowerBound / rate
-        var samples = [UInt8](repeating: 0, count: SoundGrid.rate * 2)
-        for (index, sample) in Click.samples.enumerated() {
-            let value = UInt16(bitPattern: Int16((sample * 32767).rounded()))
-            (samples[(first + index) * 2], samples[(first + index) * 2 + 1]) = (UInt8(value & 255), UInt8(value >> 8))
-        }
+        var samples = [UInt8](repeating: 0, count: first * 2)
+        for sample in Click.samples { samples += little(Int((sample * 32767).rounded()), 2) }
+        samples += [UInt8](repeating: 0, count: SoundGrid.rate * 2 - samples.count)
         return Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
             + little(1, 2) + little(1, 2) + little(SoundGrid.rate, 4) + little(SoundGrid.rate * 2, 4) + little(2, 2)
             + little(16, 2) + Array("data".utf8) + little(samples.count, 4) + samples
