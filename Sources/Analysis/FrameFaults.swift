@@ -1,26 +1,22 @@
 import Base
 import Opened
 
-/// Finds faults of a seam that are in the frames of its files.
-struct FrameFaults {
-    private let inspections: Inspections
-
-    init(_ inspections: Inspections) { self.inspections = inspections }
-
+// Faults of a seam that are in the frames of its files.
+extension Inspections {
     /// `repeats`: the same stretch follows itself. `isSame`: the source is the same, and perhaps the stretch.
-    func reasons(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
+    func faultsOfFrames(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
         var reasons: [SeamReason] = []
         func add(_ code: SeamReason.Code, _ words: String, _ remedy: Remedy?) {
             reasons.append(SeamReason(code: code, words: words, remedy: remedy))
         }
         if let uneven = unevenRate(a) { reasons.append(uneven) }
         if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
-        if let after = inspections.sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
+        if let after = sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
             b.start == .zero
         {
             add(.noKeyFrame, "the first frame of \(b.name) is not a key frame", remedy(b) { $0.encodesFrames = true })
         }
-        guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
+        guard let end = stretches[a], let start = stretches[b] else { return reasons }
         // Report a black end only after a lit frame: a film that is black for long is meant to be black.
         if end.last.isBlack, let lit = end.lastLit {
             add(.blackLast, "\(a.name) ends black, from \(secondsText(lit)) s on", remedy(a) { $0.end = lit })
@@ -34,7 +30,7 @@ struct FrameFaults {
 
     /// nil if the length is unknown, or if the layout plays only a part of the file.
     private func remedy(_ segment: Item.Segment, _ change: (inout Remedy) -> Void) -> Remedy? {
-        guard segment.start == .zero, segment.end == nil, let source = inspections.sources[segment.source],
+        guard segment.start == .zero, segment.end == nil, let source = sources[segment.source],
             let length = source.facts.length
         else { return nil }
         return Remedy(segment.source, length).with { remedy in
@@ -45,7 +41,7 @@ struct FrameFaults {
     }
 
     private func unevenRate(_ segment: Item.Segment) -> SeamReason? {
-        guard let source = inspections.sources[segment.source], let range = source.unevenFrames else { return nil }
+        guard let source = sources[segment.source], let range = source.unevenFrames else { return nil }
         return SeamReason(
             code: .unevenRate,
             words:

@@ -117,7 +117,7 @@ public struct SeamJudge {
         var reasons = stretchReasons(a, before)
         if b != a { reasons += stretchReasons(b, after) }
         if !layout.mutes(layout.tiles[tile]) { reasons += soundReasons(a, before, timeline.items[run.item]) }
-        reasons += FrameFaults(inspections).reasons(
+        reasons += inspections.faultsOfFrames(
             from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
         if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }
         return reasons

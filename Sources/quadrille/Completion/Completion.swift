@@ -79,18 +79,18 @@ struct Completion: Sendable {
     }
 
     private func firstWord(_ word: String) -> Answer {
-        let subcommands = Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) }
-        let line = CompletedLine([word], Subcommand.play.help.options)
-        if word.hasPrefix("-") {
-            let alone = [
-                Candidate(text: "--registry", help: "names of options, commands, properties and fields, as JSON"),
-                Candidate(text: "--schema", help: "the JSON Schema of layouts"),
-            ]
-            guard !word.contains("=") else { return answer(to: [Subcommand.play.rawValue, word]) }
-            return Answer(candidates: Self.options(line.specs) + alone).starting(with: word)
+        guard word.hasPrefix("-") else {
+            return Answer(candidates: Self.subcommands, files: .layoutsAndMedia).starting(with: word)
         }
-        return Answer(candidates: subcommands, files: .layoutsAndMedia).starting(with: word)
+        guard !word.contains("=") else { return answer(to: [Subcommand.play.rawValue, word]) }
+        let alone = [
+            Candidate(text: "--registry", help: "names of options, commands, properties and fields, as JSON"),
+            Candidate(text: "--schema", help: "the JSON Schema of layouts"),
+        ]
+        return Answer(candidates: Self.options(Subcommand.play.help.options) + alone).starting(with: word)
     }
+
+    private static let subcommands = Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) }
 
     private static func options(_ specs: [OptionSpec]) -> [Candidate] {
         specs.flatMap { spec in
@@ -113,10 +113,7 @@ struct Completion: Sendable {
     private func operand(_ word: String, of subcommand: Subcommand, _ line: CompletedLine) -> Answer {
         switch subcommand.help.operands {
         case .nothing: return Answer()
-        case .subcommand:
-            guard line.operands.isEmpty else { return Answer() }
-            return Answer(
-                candidates: Subcommand.allCases.map { Candidate(text: $0.rawValue, help: $0.help.summary) })
+        case .subcommand: return line.operands.isEmpty ? Answer(candidates: Self.subcommands) : Answer()
         case .folder: return line.operands.isEmpty ? Answer(files: .folders) : Answer()
         case .media: return Answer(files: .media)
         case .layoutOrMedia:
