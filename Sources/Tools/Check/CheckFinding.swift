@@ -48,9 +48,10 @@ struct CheckFinding {
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
         let layout = preflight.layout, inspected = preflight.sources.inspections.sources
         func facts(_ source: String) -> OpenedFacts? { inspected[source]?.facts ?? preflight.facts(of: source)?.opened }
-        return onDurations(preflight, in: whole) + onCrops(preflight) + onInput(layout.audio.input)
+        return onDurations(preflight, in: whole) + onCrops(preflight)
+            + [layout.audio.input].compactMap { $0 }.map(onInput)
             + layout.sharedPorts.map { CheckFinding(kind: .sharedPorts, title: $0, lines: [], json: .text($0)) }
-            + onBed(layout.audio.bed?.source)
+            + [layout.audio.bed?.source].compactMap { $0 }.map(onBed)
             + layout.breaks.flatMap { entry in
                 entry.sources.map { source in
                     on(
@@ -102,22 +103,18 @@ struct CheckFinding {
             json: ["where": .text(place), "source": .text(segment.name), "what": .text(words)])
     }
 
-    private static func onInput(_ name: String?) -> [CheckFinding] {
-        guard let name else { return [] }
+    private static func onInput(_ name: String) -> CheckFinding {
         let trouble = SoundInputProbe.trouble(of: name)
-        return [
-            CheckFinding(
-                kind: .input, title: "the sound input \(name)",
-                lines: [trouble.map { "\($0.what) (\($0.kind.rawValue)); it is waited for" } ?? "it is there"],
-                isFault: trouble != nil, json: ["name": .text(name), "trouble": .textOrNull(trouble?.what)])
-        ]
+        return CheckFinding(
+            kind: .input, title: "the sound input \(name)",
+            lines: [trouble.map { "\($0.what) (\($0.kind.rawValue)); it is waited for" } ?? "it is there"],
+            isFault: trouble != nil, json: ["name": .text(name), "trouble": .textOrNull(trouble?.what)])
     }
 
-    private static func onBed(_ source: String?) -> [CheckFinding] {
-        guard let source else { return [] }
+    private static func onBed(_ source: String) -> CheckFinding {
         let lack = SourceTrouble(.unsupported, "there is no sound in it")
         let finding = CheckedSources.opened(source).flatMap { $0.soundTracks.isEmpty ? .failure(lack) : .success($0) }
-        return [on(source, finding, .bed, "the bed", [:])]
+        return on(source, finding, .bed, "the bed", [:])
     }
 
     private static func on(

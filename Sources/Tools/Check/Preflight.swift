@@ -28,11 +28,8 @@ struct Preflight {
     init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?, _ measured: TraceSummary? = nil) {
         let (read, songs, _) = whole.readingSources()
         (layout, self.songs, self.measured) = (read.ofPlayingTiles, songs, measured)
-        self.pipelines =
-            switch layout.pipelines {
-            case .count(let count): pipelines ?? count
-            case .auto: pipelines ?? layout.tiles.count
-            }
+        let ofLayout = if case .count(let count) = layout.pipelines { count } else { layout.tiles.count }
+        self.pipelines = pipelines ?? ofLayout
         let sources = CheckedSources(of: layout)
         self.sources = sources
         judge = SeamJudge(layout, sources.inspections, pipelines: self.pipelines)

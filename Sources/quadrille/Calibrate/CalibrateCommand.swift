@@ -5,25 +5,24 @@ import Measurement
 
 /// `quadrille calibrate`: measures how late recordings and the screen of this machine are.
 struct CalibrateCommand {
-    private enum Task { case byEar, byEye, forget }
+    /// What is done in place of listening, by the option that asks for it.
+    private enum Task: String { case byEye = "--by-eye", forget = "--forget" }
 
-    private var task = Task.byEar
+    /// In the order of the command line. More than one is a mistake.
+    private var tasks: [Task] = []
     /// Names on the sound server; nil if its default is meant.
     private var output: String?
     private var input: String?
     private var window = WindowOptions()
-
-    /// Options that choose a task, in the order of the command line.
-    private var tasks: [String] = []
 
     static let options = Option<CalibrateCommand>.table(
         [
             Option("output", .name, "the sound output, as pactl calls it", into: \.output).default("the default one"),
             Option("input", .name, "the microphone", into: \.input).default("the default input"),
             Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
-                $0.choose(.byEye, "--by-eye")
+                $0.tasks.append(.byEye)
             },
-            Option(flag: "forget", "forget all that was ever measured") { $0.choose(.forget, "--forget") },
+            Option(flag: "forget", "forget all that was ever measured") { $0.tasks.append(.forget) },
         ],
         WindowOptions.options.lifted(into: \.window), [.help])
 
@@ -31,21 +30,17 @@ struct CalibrateCommand {
         if let text = try Self.options.read(arguments, into: &self).first {
             throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
         }
-        if tasks.count > 1 { throw UsageMistake("\(tasks[0]) and \(tasks[1]): one of them") }
-        if task != .byEar, let name = input.map({ _ in "--input" }) ?? output.map({ _ in "--output" }) {
-            throw UsageMistake("\(name) is for the microphone, and \(tasks[0]) needs none")
+        guard let task = tasks.first else { return }
+        if tasks.count > 1 { throw UsageMistake("\(task.rawValue) and \(tasks[1].rawValue): one of them") }
+        if let name = input.map({ _ in "--input" }) ?? output.map({ _ in "--output" }) {
+            throw UsageMistake("\(name) is for the microphone, and \(task.rawValue) needs none")
         }
-    }
-
-    private mutating func choose(_ task: Task, _ option: String) {
-        self.task = task
-        tasks.append(option)
     }
 
     /// `start`: time at which the program began.
     func run(since start: Int64) -> Int32 {
-        switch task {
-        case .byEar: Ending.status(of: listen)
+        switch tasks.first {
+        case nil: Ending.status(of: listen)
         case .byEye: FlashAndClick(window: window, start: start).run()
         case .forget:
             Failure.status {

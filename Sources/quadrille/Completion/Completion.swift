@@ -58,14 +58,14 @@ struct Completion: Sendable {
     func answer(to words: some Collection<String>) -> Answer {
         guard let first = words.first else { return answer(to: [""]) }
         guard words.count > 1 else { return firstWord(first) }
-        let subcommand = Subcommand(rawValue: first)
+        let named = Subcommand(rawValue: first), subcommand = named ?? .play
         var line = CompletedLine(
-            subcommand == nil ? Array(words) : Array(words.dropFirst()), (subcommand ?? .play).help.options,
-            takesCommand: (subcommand ?? .play).takesCommand)
+            Array(words.dropFirst(named == nil ? 0 : 1)), subcommand.help.options, takesCommand: subcommand.takesCommand
+        )
         let word = line.word
         if let option = line.pending { return value(of: option, word, line) }
         guard !line.optionsEnded, word.hasPrefix("-") else {
-            return operand(word, of: subcommand ?? .play, line).starting(with: word)
+            return operand(word, of: subcommand, line).starting(with: word)
         }
         guard let equals = word.firstIndex(of: "=") else {
             return Answer(candidates: Self.options(line.specs)).starting(with: word)
