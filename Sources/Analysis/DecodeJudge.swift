@@ -59,11 +59,7 @@ public struct DecodeJudge {
         let focused = layout.tiles.isEmpty ? [] : [feeds[layout.audio.focus]]
         var others: [Int] = []
         for (tile, feed) in feeds.enumerated() where !focused.contains(feed) && !others.contains(feed) {
-            if case .rotate = layout.overflow {
-                others.append(feed)
-            } else if crowd.reason(for: tile) == nil {
-                others.append(feed)
-            }
+            if crowd.rotates || crowd.reason(for: tile) == nil { others.append(feed) }
         }
         guard crowd.spare < 0 else { return focused + others }
         others.sort { (loads[$1]?.cores ?? 0, $0) < (loads[$0]?.cores ?? 0, $1) }

@@ -26,6 +26,9 @@ public struct PipelineShortage {
             areas: areas, at: .zero)
     }
 
+    /// True if tiles take turns.
+    var rotates: Bool { if case .rotate = overflow { true } else { false } }
+
     /// Pipelines beyond one for each feed.
     var spare: Int { pipelines - feeds }
 
@@ -44,7 +47,6 @@ public struct PipelineShortage {
     public var notice: String? { spare < 0 ? "\(pipelines) of \(feeds) play at a time; \(remedy(""))" : nil }
 
     func reason(for tile: Int) -> SeamReason? {
-        let rotates = if case .rotate = overflow { true } else { false }
         let plays = rotates ? feedOfTile[tile] == focused : holders.contains(feedOfTile[tile])
         guard spare < 0, !plays else { return nil }
         let fate = rotates && pipelines > 1 ? "takes turns with the others" : "never plays"

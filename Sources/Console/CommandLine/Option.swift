@@ -54,19 +54,12 @@ extension Option {
     /// Returns the options of all parts, in order.
     public static func table(_ parts: [Option]...) -> [Option] { parts.flatMap { $0 } }
 
-    /// Place of the default value in the help.
-    public enum DefaultPlace {
-        /// In parentheses after the help.
-        case afterHelp
-        /// The text of the help or of the value already states it.
-        case notAfterHelp
-    }
-
-    /// Returns the option with its default value in words, which the layout does not set.
-    public func `default`(_ text: String, _ place: DefaultPlace = .afterHelp) -> Option {
+    /// Returns the option with its default value in words, which the layout does not set. The help ends with it in
+    /// parentheses. `isInHelp`: the text of the help or of the value states it already.
+    public func `default`(_ text: String, isInHelp: Bool = false) -> Option {
         var option = self
         option.spec.defaultText = text
-        if place == .afterHelp { option.spec.help += " (\(text))" }
+        if !isInHelp { option.spec.help += " (\(text))" }
         return option
     }
 

@@ -79,7 +79,7 @@ public struct WallOptions: LayoutOptions {
         },
         Option(flag: "deinterlace", "deinterlace marked frames by bwdif (default: as each item states)") {
             $0.change { $0.deinterlaceMarkedFrames() }
-        }.default("as each item states", .notAfterHelp),
+        }.default("as each item states", isInHelp: true),
         Option(
             "tone-mapping", .oneOf(ToneMapping.Curve.allCases.map(\.rawValue)),
             "how all HDR and wide gamuts are shown; off: their code values"
@@ -131,6 +131,6 @@ public struct WindowOptions: LayoutOptions {
         Option(flag: "windowed", "do not fill the display") { $0.change { $0.window.fullscreen = .off } },
         Option(flag: "borderless", "a window without a frame") { $0.change { $0.window.isBorderless = true } },
         Option("canvas", .oneOf(["auto", "gpu", "cpu"]), "what draws the frames", into: \.canvas)
-            .default("auto", .notAfterHelp),
+            .default("auto", isInHelp: true),
     ]
 }

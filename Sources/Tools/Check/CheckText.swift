@@ -47,16 +47,16 @@ enum CheckText {
             for segment in item.segments {
                 let finding = preflight.sources.findings[segment.source]
                 let line = "\(segment.name): \(words(finding, isMuted: isMuted))"
-                if case .failure? = finding {
+                guard case .success(let facts)? = finding else {
                     wrong.append(line + (Preflight.waits(for: segment.source) ? "; it is waited for" : ""))
-                } else {
-                    known.append(line)
+                    continue
                 }
-                if let colorimetry = try? finding?.get().frames.colorimetry {
+                known.append(line)
+                if let colorimetry = facts.frames.colorimetry {
                     let toneMapping = item.inTile(tile.layout.decoding).look.decoding.toneMapping.resolved
                     known += colorimetry.remarks(toneMapping).map { "  \($0)" }
                 }
-                if let facts = try? finding?.get(), facts.beginsWithSound {
+                if facts.beginsWithSound {
                     known.append("  its video begins \(fixed(facts.lead.seconds, 3)) s after its sound")
                 }
                 if let end = preflight.judge.cutOut(of: segment), let out = segment.end {

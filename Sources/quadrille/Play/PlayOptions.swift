@@ -197,7 +197,7 @@ struct ReportOptions {
         Option(
             "log-days", .whole(1...36500, "N"), "days of the log to keep (\(usualDays)), at least 30 files",
             into: \.logDays
-        ).default("\(usualDays)", .notAfterHelp),
+        ).default("\(usualDays)", isInHelp: true),
     ]
     static let loudness: [Option<ReportOptions>] = [
         Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
@@ -260,7 +260,7 @@ struct ComparisonOptions {
         Option(
             "mode", .oneOf(ComparisonMode.allCases.map(\.rawValue), "WAY"),
             "way of comparing two clips: wipe, difference, signed, heat, blink or overlay", into: \.mode
-        ).default("wipe", .notAfterHelp),
+        ).default("wipe", isInHelp: true),
         Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
             $0.offsets.append($1)
         }.default("by timestamps"),
