@@ -23,7 +23,8 @@ public struct DecodeJudge {
     public let cores: Int
     /// Cores that the tiles take which play at the same time, while each shows its most expensive film.
     public let needed: Double
-    private let loads: [Int: Load]
+    /// The most expensive film of each tile, as far as one was measured.
+    public let loads: [Int: Load]
     private let feeds: [Int]
     /// Reasons by feed.
     private var faults: [Int: String] = [:]
@@ -65,9 +66,6 @@ public struct DecodeJudge {
         others.sort { (loads[$1]?.cores ?? 0, $0) < (loads[$0]?.cores ?? 0, $1) }
         return Array((focused + others).prefix(pipelines))
     }
-
-    /// Cost of the most expensive film of a tile; nil if it was not measured.
-    public func load(of tile: Int) -> Load? { loads[tile] }
 
     /// Returns why a tile is not decoded in time; nil if it is, or if its films were not measured.
     public func fault(of tile: Int) -> String? { faults[feeds[tile]] }

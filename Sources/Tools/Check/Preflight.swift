@@ -47,7 +47,7 @@ struct Preflight {
             CheckedTile(
                 layout: tile, timeline: judge.timeline(of: index), isMuted: layout.mutes(tile),
                 seams: judge.seams(of: index), silences: silenceJudge.silences(of: index), wait: judge.wait(of: index),
-                isCrowdedOut: crowdedOut.contains(index), load: timing?.judge.load(of: index),
+                isCrowdedOut: crowdedOut.contains(index), load: timing?.judge.loads[index],
                 slowness: timing?.judge.fault(of: index), measured: measured?.seams[index])
         }
     }

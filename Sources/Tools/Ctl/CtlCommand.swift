@@ -103,7 +103,7 @@ public struct CtlCommand {
         }
         do {
             let reply = try wall().reply(to: command, within: Self.longestWait)
-            guard reply["error"] == .text("success") else { throw Trouble(Self.reason(of: reply)) }
+            guard reply["error"] == .text("success") else { throw Trouble(description: Self.reason(of: reply)) }
             // Most commands have no result, and null is a value only of a property.
             guard let data = reply["data"], data != .null || isForProperty else { return ExitStatus.done }
             let isIll = health != nil && data["healthy"] != .flag(true)
@@ -119,9 +119,7 @@ public struct CtlCommand {
     private struct Trouble: Error, CustomStringConvertible {
         let description: String
         /// Further lines.
-        let more: [String]
-
-        init(_ text: String, more: [String] = []) { (description, self.more) = (text, more) }
+        var more: [String] = []
     }
 
     private func nagiosReport() -> NagiosReport {
@@ -143,18 +141,18 @@ public struct CtlCommand {
     private func wall() throws -> WallConnection {
         if let path = ipc { return try WallConnection(to: path) }
         guard let folder = RuntimeFolder.ofUser else {
-            throw Trouble("XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
+            throw Trouble(description: "XDG_RUNTIME_DIR is not set, so no wall is found; name its socket: --ipc PATH")
         }
         // A wall that was killed has left its socket.
         let walls = folder.entries.compactMap { entry in
             (try? WallConnection(to: entry.socket)).map { (entry.socket, $0) }
         }
         if walls.count == 1 { return walls[0].1 }
-        if walls.isEmpty { throw Trouble("no wall of this user is running") }
+        if walls.isEmpty { throw Trouble(description: "no wall of this user is running") }
         let lines = walls.map { socket, wall in
             let title = try? wall.reply(to: [.text("get_property"), .text("layout")], within: Self.longestWait / 30)
             return "--ipc \(socket)  \(title?["data"]?.asText ?? "")"
         }
-        throw Trouble("\(walls.count) walls of this user are running; name one:", more: lines)
+        throw Trouble(description: "\(walls.count) walls of this user are running; name one:", more: lines)
     }
 }

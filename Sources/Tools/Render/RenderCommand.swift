@@ -21,7 +21,8 @@ public struct RenderCommand {
     private func render(_ ending: Ending) throws -> Int32 {
         guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
-        try options.apply(to: &layout)
+        try options.wall.apply(to: &layout)
+        layout.quality = options.quality
         let played = FilesInUse(layout, options.content, songs: songs)
         switch options.format {
         case .frameSequence: try played.check(sequence: options.file, "-o")

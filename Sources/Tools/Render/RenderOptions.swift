@@ -90,9 +90,4 @@ public struct RenderOptions {
             throw UsageMistake("-o \(file): the extension chooses the format; \(FilmFormat.endings) would be right")
         }
     }
-
-    func apply(to layout: inout Layout) throws(UsageMistake) {
-        try wall.apply(to: &layout)
-        layout.quality = quality
-    }
 }

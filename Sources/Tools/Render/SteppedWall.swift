@@ -247,7 +247,7 @@ extension SteppedWall {
                 if isEndRequested() { throw Failure.interrupted }
                 heard = min(heard + .seconds(1), until)
                 try film.add(filmSound?.play(soundScene, until: heard) ?? [])
-                for (sound, source) in filmSound?.takeMended() ?? [] {
+                for (sound, source) in filmSound?.mix.takeMended() ?? [] {
                     change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
                 }
             }
@@ -259,7 +259,7 @@ extension SteppedWall {
 
 /// The sound of a film: the mix, shifted by the layout's delay and exactly as long as the frames.
 private struct FilmSound {
-    private let mix: FilmMix
+    let mix: FilmMix
     private let beginning: Time
     /// Samples still to be cut at the beginning, where frames are held back.
     private var surplus: Int
@@ -274,8 +274,6 @@ private struct FilmSound {
         surplus = max(0, -delay)
         waiting = [Float](repeating: 0, count: max(0, delay) * 2)
     }
-
-    func takeMended() -> [(sound: SoundID, source: String)] { mix.takeMended() }
 
     /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
     mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
