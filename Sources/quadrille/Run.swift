@@ -34,7 +34,7 @@ func runQuadrille() -> Int32 {
 private func play(_ options: PlayOptions, start: Int64) -> Int32 {
     switch options.request {
     case .version: return printVersion(options.report.loudness)
-    case .save(let file): return Failure.status { try SaveLayout(options: options, name: file).run() }
+    case .save(let file): return Failure.status { try options.save(to: file) }
     case .run: return PlayCommand(options, start: start).run()
     }
 }

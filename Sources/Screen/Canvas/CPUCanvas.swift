@@ -21,7 +21,7 @@ final class CPUCanvas: Canvas {
 
     var drawings: SceneDrawings { painter.drawings }
 
-    func invalidate(_ loss: CanvasLoss) {
+    func invalidate(losesTextures: Bool) {
         isWhole = false
         surface = nil
     }
@@ -29,7 +29,7 @@ final class CPUCanvas: Canvas {
     func present(_ scene: Scene) -> Presentation {
         // SDL makes a new surface after a size event, and reports it only here.
         guard let now = SDL_GetWindowSurface(window.handle) else {
-            invalidate(.pixels)
+            invalidate(losesTextures: false)
             return .lost
         }
         if surface != now {

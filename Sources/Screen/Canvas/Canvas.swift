@@ -13,18 +13,12 @@ protocol Canvas: AnyObject {
 
     var drawings: SceneDrawings { get }
 
-    /// Notes that the screen's content may be lost: the next present draws everything.
-    func invalidate(_ loss: CanvasLoss)
+    /// Notes that the screen's content may be lost, since the window was covered or has a new size: the next present
+    /// draws everything. `losesTextures`: true if the GPU has lost its textures, too.
+    func invalidate(losesTextures: Bool)
 
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     func snapshot() -> (Size, [UInt32])
-}
-
-enum CanvasLoss {
-    /// The window was covered, or has a new size.
-    case pixels
-    /// The GPU has lost its textures.
-    case textures
 }
 
 /// Result of a present.

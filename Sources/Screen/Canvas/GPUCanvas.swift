@@ -39,12 +39,9 @@ final class GPUCanvas: Canvas {
         for view in drawings.views { view.texture = nil }
     }
 
-    func invalidate(_ loss: CanvasLoss) {
+    func invalidate(losesTextures: Bool) {
         isWhole = false
-        switch loss {
-        case .pixels: break
-        case .textures: forgetTextures()
-        }
+        if losesTextures { forgetTextures() }
     }
 
     func present(_ scene: Scene) -> Presentation {

@@ -13,17 +13,11 @@ final class LyricsDecoration {
     /// Time at which the words must be redrawn, in the time of the lyrics.
     private(set) var change: LyricsDisplay.Change = .never
     private let texts: TextMaker
-    private var display: (key: DisplayKey, display: LyricsDisplay)?
+    private var display: (key: (reading: Int, voice: Int?, lines: Int), display: LyricsDisplay)?
     /// Bitmaps of the lines that are shown.
     private var bitmaps: [Place: LyricsLine] = [:]
     /// The subtitles that were due and not ready. They are shown when ready, if that is not too late.
     private var late: SubtitleOrder?
-
-    private struct DisplayKey: Equatable {
-        var reading: Int
-        var voice: Int?
-        var lines: Int
-    }
 
     private struct Place: Hashable {
         var block: Int
@@ -115,7 +109,7 @@ final class LyricsDecoration {
     // MARK: lines
 
     private func display(of lyrics: Lyrics, _ reading: Int, _ view: LyricsView) -> LyricsDisplay {
-        let key = DisplayKey(reading: reading, voice: view.voice, lines: view.layout.lines)
+        let key = (reading: reading, voice: view.voice, lines: view.layout.lines)
         if let display, display.key == key { return display.display }
         let made = LyricsDisplay(lyrics, voice: view.voice, rows: view.layout.lines)
         display = (key, made)

@@ -190,15 +190,15 @@ public final class Window {
             switch SDL_WindowEventID(UInt32(event.window.event)) {
             case SDL_WINDOWEVENT_SIZE_CHANGED, SDL_WINDOWEVENT_SHOWN, SDL_WINDOWEVENT_RESTORED:
                 measure()
-                canvas.invalidate(.pixels)
+                canvas.invalidate(losesTextures: false)
             case SDL_WINDOWEVENT_EXPOSED:
-                canvas.invalidate(.pixels)
+                canvas.invalidate(losesTextures: false)
             case SDL_WINDOWEVENT_MOVED, SDL_WINDOWEVENT_DISPLAY_CHANGED:
                 knownInterval = nil
             default: break
             }
-        case SDL_RENDER_TARGETS_RESET: canvas.invalidate(.pixels)
-        case SDL_RENDER_DEVICE_RESET: canvas.invalidate(.textures)
+        case SDL_RENDER_TARGETS_RESET: canvas.invalidate(losesTextures: false)
+        case SDL_RENDER_DEVICE_RESET: canvas.invalidate(losesTextures: true)
         case SDL_DISPLAYEVENT: knownInterval = nil
         default: break
         }

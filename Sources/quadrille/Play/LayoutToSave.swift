@@ -56,15 +56,12 @@ struct LayoutToSave {
     }
 }
 
-/// `--save FILE`: writes what the command line plays as a layout, and plays nothing.
-struct SaveLayout {
-    let options: PlayOptions
-    let name: String
-
-    func run() throws -> Int32 {
-        guard let loaded = options.content.load() else { return ExitStatus.usage }
+extension PlayOptions {
+    /// `--save FILE`: writes what the command line plays as a layout, and plays nothing. Returns the exit status.
+    func save(to name: String) throws -> Int32 {
+        guard let loaded = content.load() else { return ExitStatus.usage }
         var layout = loaded.layout
-        try options.apply(to: &layout)
+        try apply(to: &layout)
         let (target, path) = (WorkingFolder.current.absolute(name), loaded.name.map(WorkingFolder.current.absolute))
         if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
             throw Failure("--save \(reason)", status: ExitStatus.unwritten)
@@ -72,7 +69,7 @@ struct SaveLayout {
         // A wall that does not play, for the same text as that of `layout-save`.
         let saved = LayoutToSave(Wall(layout: layout, pipelines: layout.pipelineCount), at: Time.now)
         do {
-            try FileReplacement.write(try saved.bytes(from: path, to: target, options), to: target)
+            try FileReplacement.write(try saved.bytes(from: path, to: target, self), to: target)
             return ExitStatus.done
         } catch {
             throw Failure("--save \(name): \(error)", status: ExitStatus.unwritten)

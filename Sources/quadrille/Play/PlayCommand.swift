@@ -237,7 +237,9 @@ struct FirstLayout {
 
     init(_ loaded: LoadedLayout) {
         (self.loaded, written) = (loaded, loaded.layout)
-        if let path = Self.scheduledPath(in: loaded.layout) {
+        if let schedule = loaded.layout.schedule, let due = schedule.entry(at: SystemTime.now, .here),
+            case .layout(let path) = schedule.entries[due].shows
+        {
             let (result, file) = LayoutFile.read(path)
             if let read = result.layoutPrintingMistakes() {
                 (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
@@ -250,12 +252,5 @@ struct FirstLayout {
         layout = written
         sources.expand(&layout)
         self.sources = sources
-    }
-
-    private static func scheduledPath(in layout: Layout) -> String? {
-        guard let schedule = layout.schedule, let due = schedule.entry(at: SystemTime.now, .here),
-            case .layout(let path) = schedule.entries[due].shows
-        else { return nil }
-        return path
     }
 }

@@ -134,7 +134,7 @@ final class PlayingProgram: ControlledProgram {
 
     /// Saves the frame of a tile, or of the focused one, in its own size.
     private func takePicture(of tile: TileID?, to path: String?, answer: @escaping CommandRouter.Answer) {
-        guard let tile = tile ?? screenshots.focus else {
+        guard let tile = tile ?? screenshots.runner.read({ wall, _ in wall.focus }) else {
             return answer(.failure(ControlError(.commandError, because: "no tile has the focus")))
         }
         save(of: tile, to: path, answer) { [screenshots] () throws(ControlError) in

@@ -20,9 +20,6 @@ struct Screenshots: Sendable {
     /// Longest wait for a frame in its source's own size, in nanoseconds.
     private static let longestWait: Int64 = 2_000_000_000
 
-    /// The tile that has the focus; nil if none has.
-    var focus: TileID? { runner.read { wall, _ in wall.focus } }
-
     struct Picture: Sendable {
         let size: Size
         let pixels: [UInt32]
