@@ -3,6 +3,7 @@ import CSDL2
 import Commands
 import Expectations
 import Foundation
+import Layout
 import Media
 import Scene
 import Testing
@@ -13,7 +14,13 @@ import Threads
 /// Windows on private X servers. SDL's state belongs to the process, so the tests run one after the other.
 @Suite(.serialized) struct WindowTests {
     private func window(_ canvas: CanvasChoice, _ texts: TextMaker? = nil) throws -> Window {
-        try Window(spec: WindowSpec(title: "test", size: Size(640, 360)), canvas: canvas, texts: texts)
+        try Window(title: "test", layout(Size(640, 360)), canvas: canvas, texts: texts)
+    }
+
+    private func layout(_ size: Size) -> WindowLayout {
+        var layout = WindowLayout()
+        layout.size = size
+        return layout
     }
 
     /// Handles events until `isEnough` is true, for at most 5 s.
@@ -166,7 +173,7 @@ import Threads
             let window = try window(canvas)
             expect(window.present(wall(window.pixelSize)), equals: .drawn)
             for size in [Size(801, 451), Size(333, 217)] {
-                window.resize(to: window.fit(size, .decorated, onDisplay: 0))
+                window.resize(to: window.fit(layout(size)))
                 let events = wait(window) { $0.contains(.window(.resized(size))) }
                 expect(events.contains(.window(.resized(size))))
                 expect(window.pixelSize, equals: size)

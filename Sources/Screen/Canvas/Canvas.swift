@@ -2,6 +2,7 @@ import Base
 import Decoded
 import Files
 import Glibc
+import Layout
 import Scene
 
 /// A surface that scenes are drawn on. Main thread only.
@@ -36,16 +37,18 @@ extension CanvasChoice {
     ///
     /// `auto` loads no OpenGL if there is no GPU, and chooses the CPU canvas if OpenGL is rendered in software. `gpu`
     /// accepts any renderer, down to SDL's own software renderer.
-    func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
+    func open(
+        _ title: String, _ layout: WindowLayout, _ texts: TextMaker?
+    ) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
         if self == .gpu || self == .auto && hasGPU() {
-            if let window = try? NativeWindow(spec, for: .openGL),
+            if let window = try? NativeWindow(title, layout, for: .openGL),
                 let canvas = GPUCanvas(window: window, mayBeSoftware: self == .gpu, texts: texts),
                 self == .gpu || !canvas.isSoftware
             {
                 return (window, canvas)
             }
         }
-        let window = try NativeWindow(spec, for: .plain)
+        let window = try NativeWindow(title, layout, for: .plain)
         if self != .gpu { return (window, CPUCanvas(window: window, texts: texts)) }
         guard let canvas = GPUCanvas(window: window, mayBeSoftware: true, texts: texts) else {
             throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")

@@ -2,6 +2,7 @@ import Base
 import CSDL2
 import Files
 import Glibc
+import Layout
 
 /// SDL's window, and the use of SDL's video subsystem. Main thread only. Canvases retain it, so that it is released
 /// last.
@@ -12,7 +13,7 @@ final class NativeWindow {
     /// The window's former rect while it fills the screen by its size alone; nil otherwise.
     private var rectBefore: Rect?
 
-    init(_ spec: WindowSpec, for drawing: Drawing) throws(ScreenTrouble) {
+    init(_ title: String, _ layout: WindowLayout, for drawing: Drawing) throws(ScreenTrouble) {
         SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1")
         SDL_SetHint("SDL_TOUCH_MOUSE_EVENTS", "0")
         SDL_SetHint("SDL_MOUSE_TOUCH_EVENTS", "0")
@@ -22,7 +23,7 @@ final class NativeWindow {
         // SDL must not quit when the window is closed: the meaning of a close depends on whether the window is small.
         SDL_SetHint("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0")
         // Compositing is turned off only for a full-screen window.
-        SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
+        SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", layout.fullscreen == .on ? "1" : "0")
         // SDL may try no other driver: it would fall back to drivers that show nothing.
         SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
@@ -47,22 +48,22 @@ final class NativeWindow {
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
 
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue
-        let fillsByItself = spec.mode == .fullscreen && NativeWindow.fillsByItself
-        if spec.mode == .fullscreen, !fillsByItself { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
-        if spec.border == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
+        let fillsByItself = layout.fullscreen == .on && NativeWindow.fillsByItself
+        if layout.fullscreen == .on, !fillsByItself { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
+        if layout.isBorderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-        fit = NativeWindow.fit(spec.size, spec.border, onDisplay: spec.display)
+        fit = NativeWindow.fit(layout)
         let display = Int32(fit.display)
-        let corner = NativeWindow.corner(at: spec.position, onDisplay: display)
+        let corner = NativeWindow.corner(at: layout.position, onDisplay: display)
         let rect = Rect(corner.x, corner.y, fit.size.width, fit.size.height)
         let first = fillsByItself ? NativeWindow.bounds(of: display) : rect
         guard
             let made = SDL_CreateWindow(
-                spec.title, Int32(first.x), Int32(first.y), Int32(first.width), Int32(first.height), flags)
+                title, Int32(first.x), Int32(first.y), Int32(first.width), Int32(first.height), flags)
         else {
             let reason = String(cString: SDL_GetError())
             SDL_QuitSubSystem(SDL_INIT_VIDEO)
-            throw ScreenTrouble(.noWindow, "no window of \(spec.size.width)x\(spec.size.height): \(reason)")
+            throw ScreenTrouble(.noWindow, "no window of \(layout.size.width)x\(layout.size.height): \(reason)")
         }
         handle = made
         if fillsByItself { rectBefore = rect }
@@ -92,7 +93,7 @@ final class NativeWindow {
 
     // MARK: full screen
 
-    var mode: WindowSpec.Mode {
+    var mode: Window.Mode {
         rectBefore != nil || SDL_GetWindowFlags(handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0
             ? .fullscreen : .windowed
     }
@@ -101,7 +102,7 @@ final class NativeWindow {
     /// it as done.
     private static var fillsByItself: Bool { driver == "x11" && !XServer.hasWindowManager }
 
-    func setMode(_ mode: WindowSpec.Mode) {
+    func setMode(_ mode: Window.Mode) {
         switch mode {
         case .fullscreen where NativeWindow.fillsByItself:
             rectBefore = rect
@@ -124,14 +125,14 @@ final class NativeWindow {
         place(Rect(screen))
     }
 
-    static func fit(_ size: Size, _ border: WindowFit.Border, onDisplay number: Int) -> WindowFit {
+    static func fit(_ layout: WindowLayout) -> WindowFit {
         let displays = (0..<max(0, SDL_GetNumVideoDisplays())).map { display in
             let bounds = bounds(of: display)
             var usable = SDL_Rect()
             let isKnown = SDL_GetDisplayUsableBounds(display, &usable) == 0
             return WindowFit.Display(bounds: bounds, usable: isKnown ? Rect(usable) : bounds)
         }
-        return WindowFit(size, border, onDisplay: number, of: displays)
+        return WindowFit(layout.size, WindowFit.Border(layout), onDisplay: layout.display, of: displays)
     }
 
     /// Returns SDL's place of a window: `position` is an offset from the display's corner; nil for its centre.

@@ -52,22 +52,6 @@ public struct WindowFit: Hashable, Sendable {
     }
 }
 
-/// Properties of a window to be opened.
-public struct WindowSpec: Sendable {
-    public var title: String
-    public var size: Size
-    /// Offset from the display's corner; nil to centre the window.
-    public var position: Point?
-    /// Index of the display. A missing display counts as the first.
-    public var display = 0
-    public var mode = Mode.windowed
-    public var border = WindowFit.Border.decorated
-
-    public init(title: String, size: Size) { (self.title, self.size) = (title, size) }
-
-    public enum Mode: Sendable, Hashable { case windowed, fullscreen }
-}
-
 public enum CanvasChoice: String, Sendable, Hashable { case auto, cpu, gpu }
 
 /// Reason why there is no window: one line, with what to do.

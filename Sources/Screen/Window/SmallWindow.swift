@@ -13,7 +13,7 @@ struct SmallWindow {
 
     fileprivate struct Large {
         let rect: Rect
-        let mode: WindowSpec.Mode
+        let mode: Window.Mode
         let isBordered: Bool
     }
 

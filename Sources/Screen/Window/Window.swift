@@ -2,6 +2,7 @@ import Base
 import CSDL2
 import Commands
 import Glibc
+import Layout
 import Scene
 import Threads
 
@@ -13,7 +14,8 @@ public final class Window {
     public let waker: Waker
     private(set) var native: NativeWindow
     private var canvas: any Canvas
-    private let spec: WindowSpec
+    private let title: String
+    private let layout: WindowLayout
     private let choice: CanvasChoice
     private let texts: TextMaker?
     private var reader: EventReader
@@ -26,9 +28,11 @@ public final class Window {
     var handle: OpaquePointer { native.handle }
 
     /// `texts`: owned by the caller. If nil, cards and labels have no text.
-    public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
-        (self.spec, self.choice, self.texts) = (spec, choice, texts)
-        (native, canvas) = try choice.open(spec, texts)
+    public init(
+        title: String, _ layout: WindowLayout, canvas choice: CanvasChoice, texts: TextMaker?
+    ) throws(ScreenTrouble) {
+        (self.title, self.layout, self.choice, self.texts) = (title, layout, choice, texts)
+        (native, canvas) = try choice.open(title, layout, texts)
         waker = Waker(eventType: Window.wakeType)
         reader = EventReader(
             window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
@@ -40,7 +44,7 @@ public final class Window {
 
     /// Replaces the window by a new one in the initial state.
     public func reopen() throws(ScreenTrouble) {
-        (native, canvas) = try choice.open(spec, texts)
+        (native, canvas) = try choice.open(title, layout, texts)
         reader.window = SDL_GetWindowID(native.handle)
         small.windowWasReplaced()
         knownInterval = nil
@@ -74,15 +78,17 @@ public final class Window {
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 
-    public var mode: WindowSpec.Mode { native.mode }
+    public enum Mode: Sendable, Hashable { case windowed, fullscreen }
+
+    public var mode: Mode { native.mode }
 
     /// The resulting size arrives as an event.
-    public func setMode(_ mode: WindowSpec.Mode) { if mode != native.mode { native.setMode(mode) } }
+    public func setMode(_ mode: Mode) { if mode != native.mode { native.setMode(mode) } }
 
     /// Size and display that were chosen when the window came up.
     public var fit: WindowFit { native.fit }
 
-    /// Requests another size of the window, in the units of `WindowSpec.size`. The result arrives as an event.
+    /// Requests another size of the window, in the units of `WindowLayout.size`. The result arrives as an event.
     public func resize(to fit: WindowFit) {
         SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
     }
@@ -92,9 +98,7 @@ public final class Window {
     }
 
     /// Returns how such a window would fit the current displays.
-    public func fit(_ size: Size, _ border: WindowFit.Border, onDisplay number: Int) -> WindowFit {
-        NativeWindow.fit(size, border, onDisplay: number)
-    }
+    public func fit(_ layout: WindowLayout) -> WindowFit { NativeWindow.fit(layout) }
 
     /// `position`: offset from the display's corner; nil for its centre.
     public func move(to position: Point?, _ fit: WindowFit) {

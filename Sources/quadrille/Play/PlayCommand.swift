@@ -158,7 +158,7 @@ struct PlayCommand {
             }
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
-                spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
+                title: layout.title, layout.window, canvas: options.window.canvas, texts: texts)
             window = opened
             let wake = opened.waker
             ending.onRequest { wake.wake() }

@@ -33,11 +33,10 @@ struct WindowSetup {
     /// Applies border, mode, size and place to the window, where they differ from those of the layout before.
     func arrangeWindow(before: WindowLayout) {
         let after = layout.window
-        let border = WindowFit.Border(after)
-        if before.isBorderless != after.isBorderless { window.setBorder(border) }
+        if before.isBorderless != after.isBorderless { window.setBorder(WindowFit.Border(after)) }
         if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
         guard window.mode == .windowed else { return }
-        let fit = window.fit(after.size, border, onDisplay: after.display)
+        let fit = window.fit(after)
         if before.size != after.size {
             window.resize(to: fit)
             if let remark = fit.sizeRemark { report(remark) }
@@ -46,14 +45,5 @@ struct WindowSetup {
             window.move(to: after.position, fit)
             if before.display != after.display, let remark = fit.displayRemark { report(remark) }
         }
-    }
-}
-
-extension WindowSpec {
-    init(_ layout: WindowLayout, title: String) {
-        self.init(title: title, size: layout.size)
-        (position, display) = (layout.position, layout.display)
-        mode = layout.fullscreen == .on ? .fullscreen : .windowed
-        border = WindowFit.Border(layout)
     }
 }
