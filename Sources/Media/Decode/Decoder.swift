@@ -40,12 +40,10 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        let name = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
-        guard let codec = Decoder.codec(for: video) else {
-            throw SourceTrouble(.unsupported, "no decoder for its video: \(name)")
-        }
         (parameters, light, self.pool) = (CodecParameters(of: video), LightLevels(of: video), pool)
-        self.codec = try CodecContext(decoding: parameters.av, by: codec, video.pointee.time_base) { context in
+        codec = try CodecContext(
+            decoding: "video", parameters.av, video.pointee.time_base, by: Decoder.decoderWithAlpha(for: video)
+        ) { context in
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(source.terms.limit.pixels)
             // FFmpeg would fill the missing part of a JPEG, and report no error.
@@ -56,16 +54,14 @@ public final class Decoder: @unchecked Sendable {
 
     private var context: UnsafeMutablePointer<AVCodecContext> { codec.av }
 
-    /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not.
-    private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
-        let id = stream.pointee.codecpar.pointee.codec_id
-        let name = id == AV_CODEC_ID_VP8 ? "libvpx" : id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : nil
-        if let name, tag("alpha_mode", of: stream.pointee.metadata) == "1",
-            let codec = avcodec_find_decoder_by_name(name)
-        {
-            return codec
+    /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not. nil for other streams.
+    private static func decoderWithAlpha(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
+        guard tag("alpha_mode", of: stream.pointee.metadata) == "1" else { return nil }
+        return switch stream.pointee.codecpar.pointee.codec_id {
+        case AV_CODEC_ID_VP8: avcodec_find_decoder_by_name("libvpx")
+        case AV_CODEC_ID_VP9: avcodec_find_decoder_by_name("libvpx-vp9")
+        default: nil
         }
-        return avcodec_find_decoder(id)
     }
 
     /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included. FFmpeg's

@@ -34,12 +34,17 @@ final class CodecContext {
         self.init(context)
     }
 
-    /// Opens a decoder for a stream with these parameters and this time base. `prepare`: sets its options.
+    /// Opens a decoder for a stream of video, sound or subtitles, as `what` says, with these parameters and this time
+    /// base. `codec`: nil for FFmpeg's usual decoder. `prepare`: sets its options.
     convenience init(
-        decoding parameters: UnsafePointer<AVCodecParameters>, by codec: UnsafePointer<AVCodec>, _ timeBase: AVRational,
-        _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
+        decoding what: String, _ parameters: UnsafePointer<AVCodecParameters>, _ timeBase: AVRational,
+        by codec: UnsafePointer<AVCodec>? = nil, _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
     ) throws(SourceTrouble) {
-        let doing = "opening the decoder \(String(cString: avcodec_get_name(parameters.pointee.codec_id)))"
+        let id = parameters.pointee.codec_id, name = String(cString: avcodec_get_name(id))
+        guard let codec = codec ?? avcodec_find_decoder(id) else {
+            throw SourceTrouble(.unsupported, "no decoder for its \(what): \(name)")
+        }
+        let doing = "opening the decoder \(name)"
         guard let context = avcodec_alloc_context3(codec) else {
             throw SourceTrouble(code: qd_ENOMEM, at: .file, doing: doing)
         }

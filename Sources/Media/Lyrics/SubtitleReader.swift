@@ -79,7 +79,10 @@ struct SubtitleReader {
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
         isOfWordsAlone = subtitles.count == streams.count
         let origin = isOfWordsAlone ? 0 : input.firstFrame
-        let codec = try Self.decoder(of: chosen, charset), decoder = codec.av
+        let codec = try CodecContext(decoding: "subtitles", chosen.pointee.codecpar, chosen.pointee.time_base) {
+            if let charset { av_opt_set($0, "sub_charenc", charset, 0) }
+        }
+        let decoder = codec.av
         let head = decoder.pointee.subtitle_header.map { bytes in
             Array(UnsafeBufferPointer(start: bytes, count: Int(decoder.pointee.subtitle_header_size)))
         }
@@ -91,18 +94,6 @@ struct SubtitleReader {
         self.head = SubtitleHead(isStyled ? head : nil)
         script = SubtitleScript(
             head: isStyled ? head : nil, fonts: Self.fonts(of: streams), isOfImages: !isText(chosen))
-    }
-
-    private static func decoder(
-        of stream: UnsafeMutablePointer<AVStream>, _ charset: String?
-    ) throws(SourceTrouble) -> CodecContext {
-        let parameters = stream.pointee.codecpar!
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
-            throw SourceTrouble(.unsupported, "no decoder for its subtitles")
-        }
-        return try CodecContext(decoding: parameters, by: codec, stream.pointee.time_base) { context in
-            if let charset { av_opt_set(context, "sub_charenc", charset, 0) }
-        }
     }
 
     /// Reads to the end. Calls `read` after each batch of packets; stops if `read` returns false.

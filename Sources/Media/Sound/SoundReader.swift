@@ -62,11 +62,7 @@ public final class SoundReader: SoundSamples {
         converter = SoundConverter(channel: channel)
         end = packets.format.exactEnd.map(SoundGrid.sample)
         codec = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            let parameters = packets.format.parameters, id = parameters.pointee.codec_id
-            guard let codec = avcodec_find_decoder(id) else {
-                throw SourceTrouble(.unsupported, "no decoder for its sound: \(String(cString: avcodec_get_name(id)))")
-            }
-            return try CodecContext(decoding: parameters, by: codec, packets.format.timeBase) {
+            try CodecContext(decoding: "sound", packets.format.parameters, packets.format.timeBase) {
                 $0.pointee.thread_count = 1
             }
         }
