@@ -244,9 +244,9 @@ private struct Conversions {
         if orientation != orientations[film] {
             orientations[film] = orientation
             if let how = orientation.words { note(.reoriented(film: films[film], how: how)) }
-            if !codecFrame.isShaped(as: reference) {
-                note(.stretched(film: films[film], from: codecFrame.natural, to: reference.natural))
-            }
+            let own = codecFrame.natural, its = reference.natural
+            let ratio = Double(own.width * its.height) / Double(max(1, own.height * its.width))
+            if !(0.99...1.01).contains(ratio) { note(.stretched(film: films[film], from: own, to: its)) }
         }
         let from = FrameShape(of: codecFrame).compared(orientation)
         let to = FrameShape(of: reference).comparable(in: colours).reached(from: from)
@@ -256,14 +256,5 @@ private struct Conversions {
         if let words = from.words(convertedTo: to, isMapped: isMapped) {
             note(.converted(film: films[film], from: words.own, to: words.target))
         }
-    }
-}
-
-extension CodecFrame {
-    /// Returns true if both have the same aspect ratio on screen, within a hundredth.
-    fileprivate func isShaped(as other: CodecFrame) -> Bool {
-        let mine = natural, its = other.natural
-        let ratio = Double(mine.width * its.height) / Double(max(1, mine.height * its.width))
-        return (0.99...1.01).contains(ratio)
     }
 }

@@ -42,8 +42,9 @@ final class FilmReader: Sendable {
                 try decoder.deinterlace(deinterlacing)
                 let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
                 while case .frame(var frame) = try reader.next() {
-                    let traits = frame.codecFrame.codedTraits
-                    frame.codecFrame = try space.codecFrame(of: frame.codecFrame.cropped(to: crop))
+                    let decoded = frame.codecFrame, traits = decoded.codedTraits
+                    let cropped = try decoded.cropped(to: crop.part(of: decoded.upright), after: decoded.orientation)
+                    frame.codecFrame = try space.codecFrame(of: cropped)
                     let most = FilmReader.mostWaiting(of: frame.codecFrame.storage)
                     let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
                         if queue.isStopping { return .done(true) }

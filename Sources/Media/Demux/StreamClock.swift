@@ -61,9 +61,7 @@ struct StreamClock {
         var times: [Time] = []
         for place in 0..<count {
             guard let entry = avformat_index_get_entry(stream, place), entry.pointee.flags & AVINDEX_KEYFRAME != 0
-            else {
-                continue
-            }
+            else { continue }
             guard times.count < Self.mostKeyFrames else { return nil }
             times.append(max(.zero, time(of: entry.pointee.timestamp.minus(ahead))))
         }

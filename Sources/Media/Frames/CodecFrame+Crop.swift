@@ -12,11 +12,6 @@ extension CodecFrame {
         _ = av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED))
     }
 
-    /// Returns the part of the same frame that a crop states.
-    func cropped(to crop: Crop) throws(SourceTrouble) -> CodecFrame {
-        try cropped(to: crop.part(of: upright), after: orientation)
-    }
-
     /// Returns the part of the same frame, without copying samples. `part`: part of the frame as it is after
     /// `orientation`, in fractions. Throws if FFmpeg can't crop the format.
     func cropped(to part: Fractions, after orientation: Orientation) throws(SourceTrouble) -> CodecFrame {

@@ -63,10 +63,7 @@ final class InputOpening {
     }
 
     /// Calls FFmpeg with the connection rule applied.
-    func withConnectionRule(_ work: () -> Int32) -> Int32 {
-        guard let connections else { return work() }
-        return connections.applied(to: work)
-    }
+    func withConnectionRule(_ work: () -> Int32) -> Int32 { connections?.applied(to: work) ?? work() }
 
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {

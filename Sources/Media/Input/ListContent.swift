@@ -24,7 +24,8 @@ enum ListContent {
             return head[..<count].first == UInt8(ascii: "<") && namesManifest(io)
         }
         let bytes = try whole(io)
-        guard streams(in: bytes) <= mostStreams else {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard lines.count(where: { line in streamTags.contains { line.starts(with: $0) } }) <= mostStreams else {
             throw SourceTrouble(.unsupported, "a list of more than \(mostStreams) streams")
         }
         // FFmpeg does not recognize a list after a byte order mark.
@@ -50,10 +51,6 @@ enum ListContent {
                 throw SourceTrouble(.unsupported, "a list of more than \(mostBytes >> 20) MiB")
             }
         }
-    }
-
-    private static func streams(in bytes: [UInt8]) -> Int {
-        bytes.split(separator: UInt8(ascii: "\n")).count { line in streamTags.contains { line.starts(with: $0) } }
     }
 
     /// Replaces the buffer, as if the bytes had just been read.
