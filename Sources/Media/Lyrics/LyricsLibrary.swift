@@ -68,43 +68,28 @@ public final class LyricsLibrary: Sendable {
 
     /// Returns nil until the source is read; `onReady` is called then.
     public func words(of source: LyricsSource, version: Int = 0) -> Found? {
-        let left = state.locked { state -> (words: Found?, isNew: Bool, over: [Worker]) in
+        let (words, former) = state.locked { state -> (Found?, [Worker]) in
             state.uses += 1
-            if let entry = state.entries[source] {
-                state.entries[source]!.lastUse = state.uses
-                return (entry.words, entry.isOutdated(by: version) && !state.isStopping, [])
+            let entry = state.entries[source]
+            state.entries[source]?.lastUse = state.uses
+            guard !state.isStopping, entry?.isOutdated(by: version) ?? true else { return (entry?.words, []) }
+            let deadline = Deadline()
+            // The thread waits for the lock, and so finds its entry.
+            guard let worker = try? Worker("lyrics", .batch, { [self] in load(source, deadline) }) else {
+                return (entry?.words, [])
             }
-            return state.isStopping ? (nil, false, []) : (nil, true, state.leaveOut(over: Self.most))
-        }
-        for worker in left.over { _ = worker.join() }
-        if left.isNew { begin(source, version) }
-        return left.words
-    }
-
-    private func begin(_ source: LyricsSource, _ version: Int) {
-        let deadline = Deadline()
-        guard let worker = try? Worker("lyrics", .batch, { [self] in load(source, deadline) }) else { return }
-        let (isKept, before) = state.locked { state -> (Bool, Worker?) in
-            let before = state.entries[source]
-            if state.isStopping || before.map({ !$0.isOutdated(by: version) }) ?? false { return (false, nil) }
+            let former = entry.map { [$0.worker] } ?? state.leaveOut(over: Self.most)
             state.entries[source] = Entry(
-                worker: worker, deadline: deadline, version: version, words: before?.words, lastUse: state.uses)
-            return (true, before?.worker)
+                worker: worker, deadline: deadline, version: version, words: entry?.words, lastUse: state.uses)
+            return (entry?.words, former)
         }
-        if !isKept { deadline.cancel() }
-        read.wake()
-        if !isKept { _ = worker.join(within: 500_000_000) }
-        // The former thread has read everything, and is about to end.
-        _ = before?.join(within: 500_000_000)
+        // These have read everything, and are about to end.
+        for worker in former { _ = worker.join(within: 500_000_000) }
+        return words
     }
 
     private func load(_ source: LyricsSource, _ deadline: Deadline) {
-        // The thread that called `begin` makes the entry.
-        state.wait(on: read) { state in
-            state.entries[source]?.deadline === deadline || state.isStopping || deadline.isCancelled
-                ? .done(()) : .again(deadline: nil)
-        }
-        let isOurs = state.locked { $0.entries[source]?.deadline === deadline && !$0.isStopping }
+        let isOurs = state.locked { $0.entries[source]?.deadline === deadline }
         guard isOurs, !deadline.isCancelled else { return }
         do throws(SourceTrouble) {
             switch try LyricsFile.open(source, deadline) {
