@@ -128,12 +128,10 @@ final class Openers: Sendable {
 /// copied film would be reported as damaged.
 struct FilesBeingWritten: Sendable {
     /// Start of the program's run, in real time. Files written before are not delayed.
-    private let begin: Int64
+    private let begin = realTimeNanoseconds()
     private static let quiet: Int64 = 2_000_000_000
     /// Longest wait, in nanoseconds. A file that is copied for longer is tried again later.
     private static let patience: Int64 = 8_000_000_000
-
-    init() { begin = realTimeNanoseconds() }
 
     /// Waits until the file is quiet, on an opener's thread.
     func wait(for location: String, _ deadline: Deadline) throws(SourceTrouble) {

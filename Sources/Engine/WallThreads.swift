@@ -39,7 +39,7 @@ public final class WallThreads: Sendable {
         let scheduler = DecodeScheduler(pipelines: max(count, LockedWall.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
-            var spare = SpareMemory(pool)
+            var spare = SpareMemory(pool: pool)
             while let sources = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = Time.now
@@ -218,14 +218,12 @@ final class ImageStillness: Sendable {
 ///
 /// Memory counts as unneeded after 5 s. Memory that closed sources and decoders left is returned, too.
 struct SpareMemory {
-    private let pool: FrameBufferPool
-    private var lookedAt = monotonicNanoseconds()
+    let pool: FrameBufferPool
+    var lookedAt = monotonicNanoseconds()
 
     /// Least time between two runs, in nanoseconds. Clips of one frame close thirty decoders a second, and a run takes
     /// some milliseconds.
     private static let between: Int64 = 5_000_000_000
-
-    init(_ pool: FrameBufferPool) { self.pool = pool }
 
     /// Time of the next run, on the monotonic clock.
     var due: Int64 { lookedAt + Self.between }

@@ -71,8 +71,9 @@ private struct FeedAppearance: Equatable {
         let still: Int?
     }
 
+    /// Reads the slots without their queue: a copy of it costs more than to compare the appearances.
     init(_ feed: Feed, isRunning: Bool) {
-        let slots = feed.slots.slots
+        let slots = feed.reel.slots.slots
         (hasSeat, phase, trouble) = (feed.hasSeat, feed.phase, feed.trouble.latest)
         front = slots.isEmpty ? nil : Front(slots[0], isRunning: isRunning)
         isNextReady = slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole)

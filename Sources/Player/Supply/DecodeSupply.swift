@@ -57,9 +57,9 @@ struct DecodeSupply {
     /// Returns whether to deliver a decoded frame, and in what size.
     func decide(_ lease: Lease, _ frame: DecodedFrame, _ playout: Playout) -> FrameDecision {
         let feed = playout.feeds[lease.feed]
-        guard playout.transport.isWanted(lease), let run = feed.slot(of: lease)?.run else { return .returnSource }
+        guard let slot = feed.slot(of: lease), slot.pipeline == lease.pipeline else { return .returnSource }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .returnSource }
-        let budget = playout.budget(for: feed, item: run.place, frame.natural)
+        let budget = playout.budget(for: feed, item: slot.run.place, frame.natural)
         return feed.supply.decide(frame, of: lease, budget, playout.context(of: feed))
     }
 

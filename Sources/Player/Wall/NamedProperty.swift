@@ -5,14 +5,24 @@ import Layout
 
 /// A property that a change names, with its tile or group. Both are nil for the wall or the focused tile.
 struct NamedProperty {
-    private let report: WallReport
-    private let scope: Change.Scope
+    let report: WallReport
+    /// Tiles that the change moves.
+    let scope: Change.Scope
     /// The property's name, or a path into its parts.
     private(set) var name: String
     private(set) var tile: TileID?
-    private(set) var group: String?
+    private(set) var group: GroupID?
+    /// The value that a setter gets: its kind is one that the property takes, and it lies within the bounds.
+    private(set) var value = PropertyValue.null
 
-    /// Returns nil if `path` names a tile that does not exist.
+    /// Result of a setter.
+    enum Outcome {
+        /// The change that sets the property; nil if the property has the value already.
+        case change(Change?)
+        case refused(ControlError)
+    }
+
+    /// Returns nil if `path` names a tile or a group that does not exist.
     init?(_ path: String, of target: Target, _ scope: Change.Scope, _ report: WallReport) {
         (self.report, self.scope, name) = (report, scope, path)
         switch target {
@@ -26,12 +36,13 @@ struct NamedProperty {
             guard let id = report.snapshot.tiles.id(named: parts[1]) else { return nil }
             (name, tile) = (parts[2], id)
         } else if parts[0] == "groups" {
-            (name, group) = (parts[2], parts[1])
+            guard let id = report.snapshot.clocks.id(named: parts[1]) else { return nil }
+            (name, group) = (parts[2], id)
         }
     }
 
     /// Returns the change of the wall that `step` stands for.
-    func outcome(of step: Change.PropertyChange) -> PropertySetting.Outcome {
+    func outcome(of step: Change.PropertyChange) -> Outcome {
         switch step {
         case .set(let value): return set(value)
         case .cycle(let isUp): if let change = spec?.cycle?(isUp) { return .change(change.scoped(scope)) }
@@ -64,7 +75,7 @@ struct NamedProperty {
         return values[(place + (isUp ? 1 : values.count - 1)) % values.count]
     }
 
-    private func cycle(_ present: PropertyValue, _ isUp: Bool) -> PropertySetting.Outcome {
+    private func cycle(_ present: PropertyValue, _ isUp: Bool) -> Outcome {
         if case .count? = spec?.takes { return set(present == .flag(false) ? .text("inf") : .flag(false)) }
         if case .oneOf(let values)? = spec?.takes { return set(next(in: values, after: present, isUp)) }
         if case .flag(let flag) = present { return set(.flag(!flag)) }
@@ -90,17 +101,21 @@ struct NamedProperty {
     }
 
     func read(_ report: WallReport) -> WallReport.Reading {
-        if let group { return report.property(name, ofGroup: group) }
+        if let group { return report.property(name, ofGroup: report.snapshot.clocks[group].name) }
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return report.property(path[0], of: tile).flatMap { $0.part(at: path.dropFirst()) }
     }
 
-    /// Calls the property's setter, and returns its result.
-    func set(_ value: PropertyValue) -> PropertySetting.Outcome {
-        let id = group.flatMap { report.snapshot.clocks.id(named: $0) }
-        guard let found, (id == nil) == (group == nil) else { return .refused(.propertyNotFound) }
-        let given = PropertySetting(
-            report: report, value: value, path: name, tile: tile, group: id, scope: group == nil ? scope : .group)
-        return given.outcome(found.spec, found.set)
+    /// Calls the property's setter with a value that the property takes, and returns its result. Refuses any other value.
+    func set(_ value: PropertyValue) -> Outcome {
+        guard let found else { return .refused(.propertyNotFound) }
+        guard let set = found.set, let takes = found.spec.takes else { return .refused(.propertyError) }
+        var given = self
+        given.value = value
+        if let kind = takes.part(at: name) {
+            guard let value = kind.value(for: value) else { return .refused(value.refusal) }
+            given.value = value
+        }
+        return set(given)
     }
 }

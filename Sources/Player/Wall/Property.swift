@@ -8,7 +8,7 @@ import Layout
 struct Property<Owner: Sendable>: Sendable {
     /// Returns nil if the property is not available.
     typealias Getter = @Sendable (PropertyReader<Owner>) -> PropertyValue?
-    typealias Setter = @Sendable (PropertySetting) -> PropertySetting.Outcome
+    typealias Setter = @Sendable (NamedProperty) -> NamedProperty.Outcome
 
     let spec: PropertySpec
     let get: Getter

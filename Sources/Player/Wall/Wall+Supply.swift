@@ -42,9 +42,11 @@ extension Wall {
     ) -> NextStep {
         player.changes.insert(.frames)
         take(frame, of: lease, pts: pts, length: length, stillness, at: now)
-        let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
+        let decision = leaseDecision(lease, at: now)
         var ahead: FrameDecision?
-        if case .decodes = decision, let next { ahead = player.supply.decideAhead(lease, next, playout) }
+        if case .decodes = decision, let next {
+            ahead = player.supply.decideAhead(lease, next, player.playout(at: now))
+        }
         return NextStep(
             decision, decision: ahead, watchesStillness: watchesStillness(lease),
             deadline: deadline(of: lease, at: now))

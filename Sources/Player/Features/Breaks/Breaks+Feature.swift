@@ -140,7 +140,7 @@ extension Breaks {
     private mutating func begin(_ snapshot: Snapshot) -> [Change] {
         var edits: [Change] = []
         var next = Earliest()
-        next.add(queueDue(at: snapshot.now, itemsOn: breaksWithItemOn(snapshot)))
+        next.add(queueDue(at: snapshot.now) { Self.hasItemOn($0, snapshot) })
         beginWaiting(snapshot)
         for coming in all where coming.isActive && !coming.entering.isEmpty {
             next.add(enter(coming, snapshot, &edits))
@@ -170,16 +170,11 @@ extension Breaks {
         snapshot.feed(of: tile).timeline.layer != nil
     }
 
-    /// Returns the names of breaks that come after a number of items, and whose first tile plays an item that will end.
-    private func breaksWithItemOn(_ snapshot: Snapshot) -> Set<String> {
-        let after = all.map(\.layout).filter { $0.afterItems != nil }
-        return Set(after.filter { hasItemOn($0, snapshot) }.map(\.name))
-    }
-
-    private func hasItemOn(_ coming: BreakLayout, _ snapshot: Snapshot) -> Bool {
-        guard let tile = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(ofLayout:)) else {
-            return false
-        }
+    /// True if a break comes after a number of items, and its first tile plays an item that will end.
+    private static func hasItemOn(_ coming: BreakLayout, _ snapshot: Snapshot) -> Bool {
+        guard coming.afterItems != nil,
+            let tile = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(ofLayout:))
+        else { return false }
         let feed = snapshot.feed(of: tile)
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false

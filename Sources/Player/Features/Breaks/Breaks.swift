@@ -130,12 +130,12 @@ struct Breaks: Feature {
         noted = ends
     }
 
-    /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: breaks whose first tile
-    /// plays an item that will end.
-    mutating func queueDue(at now: Time, itemsOn names: Set<String>) -> Time? {
+    /// Makes the breaks that are due wait, and returns when the next one will be due. `hasItemOn`: returns true if a break
+    /// comes after a number of items, and its first tile plays one that will end.
+    mutating func queueDue(at now: Time, _ hasItemOn: (BreakLayout) -> Bool) -> Time? {
         if hiddenSince != nil { return nil }
         for place in all.indices {
-            let isItemOn = names.contains(all[place].layout.name)
+            let isItemOn = hasItemOn(all[place].layout)
             if all[place].isDue(at: now, isItemOn: isItemOn) { all[place].wait(since: min(now, all[place].due ?? now)) }
         }
         return all.compactMap(\.due).min()

@@ -3,11 +3,9 @@ import Scene
 
 /// Smallest figures in each of `parts` equal parts of an item, as far as they were measured.
 struct FigureCurve {
-    private var psnr: [Double?]
-    private var ssim: [Double?]
+    private var psnr = [Double?](repeating: nil, count: parts)
+    private var ssim = [Double?](repeating: nil, count: parts)
     private static let parts = 240
-
-    init() { (psnr, ssim) = (Array(repeating: nil, count: Self.parts), Array(repeating: nil, count: Self.parts)) }
 
     /// Adds the figures of a frame. `shares`: the part of the item during which it is shown.
     mutating func note(_ figures: FrameFigures, over shares: Range<Double>) {

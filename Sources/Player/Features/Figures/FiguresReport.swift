@@ -110,20 +110,15 @@ struct FiguresReport {
             answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
         }
         let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
-        var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
-        lines.append(planes.joined(separator: "  ") + " dB")
-        if let words = snapshot.wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
-            lines.append(words.short)
-        }
-        if let shift = figures.shifts.better(candidate) { lines.append(shift.words) }
-        if let words = snapshot.wordsOnLead(of: candidate.pair.other, with: candidate.pair.reference) {
-            lines.append(words)
-        }
-        if let words = wordsOnCrops(of: answer) { lines.append(words) }
-        if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
+        let (reference, other) = (candidate.pair.reference, candidate.pair.other)
+        let lines = [
+            "\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))",
+            planes.joined(separator: "  ") + " dB", snapshot.wordsOnPairing(of: other, with: reference)?.short,
+            figures.shifts.better(candidate)?.words, snapshot.wordsOnLead(of: other, with: reference),
+            wordsOnCrops(of: answer), answer.conversion.map { "\($0.from) as \($0.to)" },
+        ].compactMap(\.self)
         // The figures are of frames that are decoded with what is left out.
-        return lines + remarks(on: candidate)
-            + snapshot.wordsOnLeftOut(by: [candidate.pair.reference, candidate.pair.other])
+        return lines + remarks(on: candidate) + snapshot.wordsOnLeftOut(by: [reference, other])
     }
 
     /// Line on the measured parts of cropped frames; nil if both are whole.

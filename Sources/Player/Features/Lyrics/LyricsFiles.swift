@@ -20,12 +20,13 @@ struct LyricsFiles: Feature {
         guard !changes.isEmpty, let files = view.lyrics?.source.files else { return }
         view.lyrics!.version = files.reduce(0) { $0 + (changes[$1] ?? 0) }
     }
+}
 
-    /// Returns a trouble for each tile whose lyrics or subtitles can't be read.
-    func failed(
-        _ source: LyricsSource, _ trouble: SourceTrouble, subtitles: Subtitles, _ snapshot: Snapshot
-    ) -> [Change] {
-        snapshot.tiles.playing.compactMap { tile in
+extension Wall {
+    /// Emits a trouble for each tile whose lyrics or subtitles can't be read.
+    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
+        let subtitles = features[Subtitles.self], snapshot = player.snapshot(at: now)
+        let troubles = snapshot.tiles.playing.compactMap { tile -> Change? in
             let ofItem = snapshot.tiles[tile].play.firstIndex { $0.lyricsSources.contains(source) }
             let isShown = { subtitles.report(on: tile, snapshot)?.source == source }
             guard
@@ -36,12 +37,6 @@ struct LyricsFiles: Feature {
                     tile: snapshot.tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble)
             )
         }
-    }
-}
-
-extension Wall {
-    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
-        let subtitles = features[Subtitles.self], snapshot = player.snapshot(at: now)
-        make(features[LyricsFiles.self].failed(source, trouble, subtitles: subtitles, snapshot), at: now)
+        make(troubles, at: now)
     }
 }

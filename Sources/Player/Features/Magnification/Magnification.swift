@@ -5,21 +5,12 @@ import Commands
 struct Magnification: Feature {
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .magnify(let change, let point) = command else { return nil }
-        guard let tile = point.map({ snapshot.tile(at: $0) }) ?? snapshot.tiles.overlaid ?? tile else {
-            return .refused()
-        }
-        return carryOut(change, of: tile, at: point, snapshot)
-    }
-
-    /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
-    private func carryOut(_ change: Change.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot)
-        -> FeatureAnswer
-    {
-        guard let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot) else {
-            return .refused()
-        }
+        guard let tile = point.map({ snapshot.tile(at: $0) }) ?? snapshot.tiles.overlaid ?? tile,
+            let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot)
+        else { return .refused() }
         let group = snapshot.tiles[tile].layout.group
         var zoom = snapshot.output.magnified[group] ?? FrameZoom()
+        // Around the point of the window, or around the middle of the frame.
         let place = point.map { self.place(of: $0, in: target) } ?? (0.5, 0.5)
         switch change {
         case .all: zoom = FrameZoom()

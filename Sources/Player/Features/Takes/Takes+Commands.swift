@@ -9,7 +9,9 @@ extension Takes {
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .record(.off): end(at: snapshot.now)
-        case .record(let switching): tile.map { record(switching, of: $0, snapshot) } ?? .refused()
+        case .record(.toggle) where isRecording && tile != nil: end(at: snapshot.now)
+        case .record(.toggle) where !offersTakes(snapshot): .refused()
+        case .record: tile.map { begin($0, snapshot) } ?? .refused()
         case .useTake: tile.map { use(of: $0, snapshot) } ?? .refused()
         default: nil
         }
@@ -68,15 +70,6 @@ extension Takes {
         marks = changed
     }
 
-    /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
-    mutating func record(_ switching: Change.Switching, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
-        switch switching {
-        case .toggle where isRecording, .off: return end(at: snapshot.now)
-        case .toggle: return offersTakes(snapshot) ? begin(tile, snapshot) : .refused()
-        case .on: return begin(tile, snapshot)
-        }
-    }
-
     /// True if the key begins a take on this wall.
     private func offersTakes(_ snapshot: Snapshot) -> Bool {
         isOffered || snapshot.layout.audio.input != nil
@@ -85,6 +78,7 @@ extension Takes {
             }
     }
 
+    /// Begins a take. Refuses if nothing can record.
     private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         if isRecording, session?.tile == tile { return .done() }
         guard recorder == .present else {

@@ -18,7 +18,7 @@ extension Properties {
     ]
 }
 
-extension PropertySetting {
+extension NamedProperty {
     /// Returns the change of a group's clock. Refuses a change of time if all tiles of the group are live.
     fileprivate func changeClock<Value>(
         _ read: (PropertyValue) -> Value?, _ kind: TimeChange?, _ change: (Value) -> Change

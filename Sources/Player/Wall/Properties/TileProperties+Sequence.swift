@@ -105,8 +105,8 @@ extension Properties {
     private static var placeOrNo: PropertyKind { .other("seconds into its item, or no") }
 
     private static func setMark(
-        _ given: PropertySetting, _ change: (Time?) -> Change.ABLoopChange
-    ) -> PropertySetting.Outcome {
+        _ given: NamedProperty, _ change: (Time?) -> Change.ABLoopChange
+    ) -> NamedProperty.Outcome {
         if given.value.asFlag == false { return .change(.abLoop(change(nil), given.scope)) }
         return given.change(\.asTime) { .abLoop(change($0), given.scope) }
     }

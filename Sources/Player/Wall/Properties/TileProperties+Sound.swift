@@ -42,11 +42,11 @@ extension Properties {
                         ["name": .text($0.name), "volume": .number(Double($0.volume)), "mute": .flag($0.isMuted)]
                     })
             },
-            set: { $0.path == "stems" ? changeStems($0) : changeStem($0) }),
+            set: { $0.name == "stems" ? changeStems($0) : changeStem($0) }),
     ]
 
     /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both.
-    private static func changeStems(_ given: PropertySetting) -> PropertySetting.Outcome {
+    private static func changeStems(_ given: NamedProperty) -> NamedProperty.Outcome {
         guard case .list(let stems) = given.value, !stems.isEmpty else { return .refused(given.value.refusal) }
         var changes: [Change.StemChange] = []
         for stem in stems {
@@ -63,8 +63,8 @@ extension Properties {
     }
 
     /// Changes a stem by the path `stems/NAME/volume` or `stems/NAME/mute`, with a name or a number from 0.
-    private static func changeStem(_ given: PropertySetting) -> PropertySetting.Outcome {
-        let parts = given.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    private static func changeStem(_ given: NamedProperty) -> NamedProperty.Outcome {
+        let parts = given.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return .refused(.propertyNotFound) }
         var wanted = Change.StemChange(.named(parts[1]))
         switch parts[2] {
@@ -77,7 +77,7 @@ extension Properties {
     }
 
     /// Refuses changes of stems that the tile's item does not have.
-    private static func change(_ changes: [Change.StemChange], _ given: PropertySetting) -> PropertySetting.Outcome {
+    private static func change(_ changes: [Change.StemChange], _ given: NamedProperty) -> NamedProperty.Outcome {
         guard let owner = given.owner else { return .refused(.propertyUnavailable) }
         let stems = owner.audioStems
         for change in changes {

@@ -1,44 +1,13 @@
 import Base
 import Commands
-import Feeds
-import Layout
 
-/// The arguments of a property's setter.
-struct PropertySetting {
-    let report: WallReport
-    /// New value: its kind is one that the property takes, and it lies within the bounds.
-    private(set) var value: PropertyValue
-    /// The property's name, or a path into its parts.
-    let path: String
-    /// nil if the wall, the focused tile or a group is meant.
-    var tile: TileID?
-    /// nil unless the property is a group's.
-    var group: GroupID?
-    /// Tiles that the change moves.
-    let scope: Change.Scope
-
-    /// Result of a setter.
-    enum Outcome {
-        /// The change that sets the property; nil if the property has the value already.
-        case change(Change?)
-        case refused(ControlError)
-    }
-
+// What setters of properties ask for.
+extension NamedProperty {
     /// The tile that is meant; nil without a focused tile, or if the tile is gone.
     var owner: PropertyReader<TileID>? {
         (tile ?? report.snapshot.focus).flatMap {
             report.snapshot.tiles.contains($0) ? PropertyReader(report: report, owner: $0) : nil
         }
-    }
-
-    /// Calls a property's setter with a value that the property takes. Refuses any other value.
-    func outcome(_ spec: PropertySpec, _ set: ((PropertySetting) -> Outcome)?) -> Outcome {
-        guard let set, let takes = spec.takes else { return .refused(.propertyError) }
-        guard let kind = takes.part(at: path) else { return set(self) }
-        guard let value = kind.value(for: value) else { return .refused(value.refusal) }
-        var given = self
-        given.value = value
-        return set(given)
     }
 
     /// Returns the change for a value that `read` can read. Refuses the value if `change` returns nil.
