@@ -138,8 +138,6 @@ private struct Orders: Sendable {
     let figures = ShownFigures()
     private let stillness = ImageStillness()
 
-    init(runner: LockedWall, openers: Openers) { (self.runner, self.openers) = (runner, openers) }
-
     func carryOut(_ effects: Effects) {
         for order in effects.open { open(order) }
         for order in effects.posters { load(order) }

@@ -4,6 +4,19 @@ import Feeds
 import Layout
 import Opened
 
+/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none. `stillness`: whether
+/// that frame equals the one that was fetched before; unknown unless the wall asks for that.
+public struct OpenedSource {
+    let id: OpenSourceID
+    let facts: OpenedFacts
+    let frame: Frame?
+    let stillness: Stillness
+
+    public init(_ id: OpenSourceID, _ facts: OpenedFacts, frame: Frame?, stillness: Stillness = .unknown) {
+        (self.id, self.facts, self.frame, self.stillness) = (id, facts, frame, stillness)
+    }
+}
+
 // Sources that were opened for the feeds, and those that could not be opened.
 extension Playout {
     enum HandOver {

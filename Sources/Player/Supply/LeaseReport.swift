@@ -20,16 +20,3 @@ public enum LeaseReport: Sendable {
     /// The pipeline opened or closed its decoder, or continued with the one it had.
     case decoder(DecoderChange)
 }
-
-/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none. `stillness`: whether
-/// that frame equals the one that was fetched before; unknown unless the wall asks for that.
-public struct OpenedSource {
-    let id: OpenSourceID
-    let facts: OpenedFacts
-    let frame: Frame?
-    let stillness: Stillness
-
-    public init(_ id: OpenSourceID, _ facts: OpenedFacts, frame: Frame?, stillness: Stillness = .unknown) {
-        (self.id, self.facts, self.frame, self.stillness) = (id, facts, frame, stillness)
-    }
-}
