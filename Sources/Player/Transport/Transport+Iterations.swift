@@ -34,25 +34,15 @@ extension Transport {
         let next = nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
         let iteration = clocks[group].iterations.number
         let isExpected =
-<<<<<<< HEAD
-            next == nil && plan.members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
-        clocks[group].iterations.setNextStart(next, isExpected: isExpected)
-=======
             next == nil && members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
-        clocks[group].noteNextIteration(at: next, isExpected: isExpected)
->>>>>>> a6c9315a (player: take out steps between a caller and what it calls)
+        clocks[group].iterations.setNextStart(next, isExpected: isExpected)
     }
 
     /// Computes the start of the next iteration again, after a member's sequence changed.
     func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
-<<<<<<< HEAD
-        let next = plan.nextIterationStart(of: group)
-        clocks[group].iterations.setNextStart(next)
-=======
         let next = nextIterationStart(of: group)
-        clocks[group].noteNextIteration(at: next)
->>>>>>> a6c9315a (player: take out steps between a caller and what it calls)
+        clocks[group].iterations.setNextStart(next)
     }
 
     /// Returns true while a group that has not started is opening sources. Until then the group counts no iterations,
