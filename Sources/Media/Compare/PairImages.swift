@@ -34,11 +34,10 @@ public struct PairImages: Sendable {
         let small = Size(
             max(1, Int((Double(natural.width) * scale).rounded())),
             max(1, Int((Double(natural.height) * scale).rounded())))
-        guard let first = Self.png(a, crop), let second = Self.png(b, crop),
+        guard let first = Self.image(of: a, crop, StillEncoder.png),
+            let second = Self.image(of: b, crop, StillEncoder.png),
             let difference = Self.difference(a, b, crop, gain: gain), let overview = frame(pair.reference, small),
-            let whole = withExtendedLifetime(
-                overview,
-                { JPEG.bytes(of: overview.planes[0].base, stride: overview.planes[0].stride, size: overview.size) })
+            let whole = Self.image(of: overview, Rect(overview.size), StillEncoder.jpeg)
         else { return nil }
         (self.frame, self.crop, wholeSize) = (a.size, crop, overview.size)
         (reference, self.other, self.difference, self.whole) = (first, second, difference, whole)
@@ -63,10 +62,12 @@ public struct PairImages: Sendable {
         }
     }
 
-    private static func png(_ frame: Frame, _ crop: Rect) -> [UInt8]? {
+    private static func image(
+        of frame: Frame, _ part: Rect, _ encode: (UnsafePointer<UInt8>, Int, Size) -> [UInt8]?
+    ) -> [UInt8]? {
         withExtendedLifetime(frame) {
             let plane = frame.planes[0]
-            return PNG.bytes(of: plane.base + crop.y * plane.stride + crop.x * 4, stride: plane.stride, size: crop.size)
+            return encode(plane.base + part.y * plane.stride + part.x * 4, plane.stride, part.size)
         }
     }
 
@@ -84,7 +85,7 @@ public struct PairImages: Sendable {
                 count = width * crop.height
             }
         }
-        return pixels.withUnsafeBufferPointer { PNG.bytes(of: $0.baseAddress!, stride: width, size: crop.size) }
+        return pixels.withUnsafeBufferPointer { StillEncoder.png(of: $0.baseAddress!, stride: width, size: crop.size) }
     }
 }
 

@@ -1,12 +1,43 @@
 import Base
 import CFFmpeg
 
-/// Encodes one frame as an image in memory.
+/// Encodes pixels as images in memory: B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is
+/// no encoder or no memory.
 enum StillEncoder {
-    /// `prepare`: sets options of the encoder before it is opened. Returns nil if there is no encoder or no memory.
-    static func bytes(
-        of frame: CodecFrame, _ codec: AVCodecID,
-        _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
+    static func png(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
+        let spec = FilmSpec(format: .frame, size: size, rate: FrameRate(25, 1))
+        guard let codecFrame = try? RasterConverter(spec).codecFrame(of: base, stride: stride) else { return nil }
+        return bytes(of: codecFrame, AV_CODEC_ID_PNG) { context in
+            av_opt_set(context.pointee.priv_data, "pred", "mixed", 0)
+        }
+    }
+
+    /// The JPEG's quantizer; less means a better and larger file.
+    private static let quality: Int32 = 2
+
+    /// At full chroma resolution and high quality.
+    static func jpeg(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        guard
+            let context = qd_sws_make(
+                width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
+                qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
+        else { return nil }
+        defer { qd_sws_free(context) }
+        let pixels = CodecFrame(size, AV_PIX_FMT_BGR0.rawValue), frame = CodecFrame(size, AV_PIX_FMT_YUVJ444P.rawValue)
+        qd_set_plane(pixels.av, 0, UnsafeMutablePointer(mutating: base), Int32(stride))
+        guard qd_sws_scale_frame(context, frame.av, pixels.av) >= 0 else { return nil }
+        frame.av.pointee.quality = quality * FF_QP2LAMBDA
+        return bytes(of: frame, AV_CODEC_ID_MJPEG) { context in
+            context.pointee.color_range = AVCOL_RANGE_JPEG
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = quality * FF_QP2LAMBDA
+        }
+    }
+
+    /// `prepare`: sets options of the encoder before it is opened.
+    private static func bytes(
+        of frame: CodecFrame, _ codec: AVCodecID, _ prepare: (UnsafeMutablePointer<AVCodecContext>) -> Void
     ) -> [UInt8]? {
         guard let codec = avcodec_find_encoder(codec), let owner = CodecContext(codec) else { return nil }
         let (context, codecFrame, owned) = (owner.av, frame.av, Packet())
@@ -20,49 +51,5 @@ enum StillEncoder {
             avcodec_send_frame(context, nil) >= 0, avcodec_receive_packet(context, packet) >= 0
         else { return nil }
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
-    }
-}
-
-/// A frame as a PNG in memory.
-public enum PNG {
-    /// `base`: pixels of B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is no encoder
-    /// or no memory.
-    public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
-        let spec = FilmSpec(format: .frame, size: size, rate: FrameRate(25, 1))
-        guard let codecFrame = try? RasterConverter(spec).codecFrame(of: base, stride: stride) else { return nil }
-        return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_PNG) { context in
-            av_opt_set(context.pointee.priv_data, "pred", "mixed", 0)
-        }
-    }
-}
-
-/// A frame as a JPEG in memory, at full chroma resolution and high quality.
-public enum JPEG {
-    /// `base`: pixels of B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is no encoder
-    /// or no memory.
-    public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
-        guard let codecFrame = converted(base, stride, size) else { return nil }
-        codecFrame.av.pointee.quality = quality * FF_QP2LAMBDA
-        return StillEncoder.bytes(of: codecFrame, AV_CODEC_ID_MJPEG) { context in
-            context.pointee.color_range = AVCOL_RANGE_JPEG
-            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
-            context.pointee.global_quality = quality * FF_QP2LAMBDA
-        }
-    }
-
-    /// The encoder's quantizer; less means a better and larger file.
-    private static let quality: Int32 = 2
-
-    private static func converted(_ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size) -> CodecFrame? {
-        let (width, height) = (Int32(size.width), Int32(size.height))
-        guard
-            let context = qd_sws_make(
-                width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
-                qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
-        else { return nil }
-        defer { qd_sws_free(context) }
-        let pixels = CodecFrame(size, AV_PIX_FMT_BGR0.rawValue), result = CodecFrame(size, AV_PIX_FMT_YUVJ444P.rawValue)
-        qd_set_plane(pixels.av, 0, UnsafeMutablePointer(mutating: base), Int32(stride))
-        return qd_sws_scale_frame(context, result.av, pixels.av) >= 0 ? result : nil
     }
 }
