@@ -168,8 +168,8 @@ extension qd_matrix {
     }
 }
 
-/// Returns the map from luminance in nits to the light of the display, of which 1 is white. The curve `clip` leaves light
-/// above 1 to the gamut's conversion: red, green and blue are clipped after it.
+/// Returns the map from luminance in nits to the light of the display, of which 1 is white. The curve `clip` leaves
+/// light above 1 to the gamut's conversion: red, green and blue are clipped after it.
 private func toneCurve(_ mapping: ColourMapping) -> (Double) -> Double {
     let target = Double(mapping.toneMapping.targetNits)
     if mapping.toneMapping.curve == .clip { return { $0 / target } }

@@ -129,8 +129,8 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// Returns the next frame of `source`; nil at the end. May block as long as the source may. Non-reference frames that
-    /// end before the timestamp `skipLimit` are dropped.
+    /// Returns the next frame of `source`; nil at the end. May block as long as the source may. Non-reference frames
+    /// that end before the timestamp `skipLimit` are dropped.
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> CodecFrame? {
         var failures = 0
         while true {

@@ -1,8 +1,8 @@
 import Base
 import CFFmpeg
 
-/// Encodes pixels as images in memory: B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is
-/// no encoder or no memory.
+/// Encodes pixels as images in memory: B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there
+/// is no encoder or no memory.
 enum StillEncoder {
     static func png(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
         let spec = FilmSpec(format: .frame, size: size, rate: FrameRate(25, 1))

@@ -42,8 +42,8 @@ public final class SoundReader: SoundSamples {
         case end
     }
 
-    /// Opens the file and the decoder of the chosen track. If the connection of the frames passes the sound on, no other
-    /// one is opened.
+    /// Opens the file and the decoder of the chosen track. If the connection of the frames passes the sound on, no
+    /// other one is opened.
     public static func open(_ source: SoundSource, deadline: Deadline) throws(SoundTrouble) -> SoundReader {
         let (location, track, channel) = (source.location, source.choice.track, source.choice.channel)
         // Cameras and displays have no sound, and a sound input is no file.
@@ -135,8 +135,8 @@ public final class SoundReader: SoundSamples {
 
     // MARK: frames
 
-    /// Decodes the next frame into `frame`, and returns its time. Data that can't be decoded is left out. nil if the sound
-    /// has ended, or if a live source has sent no more.
+    /// Decodes the next frame into `frame`, and returns its time. Data that can't be decoded is left out. nil if the
+    /// sound has ended, or if a live source has sent no more.
     private func decode() throws(SourceTrouble) -> Time? {
         while true {
             let status = avcodec_receive_frame(decoder, frame)
@@ -180,8 +180,8 @@ public final class SoundReader: SoundSamples {
     /// Decoding begins this much before a wanted frame. Opus needs 80 ms, and MP3 the length of its bit reservoir.
     private static let preroll = Time.milliseconds(250)
 
-    /// The next block begins at `sample`, or later where the sound does. A file that can't be sought goes on where it is.
-    /// `ahead` is not used for files.
+    /// The next block begins at `sample`, or later where the sound does. A file that can't be sought goes on where it
+    /// is. `ahead` is not used for files.
     public func seek(to sample: Int64, heardIn ahead: Int64 = 0) throws(SourceTrouble) {
         let time = SoundGrid.time(of: max(0, sample)), seeking = format.seeking
         (wanted, position) = (sample, nil)
