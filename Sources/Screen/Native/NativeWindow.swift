@@ -132,7 +132,7 @@ final class NativeWindow {
             let isKnown = SDL_GetDisplayUsableBounds(display, &usable) == 0
             return WindowFit.Display(bounds: bounds, usable: isKnown ? Rect(usable) : bounds)
         }
-        return WindowFit(layout.size, WindowFit.Border(layout), onDisplay: layout.display, of: displays)
+        return WindowFit(layout, of: displays)
     }
 
     /// Returns SDL's place of a window: `position` is an offset from the display's corner; nil for its centre.

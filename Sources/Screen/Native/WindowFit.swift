@@ -20,24 +20,16 @@ public struct WindowFit: Hashable, Sendable {
         public var usable: Rect
     }
 
-    public enum Border: Sendable, Hashable {
-        case decorated, borderless
-        public init(_ window: WindowLayout) { self = window.isBorderless ? .borderless : .decorated }
-    }
-
     /// A size larger than the display is reduced and keeps its shape. A borderless window may cover panels and several
     /// displays.
-    public init(_ wanted: Size, _ border: Border, onDisplay number: Int, of displays: [Display]) {
-        let isThere = displays.indices.contains(number)
+    public init(_ window: WindowLayout, of displays: [Display]) {
+        let wanted = window.size, number = window.display, isThere = displays.indices.contains(number)
         display = isThere ? number : 0
         let known = displays.count == 1 ? "only 0 exists" : "there are 0 to \(displays.count - 1)"
         displayRemark =
             isThere || displays.isEmpty ? nil : "display \(number) does not exist (\(known)); using display 0"
-        let room =
-            switch border {
-            case .decorated: displays.isEmpty ? Rect(0, 0, 0, 0) : displays[display].usable
-            case .borderless: displays.reduce(Rect(0, 0, 0, 0)) { $0.union($1.bounds) }
-            }
+        let whole = displays.reduce(Rect(0, 0, 0, 0)) { $0.union($1.bounds) }
+        let room = window.isBorderless || displays.isEmpty ? whole : displays[display].usable
         guard !room.isEmpty, wanted.width > room.width || wanted.height > room.height else {
             (size, sizeRemark) = (wanted, nil)
             return

@@ -38,7 +38,7 @@ struct LyricsLine: Sendable {
         var ink: Range<Int>
         var isRightToLeft: Bool
 
-        /// Column between the sung and the unsung part.
+        /// Column between the sung and the unsung part. `share`: sung share, from 0 to 1.
         func edge(of share: Double) -> Int {
             if share <= 0 || share >= 1 { return (share <= 0) == isRightToLeft ? right : left }
             let way = Int((Double(ink.count) * share).rounded())

@@ -93,9 +93,7 @@ public final class Window {
         SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
     }
 
-    public func setBorder(_ border: WindowFit.Border) {
-        SDL_SetWindowBordered(native.handle, border == .decorated ? SDL_TRUE : SDL_FALSE)
-    }
+    public func setBorder(isShown: Bool) { SDL_SetWindowBordered(native.handle, isShown ? SDL_TRUE : SDL_FALSE) }
 
     /// Returns how such a window would fit the current displays.
     public func fit(_ layout: WindowLayout) -> WindowFit { NativeWindow.fit(layout) }

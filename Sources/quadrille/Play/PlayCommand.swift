@@ -25,7 +25,7 @@ struct PlayCommand {
     private let start: Time
     private let test: Test?
 
-    /// A test that the wall runs. Its keys reveal nothing, and nothing else controls it.
+    /// A test that the wall runs. Its keys reveal nothing, no others are added, and nothing else controls it.
     struct Test {
         /// Begins the test on the new wall.
         let begin: @Sendable (inout Wall, Time) -> Void

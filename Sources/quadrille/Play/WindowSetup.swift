@@ -33,7 +33,7 @@ struct WindowSetup {
     /// Applies border, mode, size and place to the window, where they differ from those of the layout before.
     func arrangeWindow(before: WindowLayout) {
         let after = layout.window
-        if before.isBorderless != after.isBorderless { window.setBorder(WindowFit.Border(after)) }
+        if before.isBorderless != after.isBorderless { window.setBorder(isShown: !after.isBorderless) }
         if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
         guard window.mode == .windowed else { return }
         let fit = window.fit(after)
