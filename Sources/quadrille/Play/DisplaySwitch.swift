@@ -86,7 +86,7 @@ final class DisplaySwitch {
     }
 
     /// Lets the parts of the wall rest that are not needed. Minimised, the wall runs on, makes only sound, or pauses.
-    /// While the screen is switched off, the whole wall rests, but for the frames that it needs to be switched on again.
+    /// While the screen is switched off, the whole wall rests; before it is switched on again, frames are decoded.
     private func settle(_ wall: inout Wall, at now: Time) {
         let before = rest
         rest =

@@ -29,8 +29,8 @@ struct PlayCommand {
     struct Test {
         /// Begins the test on the new wall.
         let begin: @Sendable (inout Wall, Time) -> Void
-        /// Takes the wall with the results and the exit status, and returns the exit status to end with. Called once, by
-        /// any thread.
+        /// Takes the wall with the results and the exit status, and returns the exit status to end with. Called once,
+        /// by any thread.
         let end: @Sendable (LockedWall, Int32) -> Int32
     }
 
