@@ -51,8 +51,8 @@ public enum Change: Hashable, Sendable {
 
     // Sound.
     case focus(FocusMove)
-    case mute(Switching, MuteTarget)
-    case volume(Amount, VolumeTarget)
+    case mute(Switching, TileOrWall)
+    case volume(Amount, TileOrWall)
     case track(TrackChange)
     case subtitles(SubtitleChange)
     /// Transposes the sound of the item on screen by semitones.
@@ -173,8 +173,7 @@ public enum Change: Hashable, Sendable {
             }
         }
     }
-    public enum MuteTarget: Hashable, Sendable { case tile, wall }
-    public enum VolumeTarget: Hashable, Sendable { case tile, wall }
+    public enum TileOrWall: Hashable, Sendable { case tile, wall }
     /// Sound track of the item, from 1; nil for none.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
     public enum SubtitleChange: Hashable, Sendable {

@@ -371,15 +371,12 @@ public enum CommandTable {
     }
 
     private static func load(_ given: CommandArguments) -> Change? {
-        let loading: Change.Loading
-        switch given.text(1) ?? "replace" {
-        case "replace": loading = .replace
-        case "append": loading = .append
-        case "append-play": loading = .appendAndPlay
-        case "insert-next", "insert-next-play": loading = .insertNext
-        default: return nil
-        }
         guard let source = given.text(0), !source.isEmpty else { return nil }
-        return .load(source, loading)
+        return loadings[given.text(1) ?? "replace"].map { .load(source, $0) }
     }
+
+    private static let loadings: [String: Change.Loading] = [
+        "replace": .replace, "append": .append, "append-play": .appendAndPlay, "insert-next": .insertNext,
+        "insert-next-play": .insertNext,
+    ]
 }

@@ -12,24 +12,22 @@ public struct ControlEvent: Hashable, Sendable {
     public init(_ name: MPVEventName, _ fields: [PropertyField] = []) { self.init(name.rawValue, fields) }
 }
 
-/// Names of mpv's events. Clients may name each of them, as with mpv, though most are never sent.
+/// Names of mpv's events.
 public enum MPVEventName: String, CaseIterable, Sendable {
-    case none, shutdown
+    case shutdown, idle, seek
     case logMessage = "log-message"
-    case getPropertyReply = "get-property-reply"
-    case setPropertyReply = "set-property-reply"
-    case commandReply = "command-reply"
     case startFile = "start-file"
     case endFile = "end-file"
     case fileLoaded = "file-loaded"
-    case idle, tick
     case clientMessage = "client-message"
-    case videoReconfig = "video-reconfig"
-    case audioReconfig = "audio-reconfig"
-    case seek
     case playbackRestart = "playback-restart"
     /// Sent as long as the property is observed, even if this name is disabled, as mpv does.
     case propertyChange = "property-change"
-    case eventQueueOverflow = "event-queue-overflow"
-    case hook
+
+    /// Names that clients may use, as with mpv: also those of events that are never sent.
+    public static let known =
+        allCases.map(\.rawValue) + [
+            "none", "get-property-reply", "set-property-reply", "command-reply", "tick", "video-reconfig",
+            "audio-reconfig", "event-queue-overflow", "hook",
+        ]
 }

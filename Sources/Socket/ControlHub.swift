@@ -15,7 +15,7 @@ final class ControlHub {
     init(_ target: any ControlTarget, _ mailbox: ControlMailbox) {
         self.target = target
         self.mailbox = mailbox
-        eventNames = Set(MPVEventName.allCases.map(\.rawValue)).union(target.eventNames)
+        eventNames = Set(MPVEventName.known).union(target.eventNames)
     }
 
     func open() -> ControlSession {

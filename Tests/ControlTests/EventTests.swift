@@ -107,7 +107,7 @@ import Threads
         try withSocket { socket, wall, path in
             let client = try TestClient(path)
             // A client can't disable `shutdown` by its name, and an observed property is reported until it is not observed.
-            let mpv = MPVEventName.allCases.filter { $0 != .shutdown && $0 != .propertyChange }.map(\.rawValue)
+            let mpv = MPVEventName.known.filter { $0 != "shutdown" && $0 != "property-change" }
             let names = mpv + wall.eventNames
             for name in names {
                 expect(client.reply(to: #"{"command":["disable_event","\#(name)"]}"#), equals: done, "\(name)")

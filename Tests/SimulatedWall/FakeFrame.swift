@@ -38,7 +38,8 @@ final class FakeFrame: Sendable, Equatable, CustomStringConvertible {
         ) { [natural, number] _, x, y in
             PixelValues(
                 x: Int(x * Double(natural.width)), y: Int(y * Double(natural.height)),
-                samples: [PixelValues.Sample("Y", number)], bits: 8, red: 1, green: 2, blue: 3)
+                samples: [PixelValues.Sample("Y", number)], bits: 8,
+                Color(red: 1, green: 2, blue: 3))
         }
     }
 

@@ -33,8 +33,6 @@ public enum FieldOrder: String, Hashable, Sendable {
     public var words: String? {
         self == .progressive ? nil : "interlaced, \(self == .topFirst ? "top" : "bottom") field first"
     }
-
-    public var code: String { rawValue }
 }
 
 /// Selects the frames of an item that are deinterlaced.

@@ -63,20 +63,21 @@ public enum SourceName {
 
     /// Last component of the name, for display: without secrets.
     public static func fileName(of source: String) -> String {
-        let isURL = endOfScheme(in: source) != nil
-        let shown = isURL ? withoutSecrets(source).utf8.prefix { !"?#".utf8.contains($0) } : source.utf8[...]
+        let shown = path(shownOf: source)
         guard let slash = shown.lastIndex(of: UInt8(ascii: "/")) else { return String(Substring(shown)) }
         let name = shown[shown.index(after: slash)...]
         return String(Substring(name.isEmpty ? shown : name))
     }
 
+    /// The name without secrets, and without a query or a fragment.
+    private static func path(shownOf source: String) -> Substring.UTF8View {
+        if endOfScheme(in: source) == nil { return source.utf8[...] }
+        return withoutSecrets(source).utf8.prefix { !"?#".utf8.contains($0) }
+    }
+
     /// File names of several sources. Names that are alike get as many folders as are needed to distinguish them.
     public static func distinctNames(of sources: [String]) -> [String] {
-        let paths = sources.map { source -> [String] in
-            let isURL = endOfScheme(in: source) != nil
-            let shown = isURL ? withoutSecrets(source).prefix { $0 != "?" && $0 != "#" } : source[...]
-            return shown.split(separator: "/").map(String.init)
-        }
+        let paths = sources.map { Substring(path(shownOf: $0)).split(separator: "/").map(String.init) }
         return sources.indices.map { place in
             let rivals = sources.indices.filter { paths[$0] != paths[place] }.map { paths[$0] }
             let own = paths[place]

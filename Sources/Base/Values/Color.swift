@@ -18,9 +18,7 @@ public struct PixelValues: Hashable, Sendable {
     public var samples: [Sample]
     /// Bits of each sample.
     public var bits: Int
-    public var red: UInt8
-    public var green: UInt8
-    public var blue: UInt8
+    public var color: Color
 
     public struct Sample: Hashable, Sendable {
         public var name: String
@@ -28,14 +26,13 @@ public struct PixelValues: Hashable, Sendable {
         public init(_ name: String, _ value: Int) { (self.name, self.value) = (name, value) }
     }
 
-    public init(x: Int, y: Int, samples: [Sample], bits: Int, red: UInt8, green: UInt8, blue: UInt8) {
-        (self.x, self.y, self.samples, self.bits) = (x, y, samples, bits)
-        (self.red, self.green, self.blue) = (red, green, blue)
+    public init(x: Int, y: Int, samples: [Sample], bits: Int, _ color: Color) {
+        (self.x, self.y, self.samples, self.bits, self.color) = (x, y, samples, bits, color)
     }
 
     /// Text such as "640,360: Y 502 U 510 V 514 of 10 bits, RGB 120 121 119".
     public var text: String {
         let stored = samples.map { "\($0.name) \($0.value)" }.joined(separator: " ")
-        return "\(x),\(y): \(stored) of \(bits) bits, RGB \(red) \(green) \(blue)"
+        return "\(x),\(y): \(stored) of \(bits) bits, RGB \(color.red) \(color.green) \(color.blue)"
     }
 }

@@ -22,13 +22,12 @@ extension Frame {
         let size = codecFrame.storage, place = original.orientation.stored(x, y)
         let (column, row) = (pixel(place.x, size.width), pixel(place.y, size.height))
         guard let samples = codecFrame.samples(column, row) else { return nil }
-        let (red, green, blue) = colour(pixel(x, self.size.width), pixel(y, self.size.height))
-        return PixelValues(
-            x: column, y: row, samples: samples, bits: codecFrame.bits, red: red, green: green, blue: blue)
+        let shown = colour(pixel(x, self.size.width), pixel(y, self.size.height))
+        return PixelValues(x: column, y: row, samples: samples, bits: codecFrame.bits, shown)
     }
 
     /// Returns a pixel's colour as presented.
-    private func colour(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
+    private func colour(_ x: Int, _ y: Int) -> Color {
         var pixel = (blue: UInt8(0), green: UInt8(0), red: UInt8(0), alpha: UInt8(0))
         withUnsafeMutableBytes(of: &pixel) { pixel in
             let target = pixel.baseAddress!.assumingMemoryBound(to: UInt8.self)
@@ -46,7 +45,7 @@ extension Frame {
             case .bgra: target.update(from: place(0, x * 4, y), count: 4)
             }
         }
-        return (pixel.red, pixel.green, pixel.blue)
+        return Color(red: pixel.red, green: pixel.green, blue: pixel.blue)
     }
 }
 

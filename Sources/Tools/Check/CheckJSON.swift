@@ -161,7 +161,7 @@ enum CheckJSON {
                 "height": .integer(facts.natural.height), "coded-width": .integer(facts.storage.width),
                 "coded-height": .integer(facts.storage.height),
                 "sample-aspect": facts.kind == .sound ? .null : .text(frames.sampleAspect ?? "1:1"),
-                "rotation": .integer(frames.rotation.rawValue), "field-order": .textOrNull(frames.fields?.code),
+                "rotation": .integer(frames.rotation.rawValue), "field-order": .textOrNull(frames.fields?.rawValue),
                 "colorimetry": frames.colorimetry?.json ?? .null, "pixel-format": .textOrNull(frames.pixelFormat),
                 "rate": .numberOrNull(rate.map { Double($0.numerator) / Double($0.denominator) }),
                 "length": time(facts.length), "video-after-sound": .number(facts.lead.seconds),
