@@ -2,7 +2,7 @@ import Base
 import Commands
 
 /// Turns clicks, taps and drags of the pointer or of one finger into changes.
-public struct Drag: Sendable {
+struct Drag: Sendable {
     /// Farthest movement, in pixels, at which a press is still a click and not a drag.
     static let slack = 8
     /// Longest time and distance between two taps that make a double tap.
@@ -26,9 +26,7 @@ public struct Drag: Sendable {
         case severalFingers
     }
 
-    public init() {}
-
-    public mutating func changes(for event: InputEvent) -> [Change] {
+    mutating func changes(for event: InputEvent) -> [Change] {
         switch event {
         case .pointerDown(let point, .left, _):
             state = .pressed(at: point)

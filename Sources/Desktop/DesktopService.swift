@@ -33,11 +33,8 @@ public final class DesktopService: Sendable {
     ) {
         guard addresses.session != nil || addresses.system != nil else { return nil }
         (mailbox, wishes) = (loop.mailbox, Locked(DesktopWishes(listing: listing)))
-        do {
-            try loop.add { [wishes] in DesktopServer(addresses, target, $0, wishes, report: report) }
-        } catch {
-            return nil
-        }
+        let add = { [wishes] in try loop.add { DesktopServer(addresses, target, $0, wishes, report: report) } }
+        guard (try? add()) != nil else { return nil }
     }
 
     public func set(_ listing: DesktopListing) { change { $0.listing = listing } }
@@ -59,8 +56,6 @@ public final class DesktopService: Sendable {
 public struct BusAddresses: Hashable, Sendable {
     public var session: String?
     public var system: String?
-
-    public init(session: String?, system: String?) { (self.session, self.system) = (session, system) }
 
     /// Addresses that the environment names, else those of the sockets in their usual places.
     public static var usual: BusAddresses {

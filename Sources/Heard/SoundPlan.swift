@@ -179,8 +179,6 @@ public struct SoundLevel: Equatable, Sendable {
     public let start: Int64
     /// Volume as a factor.
     public let gain: Float
-
-    public init(start: Int64, gain: Float) { (self.start, self.gain) = (start, gain) }
 }
 
 extension SoundPlan {

@@ -75,7 +75,7 @@ final class ControlHub {
 
     var interests: Set<ControlInterest> {
         var interests = Set<ControlInterest>()
-        if sessions.contains(where: { !$0.mask.isEmpty }) { interests.insert(.events) }
+        if sessions.contains(where: { !$0.wanted.isEmpty }) { interests.insert(.events) }
         if sessions.contains(where: { !$0.observations.isEmpty }) { interests.insert(.changes) }
         return interests
     }
@@ -87,7 +87,7 @@ final class ControlHub {
 
 extension ControlSession {
     fileprivate func wants(_ event: ControlEvent) -> Bool {
-        guard mask.contains(event.name) else { return false }
+        guard wanted.contains(event.name) else { return false }
         guard event.name == MPVEventName.logMessage.rawValue else { return true }
         guard let logLevel, case .text(let word) = event.fields["level"], let level = LogLevel(rawValue: word) else {
             return false

@@ -86,9 +86,9 @@ extension ControlSession {
         // Clients can't disable `shutdown` by its name, as in mpv.
         let shutdown = MPVEventName.shutdown.rawValue
         if name == "all" {
-            mask.setAll(enabled: enabled)
+            wanted = enabled ? hub.eventNames : []
         } else if hub.eventNames.contains(name), enabled || name != shutdown {
-            mask.set(name, enabled: enabled)
+            if enabled { wanted.insert(name) } else { wanted.remove(name) }
         } else {
             let near = nearest(to: name, among: hub.eventNames.sorted()).map { "; did you mean \($0.quoted)?" } ?? ""
             let detail = name == shutdown ? "\(shutdown) can't be disabled" : "no event is called \(name.quoted)" + near

@@ -20,7 +20,8 @@ final class ControlSession {
     private(set) var replies: [UInt8] = []
     /// Events and replies to `async` commands. Sent after `replies`, and not while a request waits.
     private(set) var events: [UInt8] = []
-    var mask = EventMask()
+    /// Names of the events that the client wants: all until it disables some.
+    var wanted: Set<String>
     var logLevel: LogLevel?
     var observations: [Observation] = [] { didSet { hasNewObservations = true } }
     /// True while an observation has not been compared yet.
@@ -34,7 +35,7 @@ final class ControlSession {
     private var awaited: (answer: PendingAnswer, request: ControlRequest)?
     private var asyncRequests: [ObjectIdentifier: (answer: PendingAnswer, request: ControlRequest)] = [:]
 
-    init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
+    init(number: Int, hub: ControlHub) { (self.number, self.hub, wanted) = (number, hub, hub.eventNames) }
 
     /// True while a request has no answer yet. No further request of this client is run then.
     var isWaiting: Bool { awaited != nil }

@@ -39,24 +39,18 @@ struct Observation {
 /// A snapshot of properties. Each is read and written as JSON once, however many clients observe it.
 final class PropertyLook {
     private var readings: PropertyReadings
-    private var lines: [Key: [UInt8]?] = [:]
-
-    private struct Key: Hashable {
-        var name: String
-        var form: Observation.Form
-    }
+    private var lines: [Observation.Form: [String: [UInt8]?]] = [:]
 
     init(_ target: any ControlTarget) { readings = PropertyReadings { target.property($0) } }
 
     /// Returns nil if the property has no value.
     fileprivate func json(of name: String, _ form: Observation.Form) -> [UInt8]? {
-        let key = Key(name: name, form: form)
-        if let known = lines[key] { return known }
+        if let known = lines[form]?[name] { return known }
         var json: [UInt8]?
         if case .success(let value) = readings.value(of: name) {
             json = JSONWriter.bytes(of: form == .text ? .text(value.asPropertyText) : value)
         }
-        lines.updateValue(json, forKey: key)
+        lines[form, default: [:]].updateValue(json, forKey: name)
         return json
     }
 }

@@ -37,10 +37,7 @@ public final class InputMonitor: @unchecked Sendable {
     public init?(_ name: String?, gain: Float, notice: @escaping @Sendable (Notice) -> Void) {
         guard let thread = ServerThread() else { return nil }
         (self.thread, self.name, self.gain, self.notice) = (thread, name, Ramp(at: gain), notice)
-        guard thread.start("input monitor", for: self) else {
-            stop()
-            return nil
-        }
+        guard thread.start("input monitor", for: self) else { return nil }
     }
 
     /// Moves to another gain without a click.

@@ -52,7 +52,7 @@ final class ServerThread {
 
     deinit { pa_threaded_mainloop_free(loop) }
 
-    /// Starts the thread, which calls `first` and connects. Returns false if the system has no thread.
+    /// Starts the thread, which calls `first` and connects. Returns false, and stops, if the system has no thread.
     func start(_ name: String, for client: any ServerClient, first: @escaping () -> Void = {}) -> Bool {
         self.client = client
         pa_threaded_mainloop_set_name(loop, name)
@@ -62,7 +62,9 @@ final class ServerThread {
                 connect()
             }
         }
-        return pa_threaded_mainloop_start(loop) >= 0
+        if pa_threaded_mainloop_start(loop) >= 0 { return true }
+        stop()
+        return false
     }
 
     /// Runs `body` with the loop's lock; nil if the thread was stopped.

@@ -44,10 +44,7 @@ public final class SoundInput: @unchecked Sendable {
     public init?(_ name: String?, fragment: Int = 10, take: @escaping Take, loss: @escaping Loss) {
         guard let thread = ServerThread() else { return nil }
         (self.thread, self.name, self.fragment, self.take, self.loss) = (thread, name, fragment, take, loss)
-        guard thread.start("sound input", for: self) else {
-            stop()
-            return nil
-        }
+        guard thread.start("sound input", for: self) else { return nil }
     }
 
     /// Ends the thread. Samples not taken yet are lost.

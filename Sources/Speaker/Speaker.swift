@@ -61,10 +61,7 @@ public final class Speaker: @unchecked Sendable {
         guard let thread = ServerThread(to: server, PA_CONTEXT_NOFLAGS, pauses: 250_000...1_000_000) else { return nil }
         (self.thread, self.title, self.render) = (thread, title, render)
         (self.output, self.rewind, self.notice) = (output, rewind, notice)
-        guard thread.start("speaker", for: self, first: Self.preferThisThread) else {
-            stop()
-            return nil
-        }
+        guard thread.start("speaker", for: self, first: Self.preferThisThread) else { return nil }
     }
 
     /// Sets the title of the stream that desktop mixers show.

@@ -1,22 +1,3 @@
-/// The events that a client wants: all until it disables some.
-struct EventMask: Hashable {
-    private var isEverythingEnabled = true
-    private var exceptions: Set<String> = []
-
-    func contains(_ name: String) -> Bool { exceptions.contains(name) != isEverythingEnabled }
-
-    var isEmpty: Bool { !isEverythingEnabled && exceptions.isEmpty }
-
-    mutating func set(_ name: String, enabled: Bool) {
-        if enabled == isEverythingEnabled { exceptions.remove(name) } else { exceptions.insert(name) }
-    }
-
-    mutating func setAll(enabled: Bool) {
-        isEverythingEnabled = enabled
-        exceptions = []
-    }
-}
-
 /// Importance of a log message, and the level that a client asked for.
 enum LogLevel: String, CaseIterable, Comparable {
     case fatal, error, warn, info, status, verbose = "v", debug, trace, stats
