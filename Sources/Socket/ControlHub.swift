@@ -53,8 +53,7 @@ final class ControlHub {
     /// Runs `script-message` or `script-message-to`, which concern clients only; nil if it is another command.
     func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
         guard command.name == "script-message" || command.name == "script-message-to" else { return nil }
-        let isText = command.arguments.allSatisfy { if case .text = $0 { true } else { false } }
-        guard isText else {
+        guard command.arguments.allSatisfy({ $0.asText != nil }) else {
             return .failure(ControlError(.invalidParameter, because: "\(command.name) takes texts only"))
         }
         if command.name == "script-message" {

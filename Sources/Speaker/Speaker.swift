@@ -94,11 +94,8 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// Stops calling `render` and lets the server sleep, until `wake`.
-    public func rest() { setResting(true) }
-    public func wake() { setResting(false) }
-
-    private func setResting(_ isResting: Bool) {
+    /// True stops calling `render` and lets the server sleep; false wakes it.
+    public func setResting(_ isResting: Bool) {
         thread.locked {
             self.isResting = isResting
             stream?.settleCork()

@@ -26,17 +26,13 @@ public struct Chromaticities: Hashable, Sendable {
         (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
     }
 
-    /// By FFmpeg's names; nil for one that is unknown.
-    init?(named name: String) {
-        switch name {
-        case "bt470m":
-            self.init(Point(0.670, 0.330), Point(0.210, 0.710), Point(0.140, 0.080), white: Self.c)
-        case "film": self.init(Point(0.681, 0.319), Point(0.243, 0.692), Point(0.145, 0.049), white: Self.c)
-        case "smpte431":
-            self.init(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060), white: Point(0.314, 0.351))
-        default: return nil
-        }
-    }
+    /// Others, by FFmpeg's names.
+    fileprivate static let named = [
+        "bt470m": Chromaticities(Point(0.670, 0.330), Point(0.210, 0.710), Point(0.140, 0.080), white: c),
+        "film": Chromaticities(Point(0.681, 0.319), Point(0.243, 0.692), Point(0.145, 0.049), white: c),
+        "smpte431": Chromaticities(
+            Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060), white: Point(0.314, 0.351)),
+    ]
 
     /// Matrix from linear red, green and blue to X, Y and Z. The row of Y holds the weights of luminance.
     public var toXYZ: Matrix3 {
@@ -103,7 +99,7 @@ extension SourceColorimetry.Primaries {
         case .bt709, .bt601With525Lines, .bt601With625Lines: .bt709
         case .bt2020: .bt2020
         case .displayP3: .displayP3
-        case .other(let name): Chromaticities(named: name)
+        case .other(let name): Chromaticities.named[name]
         }
     }
 }

@@ -18,26 +18,21 @@ struct Announcements {
 
     /// A position that programs know, and how they count on from it.
     private struct Count {
-        let track: String
+        let track: NowPlaying
         let position: Int64
         let time: Int64
-        let rate: Double
-        let isMoving: Bool
 
-        init(_ track: NowPlaying, _ position: Int64, _ time: Int64) {
-            (self.track, self.position, self.time, rate) = (track.trackID, position, time, track.rate)
-            isMoving = track.motion == .playing || track.motion == .waiting
-        }
+        var isMoving: Bool { track.motion == .playing || track.motion == .waiting }
 
         func position(at now: Int64) -> Int64 {
-            isMoving ? position + Int64(Double(now - time) / 1000 * rate) : position
+            isMoving ? position + Int64(Double(now - time) / 1000 * track.rate) : position
         }
     }
 
     /// Starts with this state, which programs read for themselves.
     init(_ state: PlayerState, at now: Int64) {
         for interface in BusInterface.all { sent[interface.name] = interface.announced(state) }
-        counted = state.track.flatMap { track in track.position.map { Count(track, $0, now) } }
+        counted = state.track.flatMap { track in track.position.map { Count(track: track, position: $0, time: now) } }
     }
 
     /// Returns the signals for a new state, in order.
@@ -62,8 +57,8 @@ struct Announcements {
             counted = nil
             return nil
         }
-        let next = Count(track, position, now)
-        guard let before = counted, before.track == next.track else {
+        let next = Count(track: track, position: position, time: now)
+        guard let before = counted, before.track.trackID == track.trackID else {
             counted = next
             return position
         }
@@ -71,7 +66,7 @@ struct Announcements {
         if track.motion == .waiting { return nil }
         let tolerance = next.isMoving || before.isMoving ? Self.tolerance : Self.toleranceOfPause
         let isWrong = abs(position - before.position(at: now)) > tolerance
-        if isWrong || next.rate != before.rate || next.isMoving != before.isMoving { counted = next }
+        if isWrong || track.rate != before.track.rate || next.isMoving != before.isMoving { counted = next }
         return isWrong ? position : nil
     }
 }

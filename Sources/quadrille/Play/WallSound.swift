@@ -114,8 +114,8 @@ final class WallSound: Sendable {
             switch notice {
             case .title(let title): speaker.setTitle(title)
             case .prompt(let isPrompt): speaker.setPrompt(isPrompt)
-            case .rest: speaker.rest()
-            case .wake: speaker.wake()
+            case .rest: speaker.setResting(true)
+            case .wake: speaker.setResting(false)
             case .revised: speaker.revise()
             case .monitored(let monitored): follow(monitored)
             case .mended(let sound, let source): runner.note(.mendedSound(sound, of: source))
