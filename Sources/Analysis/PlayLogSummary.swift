@@ -25,7 +25,13 @@ public struct PlayLogSummary: Sendable, Equatable {
         public fileprivate(set) var seconds = 0.0
         /// Title and artist of the song; nil if it is no song.
         public fileprivate(set) var names: MediaNames?
-        public fileprivate(set) var frames = Frames()
+        /// Number of frames that should have been presented.
+        public fileprivate(set) var frames = 0
+        public fileprivate(set) var presented = 0
+        public fileprivate(set) var dropped = 0
+        public fileprivate(set) var late = 0
+        /// Frames of `frames` that were presented.
+        fileprivate var shown = 0
         /// Seconds for which items without frames should have been heard, and were heard.
         fileprivate var soundLength = 0.0
         fileprivate var soundHeard = 0.0
@@ -33,7 +39,7 @@ public struct PlayLogSummary: Sendable, Equatable {
         /// Part of the frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if the row
         /// has neither.
         public var share: Double? {
-            if frames.due > 0 { return Double(frames.shown) / Double(frames.due) }
+            if frames > 0 { return Double(shown) / Double(frames) }
             return soundLength > 0 ? soundHeard / soundLength : nil
         }
     }
@@ -44,16 +50,6 @@ public struct PlayLogSummary: Sendable, Equatable {
         /// Place in the sequence; nil if one row is for all places of a source.
         public let item: Int?
         public let source: String
-    }
-
-    public struct Frames: Sendable, Equatable {
-        /// Number of frames that should have been presented.
-        public fileprivate(set) var due = 0
-        public fileprivate(set) var presented = 0
-        public fileprivate(set) var dropped = 0
-        public fileprivate(set) var late = 0
-        /// Frames of `due` that were presented.
-        fileprivate var shown = 0
     }
 
     public init(by grouping: Grouping = .source) { self.grouping = grouping }
@@ -84,11 +80,11 @@ public struct PlayLogSummary: Sendable, Equatable {
         let heard = min(seconds, length)
         row.names = MediaNames(title: value["title"]?.string, artist: value["artist"]?.string)
         row.seconds += seconds
-        row.frames.presented += presented
-        row.frames.dropped += dropped
-        row.frames.late += value.count("late")
-        row.frames.due += frames
-        row.frames.shown += shown
+        row.presented += presented
+        row.dropped += dropped
+        row.late += value.count("late")
+        row.frames += frames
+        row.shown += shown
         row.soundLength += length
         row.soundHeard += heard
         guard seconds > 0 || presented > 0 else { return }

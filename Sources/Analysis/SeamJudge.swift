@@ -49,7 +49,8 @@ public struct SeamJudge {
     public func seams(of tile: Int) -> [PredictedSeam] {
         let timeline = timeline(of: tile)
         var seams: [PredictedSeam] = []
-        func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID) {
+        let wait = wait(of: tile)
+        func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same frame.
             let (before, after) = (facts(timeline.segment(of: a)), facts(timeline.segment(of: b)))
             if before?.kind == .still, timeline.repeats(a, b) { return }
@@ -64,24 +65,32 @@ public struct SeamJudge {
             var reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
             }
-            reasons += [kind == .loop ? holdReason(tile) : nil, wait(of: tile)].compactMap { $0 }
-            let isPlaceKnown = (0..<b.item).allSatisfy { timeline.sequence.span(ofItem: $0) != nil }
-            let at = kind == .loop ? timeline.iterationLength : isPlaceKnown ? timeline.offset(of: b) : nil
+            reasons += [kind == .loop ? holdReason(tile) : nil, wait].compactMap { $0 }
             seams.append(PredictedSeam(kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
+        var start: Time? = .zero
         var last = RunID(iteration: 0)
         for (place, item) in timeline.items.enumerated() {
-            if place > 0 { add(.next, last, RunID(iteration: 0, item: place)) }
-            last = RunID(iteration: 0, item: place)
-            while last.segment < item.segments.count - 1 {
-                let run = last
-                last.segment += 1
-                add(.segment, run, last)
+            if place > 0 {
+                start = start.map { $0 - timeline.fade(before: RunID(iteration: 0, item: place)) }
+                add(.next, last, RunID(iteration: 0, item: place), at: start)
             }
+            var at = start
+            for segment in item.segments.indices.dropLast() {
+                let run = RunID(iteration: 0, item: place, segment: segment)
+                at = sum(at, timeline.length(of: run))
+                add(.segment, run, RunID(iteration: 0, item: place, segment: segment + 1), at: at)
+            }
+            last = RunID(iteration: 0, item: place, segment: item.segments.count - 1)
             // All rounds are alike, so the first stands for all.
-            if item.rounds > 1 { add(.round, last, RunID(iteration: 0, item: place, round: 1)) }
+            if item.rounds > 1 {
+                let next = RunID(iteration: 0, item: place, round: 1)
+                let end = sum(start, timeline.sequence.itemLength(place))
+                add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
+            }
+            start = sum(start, timeline.sequence.span(ofItem: place))
         }
-        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1)) }
+        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
         return seams
     }
 
@@ -105,6 +114,8 @@ public struct SeamJudge {
     }
 
     private func facts(_ segment: Item.Segment) -> OpenedFacts? { inspections.sources[segment.source]?.facts }
+
+    private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
 
     private func reasons(
         from run: RunID, to next: RunID, _ timeline: Timeline, ofTile tile: Int

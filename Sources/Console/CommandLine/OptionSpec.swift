@@ -37,14 +37,6 @@ public struct OptionValueSpec: Sendable {
     /// Kind of name that the value is; nil if it is none.
     public let names: NameKind?
 
-    init(
-        _ kind: Kind, _ placeholder: String, bounds: (PropertyValue, PropertyValue)? = nil, words: [String] = [],
-        names: NameKind? = nil
-    ) {
-        (self.kind, self.placeholder, self.bounds, self.words) = (kind, placeholder, bounds, words)
-        self.names = kind == .folder ? .folder : kind == .file ? names ?? .file : names
-    }
-
     public enum Kind: String, Sendable {
         case text, file, folder
         /// Names with commas between them.

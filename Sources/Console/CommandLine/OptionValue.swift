@@ -11,7 +11,8 @@ public struct OptionValue<Value: Sendable>: Sendable {
         _ kind: OptionValueSpec.Kind, _ placeholder: String, names: NameKind? = nil,
         read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageMistake) -> Value
     ) {
-        (spec, self.read) = (OptionValueSpec(kind, placeholder, names: names), read)
+        spec = OptionValueSpec(placeholder: placeholder, kind: kind, bounds: nil, words: [], names: names)
+        self.read = read
     }
 
     /// `expected`: what would be right in place of a text for which `parse` returns nil.
@@ -19,7 +20,7 @@ public struct OptionValue<Value: Sendable>: Sendable {
         _ kind: OptionValueSpec.Kind, _ placeholder: String, bounds: (PropertyValue, PropertyValue)? = nil,
         words: [String] = [], names: NameKind? = nil, expected: String, parse: @escaping @Sendable (String) -> Value?
     ) {
-        spec = OptionValueSpec(kind, placeholder, bounds: bounds, words: words, names: names)
+        spec = OptionValueSpec(placeholder: placeholder, kind: kind, bounds: bounds, words: words, names: names)
         read = { text, option throws(UsageMistake) in
             if let value = parse(text) { return value }
             throw UsageMistake("\(option) \(text): \(expected)")
@@ -41,10 +42,10 @@ extension OptionValue where Value == String {
     public static func text(_ placeholder: String, names: NameKind? = nil) -> OptionValue {
         OptionValue(.text, placeholder, names: names) { text, _ in text }
     }
-    public static func file(_ placeholder: String, names: NameKind? = nil) -> OptionValue {
+    public static func file(_ placeholder: String, names: NameKind = .file) -> OptionValue {
         OptionValue(.file, placeholder, names: names) { text, _ in text }
     }
-    public static var folder: OptionValue { OptionValue(.folder, "FOLDER") { text, _ in text } }
+    public static var folder: OptionValue { OptionValue(.folder, "FOLDER", names: .folder) { text, _ in text } }
 }
 
 extension OptionValue where Value == Int {

@@ -48,6 +48,7 @@ enum CheckJSON {
     }
 
     static func value(of preflight: Preflight) -> PropertyValue {
+        let mends = Dictionary(uniqueKeysWithValues: preflight.mends.map { ($0.source, $0) })
         let timing = preflight.timing.map { timing -> PropertyValue in
             [
                 "cores": .integer(timing.judge.cores), "needed": .number(timing.judge.needed),
@@ -57,15 +58,16 @@ enum CheckJSON {
         let head: PropertyValue = [
             "mistakes": .list([]), "pipelines": .integer(preflight.pipelines), "timing": timing ?? .null,
             "seamless": .flag(preflight.status == ExitStatus.done),
-            "tiles": .list(preflight.tiles.map { tile($0, preflight) }),
+            "tiles": .list(preflight.tiles.map { tile($0, preflight, mends) }),
             "songs": .list(preflight.songs.map(song)),
         ]
         return head.adding(.object(CheckFinding.fields(of: preflight.wholeFindings)))
             .adding(["run": preflight.measured.map(run) ?? .null])
     }
 
-    private static func tile(_ tile: CheckedTile, _ preflight: Preflight) -> PropertyValue {
-        let mends = Dictionary(uniqueKeysWithValues: preflight.mends.map { ($0.source, $0) })
+    private static func tile(
+        _ tile: CheckedTile, _ preflight: Preflight, _ mends: [String: Remedy]
+    ) -> PropertyValue {
         let items = tile.layout.play.enumerated().map { place, item in
             self.item(item, length: tile.timeline.sequence.itemLength(place), preflight)
         }

@@ -29,10 +29,10 @@ enum CheckText {
 
     /// Findings of one title have their lines under it.
     private static func lines(of findings: [CheckFinding]) -> [String] {
-        var titles: [String] = []
-        for title in findings.map(\.title) where !titles.contains(title) { titles.append(title) }
-        return titles.flatMap { title in
-            [title] + findings.filter { $0.title == title }.flatMap(\.lines).counted.map { "  \($0)" }
+        let byTitle = Dictionary(grouping: findings, by: \.title)
+        var known: Set<String> = []
+        return findings.map(\.title).filter { known.insert($0).inserted }.flatMap { title in
+            [title] + (byTitle[title] ?? []).flatMap(\.lines).counted.map { "  \($0)" }
         }
     }
 

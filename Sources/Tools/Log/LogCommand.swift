@@ -73,8 +73,8 @@ public struct LogCommand {
             "day": .text(row.key.day), "tile": .text(row.key.tile), "item": .integerOrNull(row.key.item),
             "source": .text(row.key.source), "plays": .integer(row.plays), "whole": .integer(row.whole),
             "share": .numberOrNull(row.share.map(Self.cut)), "seconds": .number(row.seconds),
-            "frames": .integer(row.frames.due), "presented": .integer(row.frames.presented),
-            "missed": .integer(row.frames.dropped), "late": .integer(row.frames.late),
+            "frames": .integer(row.frames), "presented": .integer(row.presented),
+            "missed": .integer(row.dropped), "late": .integer(row.late),
         ]
         return columns.fields.filter { names.contains($0.name) }
     }

@@ -162,9 +162,8 @@ public struct MeasureCommand {
     }
 
     private func complaint(about facts: SourceFacts) -> String? {
-        if let complaint = facts.complaintOfComparing { return complaint }
-        let side = min(facts.storage.width, facts.storage.height)
-        return side < 8 ? "its frames are smaller than the 8x8 blocks of SSIM" : nil
+        let isTiny = min(facts.storage.width, facts.storage.height) < 8
+        return facts.complaintOfComparing ?? (isTiny ? "its frames are smaller than the 8x8 blocks of SSIM" : nil)
     }
 
     private static func words(on note: FilmComparison.Note) -> String {

@@ -12,7 +12,7 @@ import Testing
         summary.add(Array(lines.joined().utf8), day: "2026-05-10")
         let row = try #require(summary.rows.first)
         expect(summary.rows.count == 1 && (row.plays, row.whole) == (3, 2))
-        expect(row.seconds == 7 && row.frames.presented == 90)
+        expect(row.seconds == 7 && row.presented == 90)
     }
 
     @Test func whatNoWallHasWrittenEndsNoSum() throws {
@@ -20,7 +20,7 @@ import Testing
         var summary = PlayLogSummary()
         summary.add(Array(String(repeating: line, count: 10_000).utf8), day: "2026-05-10")
         let row = try #require(summary.rows.first)
-        expect(row.plays == 10_000 && row.frames.presented == row.frames.dropped && row.frames.late == 0)
+        expect(row.plays == 10_000 && row.presented == row.dropped && row.late == 0)
     }
 
     private func rows(_ lines: [String], by grouping: PlayLogSummary.Grouping = .source) -> [PlayLogSummary.Row] {
@@ -55,7 +55,7 @@ import Testing
             #"{"tile":"a","item":\#($0),"source":"b.mp4","frames":30,"presented":30,"seconds":1,"ended":"eof"}"#
         }
         let row = try #require(rows(lines).first)
-        expect(rows(lines).count == 1 && (row.key.item, row.plays, row.whole, row.frames.due) == (nil, 3, 3, 90))
+        expect(rows(lines).count == 1 && (row.key.item, row.plays, row.whole, row.frames) == (nil, 3, 3, 90))
         expect(rows(lines, by: .item).map(\.key.item), equals: [0, 1, 3])
     }
 
