@@ -14,7 +14,8 @@ extension Option {
         take: @escaping @Sendable (inout Target, Value) throws(UsageMistake) -> Void
     ) {
         self.init(spec: OptionSpec(name: name, short: short, value: value.spec, help: help)) {
-            target, text throws(UsageMistake) in try take(&target, try value.read(text, "--\(name)"))
+            target, text throws(UsageMistake) in
+            try take(&target, try value.read(text, "--\(name)"))
         }
     }
 

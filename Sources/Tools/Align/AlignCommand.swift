@@ -76,8 +76,8 @@ public struct AlignCommand {
         return lines.isEmpty ? status : printOutput(lines, status: status)
     }
 
-    /// Writes the offsets into the layout's file as it is now. `shifts`: how far each clip but the first is ahead of the
-    /// first.
+    /// Writes the offsets into the layout's file as it is now. `shifts`: how far each clip but the first is ahead of
+    /// the first.
     private func write(_ shifts: [Time], into path: String) throws(Failure) {
         let (text, changes) = try changes(of: path, shifts)
         do {
@@ -87,8 +87,8 @@ public struct AlignCommand {
         }
     }
 
-    /// Returns the text of a layout and its changes. Throws if it can't be read, is wrong, or does not play all of these
-    /// clips.
+    /// Returns the text of a layout and its changes. Throws if it can't be read, is wrong, or does not play all of
+    /// these clips.
     private func changes(of path: String, _ shifts: [Time]) throws(Failure) -> ([UInt8], LayoutTextChanges) {
         let (text, layout): ([UInt8], Layout)
         switch bytes(of: path).map({ ($0.bytes, LayoutReader.read($0.bytes, path: path)) }) {

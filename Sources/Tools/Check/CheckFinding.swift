@@ -9,10 +9,6 @@ import Opened
 /// Facts of a source; its trouble if it can't be opened.
 typealias SourceFinding = Result<SourceFacts, SourceTrouble>
 
-extension SourceFinding {
-    var isSuccess: Bool { if case .success = self { true } else { false } }
-}
-
 /// A finding on a layout as a whole: its lines of text and its value in JSON.
 struct CheckFinding {
     /// Field of the JSON that has the finding; nil for findings that are in other fields.
@@ -43,8 +39,7 @@ struct CheckFinding {
     }
 
     /// Returns the findings on a layout, in the order of the text. Opens the sound input and the bed, and reads lyrics.
-    /// Blocks as long as that takes.
-    /// `whole`: the layout as it was written.
+    /// Blocks as long as that takes. `whole`: the layout as it was written.
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
         let layout = preflight.layout, inspected = preflight.sources.inspections.sources
         func facts(_ source: String) -> OpenedFacts? { inspected[source]?.facts ?? preflight.facts(of: source)?.opened }
@@ -55,7 +50,7 @@ struct CheckFinding {
             + layout.breaks.flatMap { entry in
                 entry.sources.map { source in
                     on(
-                        source, preflight.sources.finding(of: source), .breaks, "the break \(entry.name)",
+                        source, preflight.sources.findings[source], .breaks, "the break \(entry.name)",
                         ["name": .text(entry.name)])
                 }
             }
@@ -123,7 +118,7 @@ struct CheckFinding {
         let name = SourceName.withoutSecrets(source)
         return CheckFinding(
             kind: kind, title: title, lines: ["\(name): \(CheckText.words(finding))"],
-            isFault: finding?.isSuccess != true,
+            isFault: (try? finding?.get()) == nil,
             json: head.adding(["source": .text(name)]).adding(CheckJSON.value(of: finding)))
     }
 

@@ -13,10 +13,9 @@ import Threads
 /// The sources of a layout: those of its tiles, opened and read by `check`, and those of its breaks and the sounds that
 /// are laid under frames, which are only opened.
 struct CheckedSources {
-    /// Findings on the sources of the tiles.
     private(set) var findings: [String: SourceFinding] = [:]
+    /// Sources of the tiles.
     private(set) var inspections = Inspections()
-    private var others: [String: SourceFinding] = [:]
 
     /// Opens and reads every source. Blocks as long as that takes.
     init(of layout: Layout) {
@@ -31,16 +30,13 @@ struct CheckedSources {
         }
         progress.end()
         let sounds = layout.tiles.flatMap { $0.play.flatMap(\.audio.sources) }
-        for source in sounds + layout.breaks.flatMap(\.sources) where finding(of: source) == nil {
-            others[source] = Self.opened(source)
+        for source in sounds + layout.breaks.flatMap(\.sources) where findings[source] == nil {
+            findings[source] = Self.opened(source)
         }
     }
 
-    /// nil if the layout has no such source.
-    func finding(of source: String) -> SourceFinding? { findings[source] ?? others[source] }
-
     /// Returns the facts of a source; nil if it can't be played.
-    func facts(of source: String) -> SourceFacts? { try? finding(of: source)?.get() }
+    func facts(of source: String) -> SourceFacts? { try? findings[source]?.get() }
 
     // MARK: opening
 
@@ -58,7 +54,7 @@ struct CheckedSources {
     ) {
         if DeviceAddress.soundInput(location) != nil {
             findings[location] = Self.opened(location)
-            guard findings[location]?.isSuccess == true else { return }
+            guard case .success? = findings[location] else { return }
             inspections.sources[location] = SourceInspection(
                 facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
             return

@@ -88,14 +88,16 @@ struct Preflight {
         item.segments.contains(where: { $0.source == source }) ? nil : facts(of: source)
     }
 
-    /// True if a source of the layout can be played.
-    var plays: Bool { sources.findings.values.contains(where: \.isSuccess) }
+    private func isPlayable(_ source: String) -> Bool { facts(of: source) != nil }
+
+    /// True if a source of a tile can be played.
+    var plays: Bool { layout.sources.contains(where: isPlayable) }
 
     /// Exit status: 0 if seamless; 3 if playable with seams, or once awaited sources come; 1 if nothing can be played.
     var status: Int32 {
-        if !plays { return sources.findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
+        if !plays { return layout.sources.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
         let isWhole =
-            sources.findings.values.allSatisfy(\.isSuccess) && tiles.allSatisfy(\.isWhole)
+            layout.sources.allSatisfy(isPlayable) && tiles.allSatisfy(\.isWhole)
             && !wholeFindings.contains(where: \.isFault) && songs.allSatisfy { $0.refusal == nil }
         return isWhole ? ExitStatus.done : ExitStatus.seams
     }

@@ -274,10 +274,9 @@ extension FilmComparison.Film {
 
     /// Names the part that is measured; nil if that is all of the frames.
     fileprivate var remarkOnCrop: String? {
-        let size = source.facts.stored
-        return crop == .all
-            ? nil
-            : "\(name): of its frames of \(size.width)x\(size.height), the part \(crop.pixels(in: size).words) is measured"
+        if crop == .all { return nil }
+        let size = source.facts.stored, part = crop.pixels(in: size)
+        return "\(name): of its frames of \(size.width)x\(size.height), the part \(part.words) is measured"
     }
 }
 
@@ -285,14 +284,13 @@ extension MeasuredFilm {
     /// How many of the reference's frames have no counterpart, and the offset with which the film fits better.
     fileprivate var remarks: [String] {
         let (count, all) = (measured.count, rows.count)
-        let isLacking = count > 0 && count < all
-        return [
-            isLacking
-                ? "\(source): \(all - count) of \(all) frames of the reference have no counterpart, and are not measured"
-                : nil,
-            fit.better.flatMap { shift in
-                betterOffset.map { "\(source): \(shift.words): --offset \(fixed($0.seconds, 4))" }
-            },
-        ].compactMap { $0 }
+        var remarks: [String] = []
+        if count > 0, count < all {
+            remarks.append("\(all - count) of \(all) frames of the reference have no counterpart, and are not measured")
+        }
+        if let shift = fit.better, let offset = betterOffset {
+            remarks.append("\(shift.words): --offset \(fixed(offset.seconds, 4))")
+        }
+        return remarks.map { "\(source): \($0)" }
     }
 }
