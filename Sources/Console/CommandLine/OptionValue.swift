@@ -63,7 +63,11 @@ extension OptionValue where Value == Int? {
         OptionValue(
             .whole, placeholder, bounds: (.integer(range.lowerBound), .integer(range.upperBound)), words: [word],
             expected: "a whole number from \(range.lowerBound) to \(range.upperBound), or \(word)"
-        ) { text in text == word ? .some(nil) : Int(text).flatMap { range.contains($0) ? $0 : nil } }
+        ) { text in
+            if text == word { return .some(nil) }
+            guard let number = Int(text), range.contains(number) else { return nil }
+            return .some(number)
+        }
     }
 }
 
