@@ -43,19 +43,20 @@ struct CheckFinding {
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
         let layout = preflight.layout, inspected = preflight.sources.inspections.sources
         func facts(_ source: String) -> OpenedFacts? { inspected[source]?.facts ?? preflight.facts(of: source)?.opened }
-        return onDurations(preflight, in: whole) + onCrops(preflight)
-            + [layout.audio.input].compactMap { $0 }.map(onInput)
-            + layout.sharedPorts.map { CheckFinding(kind: .sharedPorts, title: $0, lines: [], json: .text($0)) }
-            + [layout.audio.bed?.source].compactMap { $0 }.map(onBed)
-            + layout.breaks.flatMap { entry in
-                entry.sources.map { source in
-                    on(
-                        source, preflight.sources.findings[source], .breaks, "the break \(entry.name)",
-                        ["name": .text(entry.name)])
-                }
+        var all = onDurations(preflight, in: whole) + onCrops(preflight)
+        if let input = layout.audio.input { all.append(onInput(input)) }
+        for port in layout.sharedPorts {
+            all.append(CheckFinding(kind: .sharedPorts, title: port, lines: [], json: .text(port)))
+        }
+        if let bed = layout.audio.bed { all.append(onBed(bed.source)) }
+        for entry in layout.breaks {
+            for source in entry.sources {
+                let finding = preflight.sources.findings[source]
+                all.append(on(source, finding, .breaks, "the break \(entry.name)", ["name": .text(entry.name)]))
             }
-            + onLyrics(preflight) + preflight.songs.flatMap(onSong) + layout.farKeys(facts).map(onKeys)
-            + layout.breakFades(facts).map(onFades)
+        }
+        all += onLyrics(preflight) + preflight.songs.flatMap(onSong)
+        return all + layout.farKeys(facts).map(onKeys) + layout.breakFades(facts).map(onFades)
     }
 
     /// Films with a `duration`, which has no effect on them. On a folder, which only the written layout has, `duration`
