@@ -57,8 +57,7 @@ struct PathWatches {
     /// Watches each folder before following its entry, so that no change in between is lost.
     private func pathWatch(to path: String) -> PathWatch {
         var pathWatch = PathWatch()
-        var isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        var folder = isAbsolute ? "/" : workingFolder() ?? "/"
+        var folder = path.utf8.first == UInt8(ascii: "/") ? "/" : workingFolder() ?? "/"
         var parts = PathWatches.parts(of: path)
         var links = 0
         while let part = parts.popLast() {
@@ -68,9 +67,8 @@ struct PathWatches {
                 continue
             }
             switch events.watch(folder, parts.isEmpty ? .contents : .names) {
-            case .failure(let code):
-                pathWatch.isBlind = pathWatch.isBlind || (code.number != ENOENT && code.number != ENOTDIR)
-                if code.number == ENOENT || code.number == ENOTDIR { return pathWatch }
+            case .failure(let trouble) where [ENOENT, ENOTDIR].contains(trouble.number): return pathWatch
+            case .failure: pathWatch.isBlind = true
             case .success(let number): pathWatch.steps.append((number, part, parts.isEmpty))
             }
             let next = folder == "/" ? "/" + part : folder + "/" + part
@@ -80,8 +78,7 @@ struct PathWatches {
             }
             links += 1
             if links > PathWatches.mostLinks { return pathWatch }
-            isAbsolute = target.utf8.first == UInt8(ascii: "/")
-            if isAbsolute { folder = "/" }
+            if target.utf8.first == UInt8(ascii: "/") { folder = "/" }
             parts += PathWatches.parts(of: target)
         }
         return pathWatch

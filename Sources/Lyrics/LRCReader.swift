@@ -60,22 +60,21 @@ public enum LRCReader {
     private static func times(
         of line: Substring.UnicodeScalarView, _ offset: inout Time
     ) -> ([Time], Substring.UnicodeScalarView) {
-        let (begins, rest) = times(of: line, .closeTogether, &offset)
-        let (more, words) = times(of: line, .apart, &offset)
+        let (begins, rest) = times(of: line, areApart: false, &offset)
+        let (more, words) = times(of: line, areApart: true, &offset)
         // A time after a blank may be that of a word, if other words of the line are timed in the same brackets.
         let mark = tag(in: words.drop(while: \.properties.isWhitespace), "<", ">", atMost: longestTime)
         let isOfWords = Self.words(words, from: .zero).count > 1 && mark.flatMap { time($0.0) } == nil
         return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
     }
 
-    private enum Spacing { case closeTogether, apart }
-
+    /// `areApart`: blanks may be between the times.
     private static func times(
-        of line: Substring.UnicodeScalarView, _ spacing: Spacing, _ offset: inout Time
+        of line: Substring.UnicodeScalarView, areApart: Bool, _ offset: inout Time
     ) -> ([Time], Substring.UnicodeScalarView) {
         var begins: [Time] = [], rest = line
         while true {
-            let next = spacing == .apart || begins.isEmpty ? rest.drop(while: \.properties.isWhitespace) : rest
+            let next = areApart || begins.isEmpty ? rest.drop(while: \.properties.isWhitespace) : rest
             guard let (text, after) = tag(in: next, "[", "]", atMost: longestTag) else { break }
             if let time = time(text) {
                 if begins.count < mostTimes, !begins.contains(time) { begins.append(time) }

@@ -31,11 +31,9 @@ struct UltraStarNotes {
         let advance: Int?
     }
 
-    enum Reading { case goesOn, end }
-
     /// Reads a line: the mark with which it begins, and the rest. Requires a character from `place` on that is not
-    /// blank.
-    mutating func read(_ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0) -> Reading {
+    /// blank. Returns true if the line ends the song.
+    mutating func read(_ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0) -> Bool {
         let start = text[place...].firstIndex { !$0.properties.isWhitespace } ?? place
         var fields = Fields(text, line, from: start + 1)
         // Some files have a colon after each mark.
@@ -45,7 +43,7 @@ struct UltraStarNotes {
         }
         switch text[start] {
         // Before the first note, the line may be the rest of a header.
-        case "E" where !isEmpty || fields.next == nil, "e" where fields.next == nil: return .end
+        case "E" where !isEmpty || fields.next == nil, "e" where fields.next == nil: return true
         case ":", "*", "F", "R", "G": readNote(text[start], &fields, list)
         case "-":
             let beat = fields.number()
@@ -74,7 +72,7 @@ struct UltraStarNotes {
                 "\(String(text[start]).quoted) is not a known kind of line; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", "
                     + "\"P\" or \"E\" would be right", "note")
         }
-        return .goesOn
+        return false
     }
 
     private mutating func readNote(_ mark: Unicode.Scalar, _ fields: inout Fields, _ list: MistakeList) {

@@ -37,7 +37,7 @@ public struct UltraStarReader {
                 readHeader(text, from: first, number)
             } else {
                 if notes.isEmpty { notes.isRelative = statesRelative }
-                isOver = notes.read(text, number, list) == .end
+                isOver = notes.read(text, number, list)
             }
         }
         let end = TextPosition(line: last, column: 1)

@@ -79,12 +79,11 @@ struct MonitorCushion {
     /// rate stays.
     mutating func step(held: pa_usec_t, _ timing: pa_timing_info?) -> UInt32? {
         switch pace.step(held: Double(held) / 1_000_000, enough: Double(enough(timing)) / 1_000_000) {
-        case .none: return nil
         case .play(let rate): return rate
-        case .drop(let samples):
-            surplus = samples
-            return nil
+        case .drop(let samples): surplus = samples
+        case nil: break
         }
+        return nil
     }
 
     /// Amount that playback must buffer, in microseconds. Some outputs take more samples at a time than the cushion
@@ -160,7 +159,6 @@ struct PlaybackPace {
 
     /// Correction of the stream after one measurement.
     enum Step: Equatable {
-        case none
         /// Plays at this rate, in samples a second.
         case play(rate: UInt32)
         /// Drops this many of the next samples: the stream was blocked, and then received the samples of that time at
@@ -172,8 +170,8 @@ struct PlaybackPace {
     mutating func beginAnew() { (sum, least, count, usual) = (0, .infinity, 0, nil) }
 
     /// `held`: length of the samples written and not heard yet. `enough`: length that the stream needs. Both in
-    /// seconds.
-    mutating func step(held: Double, enough: Double) -> Step {
+    /// seconds. nil if nothing is to be corrected.
+    mutating func step(held: Double, enough: Double) -> Step? {
         (sum, least, count) = (sum + held, min(least, held), count + 1)
         if count % Self.part == 0 {
             let surplus = least - enough
@@ -183,17 +181,17 @@ struct PlaybackPace {
                 return .drop(Int(surplus * Double(SoundGrid.rate)))
             }
         }
-        guard count == Self.window else { return .none }
+        guard count == Self.window else { return nil }
         let mean = sum / Double(count)
         (sum, count) = (0, 0)
         guard let usual else {
             usual = mean
-            return .none
+            return nil
         }
         let correction = (usual - mean) / Self.correctionTime
         let bounded = min(Self.largestCorrection, max(-Self.largestCorrection, correction))
         let wanted = UInt32((Double(SoundGrid.rate) * (1 - bounded)).rounded())
-        if wanted == rate { return .none }
+        if wanted == rate { return nil }
         rate = wanted
         return .play(rate: wanted)
     }

@@ -8,8 +8,10 @@ import Testing
     /// Corrections after `count` measurements of `held` milliseconds, where 10 are enough.
     private func steps(_ pace: inout PlaybackPace, _ count: Int, held: (Int) -> Double) -> [PlaybackPace.Step] {
         var steps: [PlaybackPace.Step] = []
-        for index in 0..<count { steps.append(pace.step(held: held(index) / 1000, enough: 0.01)) }
-        return steps.filter { $0 != .none }
+        for index in 0..<count {
+            if let step = pace.step(held: held(index) / 1000, enough: 0.01) { steps.append(step) }
+        }
+        return steps
     }
 
     @Test func whatHoldsIsLeftAlone() {

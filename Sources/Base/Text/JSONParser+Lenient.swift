@@ -46,24 +46,6 @@ extension JSONParser {
         advance(max(integerLength, numberLength))
         return isInteger ? .number(Double(integer), text: String(integer)) : .number(number, text: number.description)
     }
-
-    mutating func lenientString() throws(JSONTrouble) -> String {
-        advance()
-        var text: [UInt8] = []
-        while let next = byte, next != 0 {
-            advance()
-            switch next {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                guard let length = appendEscape(bytes[index...], to: &text), text.last != 0 else {
-                    throw unexpected("a known escape after a backslash")
-                }
-                advance(length)
-            default: text.append(next)
-            }
-        }
-        throw unexpected("a double quote at the end of the text")
-    }
 }
 
 extension PropertyValue {

@@ -172,32 +172,38 @@ public struct JSONParser {
 
     // MARK: Texts
 
+    /// Lenient texts may have any bytes but zero.
     private mutating func string() throws(JSONTrouble) -> String {
-        if isLenient { return try lenientString() }
         advance()
         var text: [UInt8] = []
-        while true {
-            switch byte {
-            case nil, UInt8(ascii: "\n"): throw unexpected("a double quote at the end of the text")
+        while let next = byte, next != (isLenient ? 0 : UInt8(ascii: "\n")) {
+            switch next {
             case UInt8(ascii: "\""):
                 advance()
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): try escape(to: &text)
-            case .some(let next) where next < 0x20: throw unexpected("an escape such as \\t or \\u0001")
-            case .some(let next) where next < 0x80:
-                text.append(next)
-                advance()
-            case .some:
+            case 0..<0x20 where !isLenient: throw unexpected("an escape such as \\t or \\u0001")
+            case 0x80... where !isLenient:
                 guard let length = scalarLength() else { throw badUTF8() }
                 text.append(contentsOf: bytes[index..<index + length])
                 advance(length)
+            default:
+                text.append(next)
+                advance()
             }
         }
+        throw unexpected("a double quote at the end of the text")
     }
 
     private mutating func escape(to text: inout [UInt8]) throws(JSONTrouble) {
         let start = position
         advance()
+        if isLenient {
+            guard let length = appendEscape(bytes[index...], to: &text), text.last != 0 else {
+                throw unexpected("a known escape after a backslash")
+            }
+            return advance(length)
+        }
         guard let letter = byte, "\"\\/bfnrtu".utf8.contains(letter) else {
             throw unexpected("one of \" \\ / b f n r t u after a backslash")
         }

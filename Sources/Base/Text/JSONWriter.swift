@@ -20,13 +20,9 @@ public struct JSONWriter {
     }
 
     /// One line, with the line feed at its end.
-    public static func line(_ fields: [PropertyField]) -> [UInt8] {
-        var line: [UInt8] = []
-        append(line: fields, to: &line)
-        return line
-    }
+    public static func line(_ object: PropertyValue) -> [UInt8] { bytes(of: object) + [UInt8(ascii: "\n")] }
 
-    public static func line(_ object: PropertyValue) -> [UInt8] { line(object.fields) }
+    public static func line(_ fields: [PropertyField]) -> [UInt8] { line(.object(fields)) }
 
     /// Appends one line, with the line feed at its end, to `bytes`.
     public static func append(
