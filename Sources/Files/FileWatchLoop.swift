@@ -21,7 +21,6 @@ final class FileWatchLoop {
     private let lookInterval: Int64
     private let changed: (String, FileIdentity) -> Void
     /// nil if inotify is unavailable; then only the periodic check notices changes.
-    private let events: FolderEvents?
     private var pathWatches: PathWatches?
     private var files = QuietFiles()
     private var nextRead: Int64 = 0
@@ -29,11 +28,10 @@ final class FileWatchLoop {
 
     init(_ mailbox: WatchMailbox, lookInterval: Int64, _ changed: @escaping (String, FileIdentity) -> Void) {
         (self.mailbox, self.lookInterval, self.changed) = (mailbox, lookInterval, changed)
-        events = mailbox.canWaitForFiles ? FolderEvents() : nil
-        pathWatches = events.map(PathWatches.init)
+        pathWatches = mailbox.canWaitForFiles ? FolderEvents().map(PathWatches.init) : nil
     }
 
-    deinit { events?.close() }
+    deinit { pathWatches?.events.close() }
 
     /// Returns when the mailbox is stopped.
     func run() {
@@ -55,7 +53,7 @@ final class FileWatchLoop {
     private func wait() {
         let deadline = min(nextLook, files.nextDue ?? .max)
         let isPausing = monotonicNanoseconds() < nextRead
-        let file = isPausing ? nil : events.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
+        let file = isPausing ? nil : pathWatches.map { pollfd(fd: $0.events.file, events: Int16(POLLIN), revents: 0) }
         _ = mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, for: file.map { [$0] } ?? [])
     }
 
@@ -69,8 +67,9 @@ final class FileWatchLoop {
     /// Reads events at most once in `shortestPause`, but always before a change is reported: the file may have changed
     /// again.
     private func readEvents() {
-        guard let events, pathWatches != nil else { return }
-        guard monotonicNanoseconds() >= min(nextRead, files.nextDue ?? .max) else { return }
+        guard let events = pathWatches?.events, monotonicNanoseconds() >= min(nextRead, files.nextDue ?? .max) else {
+            return
+        }
         let read = events.read()
         guard !read.isEmpty else { return }
         let now = monotonicNanoseconds()

@@ -3,7 +3,7 @@ import Glibc
 /// The watched folders on the ways to files: every folder from the root to a file, links followed, so that a
 /// replacement of any part is noticed. Belongs to one thread.
 struct PathWatches {
-    private let events: FolderEvents
+    let events: FolderEvents
     private var pathWatches: [String: PathWatch] = [:]
     /// Files by folder and entry on the way to them.
     private var index: [Int32: [String: [(path: String, isLast: Bool)]]] = [:]

@@ -40,13 +40,8 @@ extension Time {
 
 /// nil for no digits, anything else than digits, or more than a time can hold.
 private func wholeNumber(_ digits: Substring.UTF8View) -> Int? {
-    guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
-    var number = 0
-    for digit in digits {
-        number = number * 10 + Int(digit - UInt8(ascii: "0"))
-        if number > 1_000_000_000_000 { return nil }
-    }
-    return number
+    guard digits.allSatisfy(isDigit), let number = Int(Substring(digits)) else { return nil }
+    return number <= 1_000_000_000_000 ? number : nil
 }
 
 /// Formats times for a layout's file.
