@@ -57,9 +57,8 @@ public struct MediaFolder: Sendable {
             guard stat(folder + name, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR, mayBeFolder { subfolders.append(folder + name) }
             guard status.st_mode & S_IFMT == S_IFREG, MediaFolder.isMedium(name) || isOfSong else { continue }
-            // A file's date may exceed the range of nanoseconds in 64 bits.
-            let seconds = min(9_000_000_000, max(0, Int64(status.st_mtim.tv_sec)))
-            ages[name] = moment - (seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            let changed = nanoseconds(ofSeconds: Int64(status.st_mtim.tv_sec), and: Int64(status.st_mtim.tv_nsec))
+            ages[name] = moment.minus(changed)
         }
         takeMedia(of: folder, ages, quiet, kind)
         let isOfSongs = files.allSatisfy { MediaFolder.isText($0) || CDGSong.kind(of: $0) != nil }

@@ -271,20 +271,19 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func exactBinding(of press: KeyPress, from sources: KeySources) -> (KeyPress, KeyCommand)? {
-        if let binding = bindingOfWall(of: press) { return binding }
-        if sources == .ofWall || userKeys.isEmpty { return nil }
-        return press.readings.lazy.compactMap { reading in self.userKeys[reading].map { (reading, $0) } }.first
-    }
-
-    private func bindingOfWall(of press: KeyPress) -> (KeyPress, KeyCommand)? {
-        let stated = runner.read { wall, _ in wall.layout.keys }
-        let bound = bindings.locked { $0 }
-        if stated.isEmpty, bound.isEmpty { return nil }
-        for reading in press.readings {
-            if let hand = bound[reading], hand.stated == stated[reading] { return (reading, hand.command) }
-            if let command = stated[reading] { return (reading, command) }
+        for keys in sources == .all ? [keysOfWall, userKeys] : [keysOfWall] {
+            for reading in press.readings {
+                if let command = keys[reading] { return (reading, command) }
+            }
         }
         return nil
+    }
+
+    /// Commands that `keybind` or the layout has bound.
+    private var keysOfWall: [KeyPress: KeyCommand] {
+        let stated = runner.read { wall, _ in wall.layout.keys }
+        let bound = bindings.locked { $0 }.filter { $1.stated == stated[$0] }
+        return stated.merging(bound.mapValues(\.command)) { $1 }
     }
 
     /// All keys with their commands, by precedence.
