@@ -33,8 +33,9 @@ public final class DesktopService: Sendable {
     ) {
         guard addresses.session != nil || addresses.system != nil else { return nil }
         (mailbox, wishes) = (loop.mailbox, Locked(DesktopWishes(listing: listing)))
-        let add = { [wishes] in try loop.add { DesktopServer(addresses, target, $0, wishes, report: report) } }
-        guard (try? add()) != nil else { return nil }
+        do throws(NoThread) {
+            try loop.add { [wishes] in DesktopServer(addresses, target, $0, wishes, report: report) }
+        } catch { return nil }
     }
 
     public func set(_ listing: DesktopListing) { change { $0.listing = listing } }

@@ -35,11 +35,8 @@ struct TextLines: Sequence, IteratorProtocol {
         case .utf8: return String(decoding: bytes[range], as: UTF8.self)
         case .windows1252, .windows1250:
             let upper = encoding == .windows1252 ? Self.upper1252 : Self.upper1250
-            var text = String.UnicodeScalarView()
-            for byte in bytes[range] {
-                text.append(byte < 0x80 ? Unicode.Scalar(byte) : upper[Int(byte) - 0x80])
-            }
-            return String(text)
+            let scalars = bytes[range].map { $0 < 0x80 ? Unicode.Scalar($0) : upper[Int($0) - 0x80] }
+            return String(String.UnicodeScalarView(scalars))
         }
     }
 

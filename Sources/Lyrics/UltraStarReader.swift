@@ -206,8 +206,6 @@ public struct UltraStarReader {
     }
 
     static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
+        String(String.UnicodeScalarView(scalars))
     }
 }

@@ -23,6 +23,12 @@ extension RouterTests {
         expect(mutes, equals: [true, true])
     }
 
+    @Test func aKeysCommandMayBeForAGroup() {
+        expect(run("keybind", "F5", "group main cycle-tile-mute"), equals: nil)
+        expect(router.runBinding(of: key("F5")))
+        expect(mutes, equals: [true, true])
+    }
+
     @Test func aKeyThatPressesItselfTwiceFillsNoQueue() {
         expect(run("keybind", "b", "keypress b; keypress b"), equals: nil)
         expect(run("keypress", "b"), equals: nil)
