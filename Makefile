@@ -7,9 +7,9 @@ SWIFT   := swift
 include scripts/release.mk
 # One optimised build, in which tests see what is internal, serves the tests and the program that they run.
 # `-no-emit-module-separately-wmo` saves a process for each module that is not optimised, which would read all of its
-# sources once more. Debug information would take a tenth of the time.
+# sources once more (`-disable-cmo`: scripts/release.mk). Debug information would take a tenth of the time.
 TESTS   := -c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
-           -Xswiftc -gnone
+           -Xswiftc -disable-cmo -Xswiftc -gnone
 TESTED  := $(CURDIR)/.build/tests/release/quadrille
 BUNDLE  := $(CURDIR)/.build/tests/release/quadrillePackageTests.xctest
 SOURCES := Sources Tests Package.swift
