@@ -32,10 +32,16 @@ extension TileLayout {
         set { content = .sequence(newValue) }
     }
 
-    /// Its comparison; nil if the tile plays. Assigning nil leaves it an empty sequence.
+    /// Its comparison; nil if the tile plays. Assigning nil to a comparing tile leaves it an empty sequence.
     public var compare: ComparisonLayout? {
         get { if case .comparison(let comparison) = content { comparison } else { nil } }
-        set { content = newValue.map { .comparison($0) } ?? .sequence([]) }
+        set {
+            if let newValue {
+                content = .comparison(newValue)
+            } else if case .comparison = content {
+                content = .sequence([])
+            }
+        }
     }
 }
 
