@@ -100,7 +100,7 @@ private struct DueCount {
 
     /// Returns the number of frames of a run from a place to its end.
     private func rest(of place: CoursePlace) -> Int {
-        guard var end = timeline.cut(of: place.run) ?? timeline.length(of: place.run) else { return 0 }
+        guard var end = timeline.cutOffset(of: place.run) ?? timeline.length(of: place.run) else { return 0 }
         if let longest, let offset = timeline.offset(of: place.run) { end = min(end, longest - offset) }
         return max(0, number(from: end, in: place.run) - number(from: place.offset, in: place.run))
     }

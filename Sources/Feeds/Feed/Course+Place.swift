@@ -92,7 +92,7 @@ extension Course {
         guard let next = following(last) else { return nil }
         // If a break has shortened the slot, the break follows.
         guard group.isTogether, group.until == .shortest, next.iteration == last.run.iteration,
-            let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,
+            let cut = last.cutOffset == nil ? last.cutTime : cutByIteration(of: last, group), let end = last.end,
             end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
         else { return next }
         return timeline.first(inIteration: next.iteration + 1)
@@ -105,8 +105,8 @@ extension Course {
     }
 
     /// Returns the time at which a layer, or the next iteration of the A-B loop or of the group, cut the slot off.
-    func cut(of slot: Slot, _ group: Group) -> Time? {
-        if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
+    func cutTime(of slot: Slot, _ group: Group) -> Time? {
+        if let offset = slot.cutOffset { return slot.start.map { $0 + offset } }
         return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
             $0
         }.min()
@@ -156,7 +156,7 @@ extension Course {
         guard run.isRest, let place = timeline.layer(run.layer + 1)?.place, place.resumesAt ?? .zero > .zero else {
             return nil
         }
-        return place.cutAt == nil ? .lastFrame : .rest
+        return place.cutOffset == nil ? .lastFrame : .rest
     }
 
     /// An item on top that can't be played is skipped.

@@ -4,6 +4,9 @@ import Layout
 // Layers on top of a feed's sequence. What lies below a layer keeps its place, and the frames that are decoded already.
 extension Feed {
     /// Puts a layer on top of all others. `begin`: the group time at which it begins at the earliest.
+    ///
+    /// The slots behind the new layer are set aside first, since their runs come after it now. Then the front is cut: its
+    /// frames beyond the cut join those that were set aside.
     public func push(_ layer: Layer, from begin: Time?, _ context: PlaybackContext) {
         let isOver = phase == .ended
         reel.sources.forgetProbes()
@@ -18,7 +21,7 @@ extension Feed {
             phase = .playing
             resume(context)
         }
-        if let cut = layer.place.cutAt { reel.shortenFront(to: cut) }
+        if let cut = layer.place.cutOffset { reel.shortenFront(to: cut) }
     }
 
     /// Takes off all layers above the first `count`. If what follows them is on the screen already, it plays on.
@@ -38,7 +41,7 @@ extension Feed {
         seam.resequence(isLeft: isLeft, place)
         screen.resequence(showing: nil, place)
         for slot in slots { slot.run = place(slot.run) ?? slot.run }
-        if slots.first?.run == layer.place.leftRun, slots[0].shortenedTo != nil { reel.lengthenFront() }
+        if slots.first?.run == layer.place.leftRun, slots[0].cutOffset != nil { reel.lengthenFront() }
         guard isLeft else {
             reel.waiting.forget(from: count)
             reel.course.keep(slots.first)
@@ -67,7 +70,7 @@ extension Feed {
         dropSlots()
         phase = .playing
         screen.items.enter(because: .command)
-        screen.items.resumeNext(place.cutAt == nil ? .lastFrame : .rest)
+        screen.items.resumeNext(place.cutOffset == nil ? .lastFrame : .rest)
         reel.course.anchor.set(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
         let waiting = reel.waiting.resume(run, from: entry, id: reel.slots.makeID())
@@ -79,13 +82,13 @@ extension Feed {
     /// True if a run interrupts the item on the screen, which is of the layer below.
     func interrupts(_ run: RunID) -> Bool {
         run.layer > 0 && screen.items.current?.run.layer == run.layer - 1
-            && timeline.layer(run.layer)?.place.cutAt != nil
+            && timeline.layer(run.layer)?.place.cutOffset != nil
     }
 
     /// First slot of the topmost layer, while the interrupted run plays on because that slot's live source has no frame
     /// yet; nil otherwise.
     public var awaitedTop: Slot? {
-        guard slots.count > 1, let top = timeline.layers.last, top.place.cutAt != nil,
+        guard slots.count > 1, let top = timeline.layers.last, top.place.cutOffset != nil,
             slots[0].run == top.place.leftRun, slots[1].run == top.first,
             sources.isKnownLive(slots[1].location), !frontIsLive, !reel.isDecodedToCut
         else { return nil }
@@ -96,7 +99,7 @@ extension Feed {
     /// true if it was.
     public func interruptEarlier(after lead: Time, _ context: PlaybackContext) -> Bool {
         guard let front = slots.first, let start = front.start, let top = timeline.layers.last,
-            let cut = top.place.cutAt
+            let cut = top.place.cutOffset
         else { return false }
         let fade = timeline.fade(before: top.first).played(at: context.rate)
         let earliest = max(context.position + lead.played(at: context.rate), front.fadeEnd ?? start) + fade
@@ -117,6 +120,6 @@ extension Layer.Place {
     /// left.
     public init(interrupting feed: Feed, at instant: Time) {
         let front = feed.slots[0], played = instant - (front.start ?? instant)
-        self.init(front.run.whole, cutAt: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
+        self.init(front.run.whole, cutOffset: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
     }
 }

@@ -128,8 +128,7 @@ extension Feed {
         public let isOnlySound: Bool
     }
 
-    /// Returns the whole state in one call. A call that does not mutate copies the whole feed, which costs
-    /// more than the work of the call.
+    /// Returns the whole state in one call.
     public func makeScenePart(_ context: PlaybackContext) -> ScenePart {
         let (shown, drawn) = showDue(context)
         return ScenePart(
@@ -171,7 +170,7 @@ extension Feed {
     /// Called when a run leaves the screen. Counts the frames that were never due because they lie before or after the
     /// iteration of its group.
     func noteCut(of slot: Slot, isTogether: Bool) {
-        guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
+        guard let start = slot.start, let length = slot.length, slot.cutOffset == nil,
             let facts = sources.facts(of: slot.location), facts.live == nil,
             let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
         else { return }
@@ -179,7 +178,7 @@ extension Feed {
         if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
             screen.items.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
         }
-        let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
+        let tail = slot.cutTime.map { max(.zero, start + length - max($0, start)) } ?? .zero
         var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
         // The first iteration is entered at the offset.
         if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }

@@ -46,7 +46,7 @@ extension FeedSupply {
         // A paused frame is decoded as its source specifies.
         let skips = context.isRunning ? feed.decoding.skips(of: turned, to: budget.size, budget.quality) : .none
         // A live frame may move its slot. The decision is on the slot as the frame found it.
-        let (start, length, cut, isFirst) = (slot.start, slot.length, slot.cut, slot.frames.isEmpty)
+        let (start, length, cut, isFirst) = (slot.start, slot.length, slot.cutTime, slot.frames.isEmpty)
         if feed.reel.isLive(slot.run), let index = feed.slots.index(of: lease),
             let decision = feed.reel.decideLive(frame, slot: index, context)
         {
@@ -100,7 +100,7 @@ extension FeedSupply {
     public func decideAhead(
         _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
     ) -> FrameDecision? {
-        guard context.isRunning, !budget.mustYieldCores, let slot = feed.slots.slot(of: lease), slot.cut == nil,
+        guard context.isRunning, !budget.mustYieldCores, let slot = feed.slots.slot(of: lease), slot.cutTime == nil,
             slot.refill == nil, let start = slot.start, !feed.reel.isLive(slot.run), !slot.gaps.decoderLeavesOut,
             !feed.decoding.leavesOutEverySecond, !feed.decoding.hasSkipped(at: context.now)
         else { return nil }

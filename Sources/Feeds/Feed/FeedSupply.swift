@@ -56,7 +56,7 @@ public struct FeedSupply {
         let end = offset + length.lasting(at: feed.reel.isLive(slot.run) ? .one : feed.timeline.rate(of: slot.run))
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: feed.reel.slots.makeSerial(), frame: frame)
-        if let cut = slot.shortenedTo, offset >= cut {
+        if let cut = slot.cutOffset, offset >= cut {
             if slot.refill == nil {
                 _ = feed.reel.waiting.slot(of: slot.run)?.append(decoded, to: end, at: context.now)
             }
@@ -98,7 +98,7 @@ public struct FeedSupply {
             }
             let length = end.map { feed.course.played(to: $0, of: slot.run, frame: frame) }
             if let length { feed.reel.course.timeline.learn(length, of: slot.run) }
-            if slot.shortenedTo != nil {
+            if slot.cutOffset != nil {
                 // A layer cuts the run off. Its rest was decoded to the end.
                 slot.end()
                 if let length { feed.reel.waiting.slot(of: slot.run)?.end(length) }

@@ -7,9 +7,9 @@ extension Reel {
     /// Cuts the front at `offset`, where a layer follows. The frames decoded after `offset` are kept for its rest. A
     /// front that is cut already can be cut earlier, until it is decoded to the cut.
     func shortenFront(to offset: Time) {
-        guard let front = slots.first, front.shortenedTo.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
+        guard let front = slots.first, front.cutOffset.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
         if !isLive(front.run) {
-            let length = front.shortenedTo == nil ? front.length : timeline.length(of: front.run)
+            let length = front.cutOffset == nil ? front.length : timeline.length(of: front.run)
             let rest = front.rest(from: offset, as: front.run.whole, id: front.id)
             rest.timing.length = length
             waiting.forget(from: front.run.layer)
@@ -24,7 +24,7 @@ extension Reel {
 
     /// True if the front is decoded to the place at which it is interrupted.
     var isDecodedToCut: Bool {
-        slots.first.map { front in front.isWhole || front.shortenedTo.map { front.decodedTo >= $0 } ?? false } ?? false
+        slots.first.map { front in front.isWhole || front.cutOffset.map { front.decodedTo >= $0 } ?? false } ?? false
     }
 
     /// Cancels the interruption of the front.

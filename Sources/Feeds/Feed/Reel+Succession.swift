@@ -24,7 +24,7 @@ extension Reel {
         if begin >= end { return makeABIteration(after: last, group) }
         let next = makeSlot(run, after: last, group)
         next.timing.start = isNewIteration ? begin - anchor.offset : begin
-        next.timing.cut = course.cut(of: next, group)
+        next.timing.cutTime = course.cutTime(of: next, group)
         return next
     }
 
@@ -61,7 +61,7 @@ extension Reel {
         guard fade > entrance.entry - timeline.entry(of: entrance.run), !isLive,
             let run = timeline.run(before: entrance.run), let length = timeline.length(of: run)
         else { return }
-        let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cut(of: run) ?? length)
+        let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cutOffset(of: run) ?? length)
         slots[0].timing.fade = fade
         slots.enter(before: makeSlot(run, start: start, entry: entrance.start + entrance.entry - start))
     }
@@ -80,7 +80,7 @@ extension Reel {
             entrance.run, start: entrance.start + abLoop.length * Int64(abIteration), entry: entrance.entry)
         next.timing.abIteration = abIteration
         next.timing.takesOverAt = abLoop.begin(ofABIteration: abIteration)
-        next.timing.cut = course.cut(of: next, group)
+        next.timing.cutTime = course.cutTime(of: next, group)
         return next
     }
 

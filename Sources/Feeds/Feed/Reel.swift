@@ -6,7 +6,7 @@ import Opened
 ///
 /// `Feed.plan` makes the next slot when less than five seconds of the last slot are left, or when that slot is decoded
 /// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and
-/// fits into the depth is decoded once and replayed.
+/// is at most `Depth.usual` long is decoded once and replayed.
 ///
 /// A source that does not answer is skipped after a second (`Slot.Response`): the slots after it are decoded. If the
 /// length of its run is known (zero after a failure), these slots play at their time. Otherwise the next slot starts
@@ -46,7 +46,7 @@ public final class Reel {
 
     func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
         let slot = Slot(id: slots.makeID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
-        if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
+        if let cut = timeline.cutOffset(of: run) { slot.shorten(to: cut) }
         slot.timing.dueTolerance = sources.dueTolerance(of: slot, at: timeline.rate(of: slot.run))
         return slot
     }

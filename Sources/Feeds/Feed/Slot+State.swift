@@ -7,15 +7,15 @@ extension Slot {
     public var length: Time? { timing.length }
     public var entry: Time { timing.entry }
     public var takesOverAt: Time? { timing.takesOverAt }
-    var cut: Time? { timing.cut }
-    var shortenedTo: Time? { timing.shortenedTo }
+    var cutTime: Time? { timing.cutTime }
+    var cutOffset: Time? { timing.cutOffset }
     public var fade: Time { timing.fade }
     var dueTolerance: Time { timing.dueTolerance }
     var abIteration: Int { timing.abIteration }
 
     public var end: Time? {
-        guard let start, let length else { return cut }
-        return cut.map { min($0, start + length) } ?? (start + length)
+        guard let start, let length else { return cutTime }
+        return cutTime.map { min($0, start + length) } ?? (start + length)
     }
 
     /// Duration from the start of the run to the end of its display; nil while unknown.

@@ -109,7 +109,7 @@ public final class Slot {
         rest.timing.entry = offset
         rest.decoded.decode(to: max(offset, decodedTo))
         rest.timing.abIteration = 0
-        rest.timing.shortenedTo = nil
+        rest.timing.cutOffset = nil
         (rest.response, rest.holdsNext) = (.answering, false)
         if !isStill { rest.decoded.removeFrames(before: offset) }
         if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
@@ -119,15 +119,15 @@ public final class Slot {
     /// Drops everything from this offset on.
     func shorten(to offset: Time) {
         timing.length = offset
-        timing.shortenedTo = offset
+        timing.cutOffset = offset
         decoded.shorten(to: offset)
     }
 
     /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
     func lengthen(to length: Time?, id: Int) {
         timing.length = length
-        timing.shortenedTo = nil
-        timing.cut = nil
+        timing.cutOffset = nil
+        timing.cutTime = nil
         if length.map({ decodedTo < $0 }) ?? true { decoded.noteRest() }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
@@ -311,6 +311,6 @@ public final class Slot {
     func endRefill() {
         guard let refill else { return }
         loading = refill.wasWhole ? .whole : .planned
-        decoded.endRefill(shortenedTo: shortenedTo)
+        decoded.endRefill(cutOffset: cutOffset)
     }
 }

@@ -119,7 +119,7 @@ struct SlotFrames {
 
     /// Inserts the frames of the refill if all are decoded. The run may have been shortened meanwhile: frames after its
     /// new end are dropped.
-    mutating func endRefill(shortenedTo cut: Time?) {
+    mutating func endRefill(cutOffset cut: Time?) {
         guard let refill else { return }
         self.refill = nil
         guard refill.decodedTo >= refill.to else { return }

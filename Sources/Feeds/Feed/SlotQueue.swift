@@ -94,7 +94,7 @@ public struct SlotQueue: RandomAccessCollection {
     func setLengths(of run: RunID, to length: Time?, where isMeant: (Slot) -> Bool) {
         for slot in slots where slot.run.place == run.place && slot.run.segment == run.segment {
             // A layer cuts off a slot that was shortened.
-            if !slot.isWhole, slot.shortenedTo == nil, isMeant(slot) { slot.timing.length = length }
+            if !slot.isWhole, slot.cutOffset == nil, isMeant(slot) { slot.timing.length = length }
         }
     }
 

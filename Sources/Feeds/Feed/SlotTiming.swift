@@ -11,8 +11,8 @@ import Base
 ///     fadeEnd        the fade from the run before is over; nil if nothing fades
 ///     takesOverAt    replaces the entry as the time to take over; nil if nothing does
 ///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else `start` + entry
-///     cut            a layer, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
-///     end            the run is over: by its length, or at `cut` if that comes first
+///     cutTime        a layer, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
+///     end            the run is over: by its length, or at `cutTime` if that comes first
 struct SlotTiming {
     /// Group time of the run's offset zero; nil while the end of a run before it is unknown. A slot that enters its run
     /// later, such as the rest of an interrupted one, begins at `start` plus its entry.
@@ -28,9 +28,9 @@ struct SlotTiming {
     var takesOverAt: Time?
     /// Group time at which the run is cut off, by a layer, by the end of an A-B loop, or by the next iteration of
     /// its group; nil if it plays to its end.
-    var cut: Time?
+    var cutTime: Time?
     /// Offset at which a layer cuts the slot off; nil if none does.
-    var shortenedTo: Time?
+    var cutOffset: Time?
     /// Time from the beginning of the run during which a fade shows the run before it.
     var fade = Time.zero
     /// Time by which a frame may be shown early, in group time; zero until the length of frames is known.
@@ -43,7 +43,7 @@ struct SlotTiming {
         start = start.map { $0 + change }
         dueAt = dueAt.map { $0 + change }
         takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
-        cut = cut.map { $0 + change }
+        cutTime = cutTime.map { $0 + change }
     }
 
     /// Makes the slot start when its first frame is decoded, later than it was due.
@@ -56,13 +56,13 @@ struct SlotTiming {
     }
 
     /// The slot has no place yet.
-    mutating func clear() { (start, dueAt, takesOverAt, cut, fade) = (nil, nil, nil, nil, .zero) }
+    mutating func clear() { (start, dueAt, takesOverAt, cutTime, fade) = (nil, nil, nil, nil, .zero) }
 
     /// Returns the same place for the frames of another slot, which are shown again.
     func replayed(for other: SlotTiming) -> SlotTiming {
         var replayed = self
         (replayed.dueAt, replayed.fade, replayed.dueTolerance) = (nil, .zero, other.dueTolerance)
-        replayed.shortenedTo = other.shortenedTo
+        replayed.cutOffset = other.cutOffset
         return replayed
     }
 }

@@ -71,7 +71,8 @@ public struct Group {
 
     public enum PendingJump: Equatable {
         case position(Time)
-        /// The beginning of a frame, which all feeds show in the same present.
+        /// The beginning of a frame, which all feeds show in the same present: steps, once the frame that they lead to is
+        /// known.
         case frame(at: Time)
         /// Number of frames of this feed to step forward, or back if negative.
         case steps(Int, of: FeedID)

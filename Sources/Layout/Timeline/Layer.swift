@@ -22,12 +22,12 @@ public struct Layer: Sendable {
         /// The run after which, or within which, the sequence is left.
         public var leftRun: RunID
         /// Offset in `leftRun` at which it is interrupted; nil if its item is played to the end.
-        public var cutAt: Time?
+        public var cutOffset: Time?
         /// Offset at which `leftRun` resumes; nil if the next item plays instead.
         public var resumesAt: Time?
 
-        public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
-            (self.leftRun, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
+        public init(_ run: RunID, cutOffset: Time? = nil, resumesAt: Time? = nil) {
+            (self.leftRun, self.cutOffset, self.resumesAt) = (run, cutOffset, resumesAt)
         }
     }
 
@@ -75,7 +75,7 @@ public struct Layer: Sendable {
     func lifted(toIteration iteration: Int) -> Layer { leaving(place.leftRun.lifted(toIteration: iteration)) }
 
     /// Moves the place at which a run is interrupted. The run goes on there.
-    mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
+    mutating func interrupt(at offset: Time) { (place.cutOffset, place.resumesAt) = (offset, offset) }
 
     func transitionToRest(of sequence: Timeline) -> Transition {
         endsWithCut ? .cut : sequence.item(of: place.leftRun)?.transition ?? sequence.transition
@@ -86,7 +86,7 @@ public struct Layer: Sendable {
         let left = place.leftRun
         if run.iteration != left.iteration { return run.iteration > left.iteration }
         if run.layer > 0 || run.isRest { return run.layer == 0 }
-        if place.cutAt == nil { return run.item > left.item }
+        if place.cutOffset == nil { return run.item > left.item }
         return (run.item, run.round, run.segment) > (left.item, left.round, left.segment)
     }
 
@@ -98,7 +98,7 @@ public struct Layer: Sendable {
     /// The last run before the layer.
     func lastBefore(in sequence: Playlist) -> RunID {
         var run = place.leftRun
-        guard place.cutAt == nil, let item = sequence.item(of: run) else { return run }
+        guard place.cutOffset == nil, let item = sequence.item(of: run) else { return run }
         (run.round, run.segment) = (item.rounds - 1, item.segments.count - 1)
         return run
     }
@@ -130,7 +130,7 @@ public struct Layer: Sendable {
     func offsetOfLeaving(_ sequence: Playlist) -> Time? {
         let left = place.leftRun
         guard sequence.has(left) else { return nil }
-        if let cut = place.cutAt { return sequence.offset(of: left).map { $0 + cut } }
+        if let cut = place.cutOffset { return sequence.offset(of: left).map { $0 + cut } }
         return sequence.span(ofItem: left.item).map { sequence.start(ofItem: left.item) + $0 }
     }
 }

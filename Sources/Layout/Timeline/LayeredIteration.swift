@@ -49,7 +49,7 @@ struct LayeredIteration {
         let wanted = timeline.wantedTransition(before: layer.first).length
         var limits = [layer.timeline.sequence.longestFade(into: 0)]
         let left = layer.place.leftRun
-        if let cut = layer.place.cutAt {
+        if let cut = layer.place.cutOffset {
             limits += [sequence.fadeLimit(ofItem: left.item), (timeline.length(ofSegmentsBefore: left) + cut) / 2]
             if left.segment > 0 { limits.append(cut) }
         } else if timeline.has(left) {
@@ -79,6 +79,10 @@ struct LayeredIteration {
     var begin: Time? { layer.offsetOfLeaving(sequence).map { $0 - fadeIn } }
 
     /// Delay of the first run after the layer, against an iteration without it; nil until known.
+    ///
+    /// Fades overlap what they join. A break of 3 s at 4 s of a film, with fades of 1 s in and out, begins at 3 s and ends
+    /// at 6 s. The rest of the film is entered at 4 s when it fades in at 5 s: it is delayed by 1 s, the length of the
+    /// break without its two fades.
     private var delayOfReturn: Time? {
         guard let leave = layer.offsetOfLeaving(sequence), let length = layer.timeline.length(ofIteration: 0) else {
             return nil
@@ -130,7 +134,7 @@ struct LayeredIteration {
         let position = sequence.position(at: offset, inIteration: layer.iteration)
         if case .run(let run, _) = position, !layer.isBefore(run) { return position }
         // The length of a run that is interrupted need not be known.
-        if case .unknown(let run, _) = position, timeline.cut(of: run) == nil { return position }
+        if case .unknown(let run, _) = position, timeline.cutOffset(of: run) == nil { return position }
         // Without the layer, the next run would have begun.
         let last = layer.lastBefore(in: sequence)
         return .run(last, start: sequence.offset(of: last) ?? sequence.start(ofItem: last.item))

@@ -9,10 +9,10 @@ extension Timeline {
     }
 
     /// Offset at which a layer interrupts a run; nil if none does.
-    public func cut(of run: RunID) -> Time? {
+    public func cutOffset(of run: RunID) -> Time? {
         guard let layer else { return nil }
-        if run.layer > 0 { return layer.timeline.cut(of: run.lowered) }
-        return run == layer.place.leftRun ? layer.place.cutAt : nil
+        if run.layer > 0 { return layer.timeline.cutOffset(of: run.lowered) }
+        return run == layer.place.leftRun ? layer.place.cutOffset : nil
     }
 
     /// Delay of the rest of an iteration by the layers on top; zero in other iterations, and until known.

@@ -30,6 +30,10 @@ extension PlayerCore {
 
     /// Makes the decisions that are due. Called after each change, and after each result of a pipeline or an opener
     /// that may have made something due. The conductor calls it at `nextUpdate`.
+    ///
+    /// In this order: iterations begin, feeds get seats, each feed drops what is over, plans its next slots and asks for
+    /// their sources, clocks that have their frames start, jumps begin, and pipelines are lent. A scene that is made
+    /// later advances the feeds once more (`Playout.makeSceneFrames`), to the instant of its present.
     mutating func update(at now: Time) {
         changes.insert(.state)
         let afterStop = isAfterStop(at: now)

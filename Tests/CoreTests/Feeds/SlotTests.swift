@@ -62,7 +62,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func replayedItIsNewAndHasItsFrames() {
         let played = slot(0..<10, isWhole: true)
-        played.timing.cut = ms(10_300)
+        played.timing.cutTime = ms(10_300)
         played.decoded.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
         let again = played.replayed(as: RunID(iteration: 1), id: 2)

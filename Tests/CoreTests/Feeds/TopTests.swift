@@ -46,7 +46,7 @@ import Testing
                 + runs.flatMap { run -> [Layer.Place] in
                     let length = Int64(items[item].segments[run.segment].source) ?? 0
                     return [length / 3, length - 40].filter { $0 > 0 }.map {
-                        Layer.Place(run, cutAt: .milliseconds($0), resumesAt: .milliseconds($0))
+                        Layer.Place(run, cutOffset: .milliseconds($0), resumesAt: .milliseconds($0))
                     }
                 }
         }
@@ -107,7 +107,7 @@ import Testing
                 Issue.record("\(run) begins at \(begin), not at \(end - fade): \(timeline.layers)")
             }
             if length > .zero { runs.append((run, begin)) }
-            end = offset + (timeline.cut(of: run) ?? length)
+            end = offset + (timeline.cutOffset(of: run) ?? length)
             if let before = timeline.run(before: timeline.next(after: run) ?? RunID(iteration: 1)), before != run {
                 Issue.record("before what follows \(run) is \(before): \(timeline.layers)")
             }

@@ -73,7 +73,7 @@ import Testing
         var item = items(["a"])[0]
         item.segments.append(Item.Segment(source: "c"))
         let run = RunID(iteration: 0, item: 0),
-            place = Layer.Place(run, cutAt: .seconds(1), resumesAt: .seconds(1))
+            place = Layer.Place(run, cutOffset: .seconds(1), resumesAt: .seconds(1))
         var timeline = Timeline(items: [item], loop: .forever)
         timeline.push(Layer(items(["ad"]), at: place, isCut: false, .cut))
         expect(timeline.next(after: run), equals: RunID(iteration: 0, layer: 1))

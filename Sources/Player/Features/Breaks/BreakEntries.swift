@@ -82,7 +82,7 @@ struct BreakEntries {
         -> Parting
     {
         let feed = snapshot.feed(of: tile), clock = snapshot.group(of: feed).clock
-        let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
+        let cut = entry.place.cutOffset.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
         let begin = entry.begin ?? cut ?? feed.endOfItem
         let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
         if case .all = prospect { return .now }

@@ -8,7 +8,7 @@ import Layout
 /// with `Change.pop` when the run after it is on the screen (`LayerEnds`). The timeline of a tile's feed knows which
 /// layers are on top of the tile. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
 /// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
-/// frame is decoded earlier (`Transport.settleInterruptions`). An item that is not open two seconds after it was due is
+/// frame is decoded earlier (`Playout.settleInterruptions`). An item that is not open two seconds after it was due is
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
