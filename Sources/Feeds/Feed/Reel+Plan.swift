@@ -4,9 +4,6 @@ import Layout
 
 // Start times of the runs of a reel, and the runs that follow.
 extension Reel {
-    /// Most slots of one source that are planned in an iteration while the source does not answer.
-    private static var mostAlikeUnanswered: Int { 8 }
-
     /// A run that is prepared slowly is still shown if it has been over for less than this.
     private static var patience: Time { .seconds(2) }
 
@@ -211,11 +208,12 @@ extension Reel {
 
     /// Adds the next slot when its time has come: a copy of a decoded one if the run is repeated, else an empty one.
     func extend(_ context: PlaybackContext, keepingABLoop: Bool) -> Extension {
-        guard let last = slots.last, mayPlan(after: last, context),
-            let next = makeSuccessor(of: last, context.group), !turns.goOnLive(as: next), !isTooEarly(next)
+        let outlook = SlotOutlook(reel: self, context: context)
+        guard let last = slots.last, outlook.mayPlan(after: last),
+            let next = makeSuccessor(of: last, context.group), !turns.goOnLive(as: next), !outlook.isTooEarly(next)
         else { return .complete }
         if next.run.iteration != last.run.iteration, next.abIteration == last.abIteration,
-            let result = resultOfIteration(of: last)
+            let result = outlook.resultOfIteration(of: last)
         {
             return result
         }
@@ -224,7 +222,7 @@ extension Reel {
                 slots.append(slots[index].replayed(inPlaceOf: next))
                 return .extended
             }
-            guard slots.count == 1 || ahead(context) <= depth.played(at: context.rate),
+            guard slots.count == 1 || outlook.ahead <= depth.played(at: context.rate),
                 !keepingABLoop || !slots.contains(where: { willBeReplayed(by: next, $0) })
             else { return .complete }
         } else if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next.run) {
@@ -234,50 +232,6 @@ extension Reel {
         }
         slots.append(next)
         return .extended
-    }
-
-    /// Group time for which slots are planned.
-    private func ahead(_ context: PlaybackContext) -> Time {
-        slots.buffered(after: context.dueTime) - context.startDelay
-    }
-
-    /// True if the time of the slot after this one, the last, has come.
-    private func mayPlan(after last: Slot, _ context: PlaybackContext) -> Bool {
-        guard slots.count < 64, last.isWhole || !isLive && (!mayBeLive || last.isSkipped) || turns.isEnding(context)
-        else { return false }
-        if case .failed = last.loading, course.onError(in: last.run) == .stop { return false }
-        if slots.count(where: { !$0.isBeside }) == 1 {
-            return last.isWhole || last.end.map { $0 <= context.dueTime + FeedSources.prepareAhead } ?? true
-        }
-        // An A-B loop is replayed a whole iteration ahead, before any of its slots is dropped.
-        let most = max(depth.played(at: context.rate), course.abLoop?.length ?? .zero)
-        return (last.isWhole || last.isBeside) && ahead(context) <= most
-    }
-
-    /// True if the slot is not to be planned yet, though its time has come.
-    private func isTooEarly(_ next: Slot) -> Bool {
-        // A live run would start when its first frame is decoded, which is too early.
-        if slots.dropFirst().contains(where: { !$0.hasFailed }), isLive(next.run) { return true }
-        // One attempt counts for all slots of a source that does not answer, so few of them are planned.
-        let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }
-        return alike.first.map {
-            next.run.iteration != $0.run.iteration || alike.count >= Self.mostAlikeUnanswered
-        } ?? false
-    }
-
-    /// Returns `.barren` if nothing in the iteration that ends with this slot could be played, and `.complete` if that
-    /// is not known yet. nil if something could.
-    private func resultOfIteration(of last: Slot) -> Extension? {
-        let left = slots.filter { !$0.isVoid }
-        // A source that was opened again has its length again, whether it can be decoded or not.
-        let isTried = left.isEmpty && slots.contains { $0.run == RunID(iteration: last.run.iteration) }
-        if timeline.iterationLength == .zero || isTried {
-            // A source of this iteration may still answer.
-            return slots.allSatisfy(\.isWhole) ? .barren : .complete
-        }
-        // Nothing can be played but sources of which no frame is decoded yet. They may fail as the others did.
-        let mayFail = left.allSatisfy { $0.wasOpened && !$0.isWhole && $0.frames.isEmpty }
-        return !left.isEmpty && left.count < slots.count && mayFail ? .complete : nil
     }
 
     /// True if the run is followed by itself and at most `Depth.usual` long, so that it is kept whole.

@@ -109,7 +109,7 @@ public final class Source: @unchecked Sendable {
         self.facts = facts
         let comesOnce = facts.traits.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
-        input.opening.change = StreamChange(facts.traits.live, frame: facts.frames.rate?.frame)
+        input.opening.watch.change = StreamChange(facts.traits.live, frame: facts.frames.rate?.frame)
         sound = isHeard ? LiveSound(of: selection.sound, input.name, selection.clock) : nil
     }
 
@@ -146,7 +146,7 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Reports that a frame was decoded.
-    func noteFrame(_ condition: StreamChange.Condition) { input.opening.change?.noteFrame(condition, at: .now) }
+    func noteFrame(_ condition: StreamChange.Condition) { input.opening.watch.change?.noteFrame(condition, at: .now) }
 
     /// Notes the ticks that are added to the timestamps of frames since they jumped. Sound that is passed on is moved
     /// by as much.

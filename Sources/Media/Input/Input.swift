@@ -82,7 +82,7 @@ final class Input {
         }
         (self.context, self.name, place) = (context, name, rules.place)
         (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
-        opening.io = context.pointee.pb
+        opening.watch.io = context.pointee.pb
         grabbed = place == .device ? GrabbedDisplay(name) : nil
         qd_name_codecs(context)
         try limitStreams()
@@ -98,7 +98,7 @@ final class Input {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        opening.io = nil
+        opening.watch.io = nil
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
         UnusedMemory.noteClosed()
@@ -136,7 +136,7 @@ final class Input {
     func limitImageBytes(_ most: Int) throws(SourceTrouble) {
         guard isImage(container), let io = context.pointee.pb else { return }
         guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
-        opening.mostBytes = avio_size(io) >= 0 ? most : most / 4
+        opening.watch.mostBytes = avio_size(io) >= 0 ? most : most / 4
     }
 
     /// Decodes what is needed to know the streams, but no frame of more than `pixels`.
@@ -157,13 +157,13 @@ final class Input {
             defer { for index in 0..<count { av_dict_free(&options[index]) } }
             return opening.withConnectionRule { avformat_find_stream_info(context, options.baseAddress) }
         }
-        guard status >= 0, !deadline.isOver, !opening.hasReadTooMuch else {
+        guard status >= 0, !deadline.isOver, !opening.watch.hasReadTooMuch else {
             throw trouble(status < 0 ? status : qd_EXIT, doing: "looking for its streams")
         }
     }
 
     /// True if the source now sends another stream than the one that was opened.
-    var hasChanged: Bool { isResized || opening.hasChanged }
+    var hasChanged: Bool { isResized || opening.watch.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         var status = opening.withConnectionRule { av_read_frame(context, packet) }

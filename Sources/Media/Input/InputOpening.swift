@@ -21,12 +21,7 @@ final class InputOpening {
     var loss: SourceTrouble?
     /// Damage by parts that could not be opened.
     var lack: FilmDamage?
-    /// Input of the source itself while it is open; nil for formats that open their files themselves.
-    var io: UnsafeMutablePointer<AVIOContext>?
-    /// Limit on the bytes read of an image of unknown size, which is read whole before it is decoded; nil without one.
-    var mostBytes: Int?
-    /// Watch for another stream in a live source from the next frame on; nil if none.
-    var change: StreamChange?
+    var watch = InputWatch()
     /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
     private(set) var isManifest = false
     /// Number of connections that opening the source itself took; nil until then.
@@ -67,14 +62,9 @@ final class InputOpening {
 
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
-        if hasReadTooMuch, let mostBytes { refusal = refusal ?? .tooLargeImage(most: mostBytes) }
-        return deadline.isOver || hasReadTooMuch || hasChanged
+        if watch.hasReadTooMuch, let most = watch.mostBytes { refusal = refusal ?? .tooLargeImage(most: most) }
+        return deadline.isOver || watch.hasReadTooMuch || watch.hasChanged
     }
-
-    var hasReadTooMuch: Bool { if let io, let mostBytes { io.pointee.bytes_read > mostBytes } else { false } }
-
-    /// True if another stream has begun.
-    var hasChanged: Bool { io.flatMap { change?.note(bytes: $0.pointee.bytes_read, at: .now) } ?? false }
 
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
@@ -172,6 +162,23 @@ final class InputOpening {
         hasNested = true
         av_free(context.pointee.format_whitelist)
         context.pointee.format_whitelist = av_strdup(Formats.listed)
+    }
+}
+
+/// Watches how much of a source is read.
+struct InputWatch {
+    /// Input of the source itself while it is open; nil for formats that open their files themselves.
+    var io: UnsafeMutablePointer<AVIOContext>?
+    /// Limit on the bytes read of an image of unknown size, which is read whole before it is decoded; nil without one.
+    var mostBytes: Int?
+    /// Watch for another stream in a live source from the next frame on; nil if none.
+    var change: StreamChange?
+
+    var hasReadTooMuch: Bool { if let io, let mostBytes { io.pointee.bytes_read > mostBytes } else { false } }
+
+    /// True if another stream has begun.
+    var hasChanged: Bool {
+        mutating get { io.flatMap { change?.note(bytes: $0.pointee.bytes_read, at: .now) } ?? false }
     }
 }
 

@@ -67,7 +67,7 @@ extension Change {
     static func pop(_ name: String, of tiles: [TileID]) -> Change {
         player(.playback) { $0.tileFeeds.pop(name, of: tiles, $0.conditions(at: $1)) }
     }
-    /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
+    /// Opens the source of an item that is about to be put on top of a feed. `for`: name of what puts it there.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {
         player { $0.supply.openAhead(item, of: $0.feeds[feed], for: name, $0.playout(at: $1)) }
     }

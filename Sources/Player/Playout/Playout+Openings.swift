@@ -65,7 +65,7 @@ extension Playout {
         // A source that is opened ahead reports its failure when it is to be played.
         if case .ahead = opening.purpose { return }
         let feed = feeds[opening.feed], location = opening.location
-        report(trouble, of: feed, location, item: item ?? feed.firstPlace(of: location))
+        report(trouble, of: feed, location, item: item ?? feed.timeline.firstPlace(of: location))
         switch opening.purpose {
         case .probe: feed.reel.noteUnknown(location)
         case .reopenedStill, .ahead: break
@@ -82,7 +82,7 @@ extension Playout {
     }
 }
 
-extension Feed {
+extension Timeline {
     /// Place of the first item that plays this source; the first place if none does.
-    func firstPlace(of location: String) -> ItemPlace { timeline.runs(of: location).first?.place ?? ItemPlace(0) }
+    func firstPlace(of location: String) -> ItemPlace { runs(of: location).first?.place ?? ItemPlace(0) }
 }

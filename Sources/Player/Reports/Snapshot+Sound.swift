@@ -19,7 +19,7 @@ extension Snapshot {
             if first[sound] == nil { first[sound] = owner }
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
-            soundScene.parts += parts(of: sound, tile, gain: gains[sound] ?? 0)
+            soundScene.parts += SoundOfTile(snapshot: self, tile: tile).parts(of: sound, gain: gains[sound] ?? 0)
         }
         if layout.audio.monitorsInput {
             soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
@@ -45,33 +45,47 @@ extension Snapshot {
         guard tiles.contains(tile), case let owner = tiles.playingTile(for: tile), !feed(of: owner).slots.isEmpty else {
             return soundScene
         }
-        soundScene.parts = parts(of: tiles[owner].sound, owner, gain: 1)
+        soundScene.parts = SoundOfTile(snapshot: self, tile: owner).parts(of: tiles[owner].sound, gain: 1)
         return soundScene
     }
 
-    private func parts(of sound: SoundID, _ tile: TileID, gain: StereoGain) -> [SoundScene.Part] {
-        let feed = feed(of: tile), group = group(of: feed), heard = feed.heardRuns
+    /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
+    private func title(of tile: TileID) -> String {
+        let feed = feed(of: tile)
+        guard let source = feed.location ?? feed.firstSource else { return layout.title }
+        return names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
+            ?? SourceName.fileName(of: source)
+    }
+}
+
+/// The plans of a tile's sound.
+private struct SoundOfTile {
+    let snapshot: Snapshot
+    let tile: TileID
+
+    func parts(of sound: SoundID, gain: StereoGain) -> [SoundScene.Part] {
+        let feed = snapshot.feed(of: tile), group = snapshot.group(of: feed), heard = feed.heardRuns
         // All stems lie on one line of samples.
-        return (0..<stemCount(of: tile)).map { stem in
-            let plan = SoundPlan(runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock)
+        return (0..<stemCount).map { stem in
+            let plan = SoundPlan(runs: heard.compactMap { soundRun($0, stem: stem) }, clock: group.clock)
                 .withoutNeedlessSilence
             return SoundScene.Part(sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gain)
         }
     }
 
     /// Returns the largest number of files that an item's sound is made of.
-    private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
+    private var stemCount: Int { snapshot.tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
 
     /// `stem`: index of the file. Sounds other than stems have one file.
-    private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
-        let look = tiles[tile].look(ofItem: heard.item)
+    private func soundRun(_ heard: HeardRun, stem: Int) -> SoundRun? {
+        let look = snapshot.tiles[tile].look(ofItem: heard.item)
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
         (run.source.origin, run.source.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
         // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
-        let track = tiles[tile].track
+        let track = snapshot.tiles[tile].track
         switch look.audio {
         // Other items of the sequence have this stem, and may fade into this run.
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
@@ -96,13 +110,5 @@ extension Snapshot {
         }
         if let track { run.source.choice.track = .number(track) }
         return track == 0 ? nil : run
-    }
-
-    /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
-    private func title(of tile: TileID) -> String {
-        let feed = feed(of: tile)
-        guard let source = feed.location ?? feed.firstSource else { return layout.title }
-        return names(of: tile)?.title ?? feed.sources.facts(of: source)?.names.title
-            ?? SourceName.fileName(of: source)
     }
 }

@@ -126,7 +126,7 @@ extension DecodeSupply {
         }
         feed.reel.learn(facts, of: opening.location, openedIn: playout.now - opening.since)
         playout.transport.settleDueTolerances()
-        let item = feed.firstPlace(of: opening.location)
+        let item = feed.timeline.firstPlace(of: opening.location)
         playout.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item)
         switch opening.hangs ? .unneeded : playout.hand(opened, to: opening) {
         case .unneeded:

@@ -106,11 +106,11 @@ extension TileFeeds {
         }
     }
 
-    /// Notes that the file at `location` was replaced. `leases`: leases of all pipelines. `isOfBreak`: true if a break
-    /// of the layout plays it.
-    mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
+    /// Notes that the file at `location` was replaced. `leases`: leases of all pipelines. `isForLayers`: true if
+    /// what may come on top of any tile plays it.
+    mutating func forget(_ location: String, isForLayers: Bool, leases: [Lease], at now: Time) {
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
-        for feed in feeds where isOfBreak || feed.tiles.contains(where: { tiles[$0].plays(location) }) {
+        for feed in feeds where isForLayers || feed.tiles.contains(where: { tiles[$0].plays(location) }) {
             feed.supply.forget(location, leases: leases.filter { $0.feed == feed.id }, at: now)
         }
     }

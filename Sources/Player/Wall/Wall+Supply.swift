@@ -41,40 +41,15 @@ extension Wall {
         before next: DecodedFrame? = nil, at now: Time
     ) -> NextStep {
         player.changes.insert(.frames)
-        take(frame, of: lease, pts: pts, length: length, stillness, at: now)
+        player.take(frame, of: lease, pts: pts, length: length, stillness, at: now)
         let decision = leaseDecision(lease, at: now)
         var ahead: FrameDecision?
         if case .decodes = decision, let next {
             ahead = player.supply.decideAhead(lease, next, player.playout(at: now))
         }
         return NextStep(
-            decision, decision: ahead, watchesStillness: watchesStillness(lease),
+            decision, decision: ahead, watchesStillness: player.watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
-    }
-
-    private mutating func take(
-        _ frame: Frame, of lease: Lease, pts: Time, length: Time, _ stillness: Stillness, at now: Time
-    ) {
-        let playout = player.playout(at: now)
-        let isWaitedFor = playout.deliver(lease, frame, pts: pts, length: length)
-        if lease.purpose == .preview { return }
-        if stillness != .unknown { playout.note(stillness, of: playout.feeds[lease.feed], lease.location) }
-        if playout.needs.recordedTile != nil, let place = playout.takePlace(of: lease, pts: pts) {
-            player.needs.record(TakeFrame(frame: frame, place: place))
-        }
-        if isWaitedFor { player.update(at: now) }
-    }
-
-    /// Returns true if the frames of a lease are to be judged by those before them.
-    func watchesStillness(_ lease: Lease) -> Bool {
-        let feed = player.feeds[lease.feed]
-        guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
-        return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
-    }
-
-    /// True if a tile of a feed is reported as frozen when the frames are alike for long.
-    private func reportsFreezes(of feed: Feed) -> Bool {
-        feed.tiles.contains { (player.tiles[$0].layout.frozenAfter ?? player.layout.frozenAfter).time != nil }
     }
 
     // MARK: openers
@@ -83,7 +58,7 @@ extension Wall {
     public func watchesStillness(_ order: OpenOrder) -> Bool {
         guard let opening = player.openRequests[order.ticket], !opening.isForMore else { return false }
         let feed = player.feeds[opening.feed]
-        return feed.sources.isPolled(opening.location) && reportsFreezes(of: feed)
+        return feed.sources.isPolled(opening.location) && player.reportsFreezes(of: feed)
     }
 
     private var sizes: DecodeSizes { DecodeSizes(playout: player.playout(at: .zero)) }
@@ -95,4 +70,31 @@ extension Wall {
 
     /// Returns the plan for an image of no feed, such as a poster.
     public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
+}
+
+extension PlayerCore {
+    fileprivate mutating func take(
+        _ frame: Frame, of lease: Lease, pts: Time, length: Time, _ stillness: Stillness, at now: Time
+    ) {
+        let playout = playout(at: now)
+        let isWaitedFor = playout.deliver(lease, frame, pts: pts, length: length)
+        if lease.purpose == .preview { return }
+        if stillness != .unknown { playout.note(stillness, of: playout.feeds[lease.feed], lease.location) }
+        if playout.needs.recordedTile != nil, let place = playout.takePlace(of: lease, pts: pts) {
+            needs.record(TakeFrame(frame: frame, place: place))
+        }
+        if isWaitedFor { update(at: now) }
+    }
+
+    /// Returns true if the frames of a lease are to be judged by those before them.
+    func watchesStillness(_ lease: Lease) -> Bool {
+        let feed = feeds[lease.feed]
+        guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
+        return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
+    }
+
+    /// True if a tile of a feed is reported as frozen when the frames are alike for long.
+    fileprivate func reportsFreezes(of feed: Feed) -> Bool {
+        feed.tiles.contains { (tiles[$0].layout.frozenAfter ?? layout.frozenAfter).time != nil }
+    }
 }

@@ -84,8 +84,8 @@ public struct Wall {
     public mutating func fileChanged(_ location: String, at now: Time) {
         let snapshot = player.snapshot(at: now)
         features.forEach { $0.fileChanges(location, snapshot) }
-        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
+        let isForLayers = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
         let leases = player.pool.pipelines.compactMap(\.lease)
-        player.change(at: now) { $0.tileFeeds.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
+        player.change(at: now) { $0.tileFeeds.forget(location, isForLayers: isForLayers, leases: leases, at: now) }
     }
 }

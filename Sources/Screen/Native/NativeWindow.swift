@@ -93,7 +93,7 @@ final class NativeWindow {
 
     // MARK: full screen
 
-    var mode: Window.Mode {
+    var mode: WindowMode {
         rectBefore != nil || SDL_GetWindowFlags(handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0
             ? .fullscreen : .windowed
     }
@@ -102,7 +102,7 @@ final class NativeWindow {
     /// it as done.
     private static var fillsByItself: Bool { driver == "x11" && !XServer.hasWindowManager }
 
-    func setMode(_ mode: Window.Mode) {
+    func setMode(_ mode: WindowMode) {
         switch mode {
         case .fullscreen where NativeWindow.fillsByItself:
             rectBefore = rect

@@ -44,6 +44,8 @@ public struct WindowFit: Hashable, Sendable {
     }
 }
 
+public enum WindowMode: Sendable, Hashable { case windowed, fullscreen }
+
 public enum CanvasChoice: String, Sendable, Hashable { case auto, cpu, gpu }
 
 /// Reason why there is no window: one line, with what to do.

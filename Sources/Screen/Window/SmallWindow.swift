@@ -13,7 +13,7 @@ struct SmallWindow {
 
     fileprivate struct Large {
         let rect: Rect
-        let mode: Window.Mode
+        let mode: WindowMode
         let isBordered: Bool
     }
 

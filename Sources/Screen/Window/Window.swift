@@ -78,12 +78,10 @@ public final class Window {
     /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 
-    public enum Mode: Sendable, Hashable { case windowed, fullscreen }
-
-    public var mode: Mode { native.mode }
+    public var mode: WindowMode { native.mode }
 
     /// The resulting size arrives as an event.
-    public func setMode(_ mode: Mode) { if mode != native.mode { native.setMode(mode) } }
+    public func setMode(_ mode: WindowMode) { if mode != native.mode { native.setMode(mode) } }
 
     /// Size and display that were chosen when the window came up.
     public var fit: WindowFit { native.fit }

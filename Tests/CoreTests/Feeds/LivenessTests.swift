@@ -330,7 +330,7 @@ import Testing
         world.run(for: .seconds(3))
         func isWatched(_ world: Simulation) -> [Bool] {
             (0..<2).map { pipeline in
-                world.wall.pool.lease(of: pipeline).map { world.wall.watchesStillness($0) } ?? false
+                world.wall.pool.lease(of: pipeline).map { world.wall.player.watchesStillness($0) } ?? false
             }
         }
         expect(isWatched(world), equals: [false, false])
