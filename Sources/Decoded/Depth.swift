@@ -14,7 +14,7 @@ public enum Depth {
     /// and the in-point are decoded and dropped.
     public static let beforeInPoint = Time.seconds(1)
     /// Number of frames kept before the due one while the clock is paused.
-    public static let keptBehind = 30
+    public static let keptBefore = 30
     /// Number of frames kept before the due one while the clock runs: enough for a step back or a small drag.
     public static let keptPlaying = 5
     /// Time that is decoded before the frame, and kept, after a step back or a short drag back.

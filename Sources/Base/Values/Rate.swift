@@ -44,12 +44,12 @@ public struct Rate: Hashable, Comparable, Sendable {
 }
 
 extension Time {
-    /// Media time that passes in this much time at `rate`.
+    /// Time that passes at `rate` in this much time: media time in group time, or group time in wall time.
     public func played(at rate: Rate) -> Time {
         rate == .one ? self : Time(ticks: scaled(ticks, by: rate.trillionths, over: Rate.unit))
     }
 
-    /// Time that this much media time takes at `rate`.
+    /// Time that this much time takes at `rate`: the inverse of `played`.
     public func lasting(at rate: Rate) -> Time {
         rate == .one ? self : Time(ticks: scaled(ticks, by: Rate.unit, over: rate.trillionths))
     }

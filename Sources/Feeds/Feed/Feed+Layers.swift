@@ -5,8 +5,8 @@ import Layout
 extension Feed {
     /// Puts a layer on top of all others. `begin`: the group time at which it begins at the earliest.
     ///
-    /// The slots behind the new layer are set aside first, since their runs come after it now. Then the front is cut: its
-    /// frames beyond the cut join those that were set aside.
+    /// The slots after the new layer are dropped first, since their runs come later now. Only rests of interrupted runs
+    /// keep their frames. Then the front is cut, and the rest of it gets its frames beyond the cut.
     public func push(_ layer: Layer, from begin: Time?, _ context: PlaybackContext) {
         let isOver = phase == .ended
         reel.sources.forgetProbes()
@@ -15,7 +15,7 @@ extension Feed {
         reel.course.push(layer, from: begin)
         reel.relearnLengths()
         let number = timeline.layers.count
-        reel.setAside(from: slots.prefix { !timeline.isBehind($0.run, layer: number) }.count)
+        reel.setAside(from: slots.prefix { !timeline.isAfter($0.run, layer: number) }.count)
         reel.course.keep(slots.first)
         if isOver {
             phase = .playing

@@ -6,7 +6,7 @@ extension Feed {
     // MARK: the frame on screen
 
     public enum DueFrame {
-        case show(slot: Int, entry: Int)
+        case show(slot: Int, frame: Int)
         case notYet
         case ended
     }
@@ -15,8 +15,8 @@ extension Feed {
     public func dueFrame(at groupTime: Time) -> DueFrame {
         if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
             guard let instant = front.takesOverFrom, instant <= groupTime || screen.last == nil else { return .notYet }
-            let entry = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
-            return .show(slot: 0, entry: entry)
+            let frame = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
+            return .show(slot: 0, frame: frame)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
         if case .playing = phase { return .notYet }

@@ -3,8 +3,9 @@ import Layout
 
 /// A sequence on a timeline, which one or more tiles play. It is decoded once for all of them.
 ///
-/// `Reel` plans and decodes the runs, and the feed decides which of their frames its tiles see. Each part changes its
-/// own state only. The player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state.
+/// Each update drops what is over, plans the next slots and asks for their sources (`PlayerCore.update`). `Reel` plans the
+/// runs, pipelines decode them, and the feed decides which of their frames its tiles see. Each part changes its own state
+/// only. The player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state.
 /// The feed's own functions change several parts. The wall carries out what a function returns or leaves in the
 /// `Outbox`.
 ///
@@ -23,14 +24,16 @@ import Layout
 ///     Anchor         where the current iteration begins on the group's clock
 ///     Course         a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
 ///     Slot           the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
+///     SlotOutlook    whether the next slot is planned now
 ///     SlotQueue      the slots in order: the front is on the screen, the next ones are prepared
-///     Reel           course, slots and sources: plans, opens and decodes the runs
+///     Reel           course, slots and sources: plans the runs, and takes what pipelines decode
 ///     WaitingRuns    the runs that layers interrupted, with their frames beyond the cut
 ///     FeedSources    facts of the sources, and those that are kept open
 ///     FeedTrouble    failures of the sources, and when they are tried again
 ///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
-///     FeedShowing     the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
-///     Seam           the run before the front: it fades out (`FadeOut`), or is kept for a step back (its tail)
+///     FeedShowing    the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
+///     Seam           what is kept of the run before the front: its fade (`FadeOut`), its sound until that is over, and its
+///                    last frames (the tail) for a step back
 ///     Preview        the first frame of a feed that has no seat yet
 ///     FeedSupply     what pipelines and openers do to the feed: leases, frames, failures
 ///     Outbox         where all parts of the player leave their effects for the shell

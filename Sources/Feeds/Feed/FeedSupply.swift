@@ -63,7 +63,7 @@ public struct FeedSupply {
             return Delivery()
         }
         if slot.refill != nil {
-            slot.decoded.appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            slot.decoded.appendRefill(decoded, to: end, keeping: Depth.keptBefore)
             return Delivery()
         }
         let wasHeld = feed.holdsFrame(at: context.dueTime)

@@ -28,7 +28,7 @@ extension Reel {
     func kept(memory: @autoclosure () -> Int, _ context: PlaybackContext) -> Int {
         guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
         if keepsABLoop(in: memory()) { return .max }
-        return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
+        return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBefore
     }
 
     /// Ends a skip at the frame at `offset`. Frames may be missing before that frame: the decoder may have resumed only
@@ -128,7 +128,7 @@ extension Reel {
     // decoded.
 
     /// A clock that goes back causes a refill if at most this many frames are held before its position.
-    private static var fewBehind: Int { Depth.keptBehind / 2 }
+    private static var fewBefore: Int { Depth.keptBefore / 2 }
 
     /// Starts to decode the frames before those of the slot that shows `groupTime`. The slot's lease ends. The next
     /// lease decodes the missing frames, then the run goes on where it was.
@@ -137,7 +137,7 @@ extension Reel {
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
             first.offset > .zero, start + first.offset > course.abLoop?.begin ?? -.distantFuture,
-            slot.frames.count(where: { start + $0.offset <= groupTime }) <= Self.fewBehind
+            slot.frames.count(where: { start + $0.offset <= groupTime }) <= Self.fewBefore
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return

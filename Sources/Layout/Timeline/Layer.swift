@@ -68,10 +68,10 @@ public struct Layer: Sendable {
         return leaving(run)
     }
 
-    /// The same layer in the timeline of the layer below.
+    /// The same layer with its runs counted as in the timeline of the lowest layer (`RunID.lowered`).
     var lowered: Layer { leaving(place.leftRun.lowered) }
 
-    /// The same layer in the timeline below its own. `iteration`: the iteration there.
+    /// The same layer with its runs counted as in the timeline below (`RunID.lifted`).
     func lifted(toIteration iteration: Int) -> Layer { leaving(place.leftRun.lifted(toIteration: iteration)) }
 
     /// Moves the place at which a run is interrupted. The run goes on there.
@@ -93,7 +93,7 @@ public struct Layer: Sendable {
     // MARK: its place in the sequence
 
     /// The first run after the layer, in the same iteration; nil if none follows.
-    func firstBehind(in sequence: Playlist) -> RunID? { rest ?? sequence.next(after: lastBefore(in: sequence)) }
+    func firstAfter(in sequence: Playlist) -> RunID? { rest ?? sequence.next(after: lastBefore(in: sequence)) }
 
     /// The last run before the layer.
     func lastBefore(in sequence: Playlist) -> RunID {
@@ -105,11 +105,11 @@ public struct Layer: Sendable {
 
     /// True if a run is the first after the layer, even if it is in the next iteration.
     func isFollowed(by run: RunID, in sequence: Playlist) -> Bool {
-        run == firstBehind(in: sequence) ?? RunID(iteration: iteration + 1)
+        run == firstAfter(in: sequence) ?? RunID(iteration: iteration + 1)
     }
 
     /// The run that follows the rest of the interrupted round; nil if no run is interrupted, or none follows.
-    func seamAfterRest(in sequence: Playlist) -> RunID? {
+    func runAfterRest(in sequence: Playlist) -> RunID? {
         guard let rest, let item = sequence.item(of: rest) else { return nil }
         if rest.round + 1 < item.rounds {
             return RunID(iteration: rest.iteration, item: rest.item, round: rest.round + 1)
@@ -136,12 +136,15 @@ public struct Layer: Sendable {
 }
 
 extension RunID {
-    /// The same run in the timeline of the lowest layer.
+    // Each layer has a timeline of its own, in which its sequence is number 0 and has one iteration. A run is counted from
+    // the timeline that is asked.
+
+    /// The same run, counted from the timeline of the lowest layer.
     var lowered: RunID {
         RunID(iteration: 0, item: item, round: round, segment: segment, layer: layer - 1, isRest: isRest)
     }
 
-    /// A run of a layer's own timeline, in the timeline below. `iteration`: the iteration there.
+    /// A run of a layer's own timeline, counted from the timeline below. `iteration`: the iteration there.
     func lifted(toIteration iteration: Int) -> RunID {
         RunID(iteration: iteration, item: item, round: round, segment: segment, layer: layer + 1, isRest: isRest)
     }

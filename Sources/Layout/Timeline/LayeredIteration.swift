@@ -14,7 +14,7 @@ struct LayeredIteration {
     func next(after run: RunID) -> RunID? {
         if run.layer > 0 {
             return layer.timeline.next(after: run.lowered)?.lifted(toIteration: run.iteration)
-                ?? layer.firstBehind(in: sequence)
+                ?? layer.firstAfter(in: sequence)
         }
         return run == layer.lastBefore(in: sequence) ? layer.first : sequence.next(after: run.whole)
     }
@@ -34,15 +34,15 @@ struct LayeredIteration {
         if run.layer > 0 { return layer.timeline.fade(before: run.lowered) }
         if layer.isFollowed(by: run, in: sequence) { return fadeOut(to: run) }
         let own = sequence.fade(before: run.whole)
-        return run == layer.seamAfterRest(in: sequence) ? own - fadeShortening : own
+        return run == layer.runAfterRest(in: sequence) ? own - fadeShortening : own
     }
 
     /// Time by which the fade at the end of the rest is shortened, so that both fades of the rest fit into it.
     private var fadeShortening: Time {
-        guard let seam = layer.seamAfterRest(in: sequence), let left = layer.lengthOfRest(in: sequence) else {
+        guard let next = layer.runAfterRest(in: sequence), let length = layer.lengthOfRest(in: sequence) else {
             return .zero
         }
-        return max(.zero, sequence.fade(before: seam) - left / 2)
+        return max(.zero, sequence.fade(before: next) - length / 2)
     }
 
     private var fadeIn: Time {
@@ -91,7 +91,7 @@ struct LayeredIteration {
         if let rest = layer.rest, let entry = layer.place.resumesAt {
             return sequence.offset(of: rest.whole).map { end - fadeOut(to: rest) - $0 - entry }
         }
-        let next = layer.firstBehind(in: sequence) ?? sequence.first(inIteration: layer.iteration + 1)
+        let next = layer.firstAfter(in: sequence) ?? sequence.first(inIteration: layer.iteration + 1)
         let left = leave - sequence.fade(after: layer.place.leftRun.item, inIteration: layer.iteration)
         return end - (next.map(fadeOut) ?? .zero) - left
     }
@@ -122,10 +122,10 @@ struct LayeredIteration {
         case .unknown(let run, let start):
             return .unknown(run.lifted(toIteration: layer.iteration), start: begin + start)
         case .run(let run, let start):
-            if let behind = beginBehind, offset >= behind { return positionBehind(at: offset) }
+            if let after = beginAfter, offset >= after { return positionAfter(at: offset) }
             return .run(run.lifted(toIteration: layer.iteration), start: begin + start)
         case .over(let length):
-            return delayOfReturn == nil ? .over(length: begin + length) : positionBehind(at: offset)
+            return delayOfReturn == nil ? .over(length: begin + length) : positionAfter(at: offset)
         }
     }
 
@@ -141,18 +141,18 @@ struct LayeredIteration {
     }
 
     /// Offset at which the first run after the layer begins. This run may fade in over the last item of the layer.
-    private var beginBehind: Time? {
-        guard let first = layer.firstBehind(in: sequence) else { return timeline.length(ofIteration: layer.iteration) }
+    private var beginAfter: Time? {
+        guard let first = layer.firstAfter(in: sequence) else { return timeline.length(ofIteration: layer.iteration) }
         return offset(of: first).map { $0 + timeline.entry(of: first) }
     }
 
-    private func positionBehind(at offset: Time) -> Timeline.Position {
+    private func positionAfter(at offset: Time) -> Timeline.Position {
         let left = layer.place.leftRun, delay = delayOfReturn ?? .zero
         let later = delay + fadeShortening
-        guard let rest = layer.rest, let seam = layer.seamAfterRest(in: sequence) else {
+        guard let rest = layer.rest, let seam = layer.runAfterRest(in: sequence) else {
             let position = sequence.position(at: offset - delay, inIteration: layer.iteration)
             return moved(position, by: delay) {
-                layer.isBefore($0) ? nil : layer.firstBehind(in: sequence)
+                layer.isBefore($0) ? nil : layer.firstAfter(in: sequence)
             }
         }
         func isOfRound(_ run: RunID) -> Bool { (run.item, run.round) == (left.item, left.round) }

@@ -5,7 +5,8 @@ public struct RunID: Hashable, Sendable {
     public var item: Int
     public var round: Int
     public var segment: Int
-    /// Layer of what a tile plays: 0 for its own sequence, 1 for the items on top of it, 2 for those on top of these.
+    /// Layer of what a tile plays: 0 for its own sequence, 1 for the items on top of it, 2 for those on top of these. Within
+    /// a layer's own timeline, that layer is 0 (`lowered`).
     public var layer: Int
     /// True for the rest of a run that a layer has interrupted, or for the last frame of one that had ended.
     public var isRest: Bool

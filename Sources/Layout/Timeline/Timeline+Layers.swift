@@ -32,23 +32,23 @@ extension Timeline {
     public func next(afterLayer number: Int) -> RunID? {
         guard let layer else { return nil }
         let above = number > 1 ? layer.timeline.next(afterLayer: number - 1) : nil
-        return above?.lifted(toIteration: layer.iteration) ?? layer.firstBehind(in: sequence)
+        return above?.lifted(toIteration: layer.iteration) ?? layer.firstAfter(in: sequence)
     }
 
     /// True if a run comes after layer `number`.
-    public func isBehind(_ run: RunID, layer number: Int) -> Bool {
+    public func isAfter(_ run: RunID, layer number: Int) -> Bool {
         guard let layer else { return false }
-        if number > 1, run.layer > 0 { return layer.timeline.isBehind(run.lowered, layer: number - 1) }
+        if number > 1, run.layer > 0 { return layer.timeline.isAfter(run.lowered, layer: number - 1) }
         return layer.isBefore(run)
     }
 
     /// Longest fade at the end of an iteration with the layers on top; nil if there is no limit.
     var longestFadeAtEnd: Time? {
         let own = sequence.longestFade(outOf: items.count - 1)
-        guard let layer, layer.place.leftRun.item == items.count - 1, layer.seamAfterRest(in: sequence) == nil else {
+        guard let layer, layer.place.leftRun.item == items.count - 1, layer.runAfterRest(in: sequence) == nil else {
             return own
         }
-        if layer.firstBehind(in: sequence) == nil { return layer.timeline.longestFadeAtEnd }
+        if layer.firstAfter(in: sequence) == nil { return layer.timeline.longestFadeAtEnd }
         return [own, layer.lengthOfRest(in: sequence).map { $0 / 2 }].compactMap { $0 }.min()
     }
 }

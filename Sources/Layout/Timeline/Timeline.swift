@@ -6,7 +6,8 @@ import Base
 /// Functions that take a run or a place answer for all layers. `sequence` answers for the sequence alone.
 public struct Timeline: Sendable {
     public private(set) var sequence: Playlist
-    /// The lowest layer on top of the sequence. The next one lies on top of its timeline. Holds one layer at most.
+    /// The lowest layer on top of the sequence. The next one lies on top of its timeline. One layer at most: an array
+    /// since a struct can't hold one of its own kind.
     private var upper: [Layer] = []
     /// Settings for decoding the items of all layers.
     public var decoding = DecodeSettings()

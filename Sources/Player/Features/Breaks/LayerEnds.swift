@@ -25,7 +25,7 @@ struct LayerEnds {
         let isFading = feed.seam.fadeOut?.slot.map { $0.run.layer >= number } ?? false
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
         let isOn = front.isOnScreen || !feed.hasSeat && !snapshot.isOnStage(feed)
-        return isBehind(front.run, number, in: feed) && isOn && !isFading
+        return isAfter(front.run, number, in: feed) && isOn && !isFading
     }
 
     /// Returns the group time at which a layer ended on its tile; nil if it was never on.
@@ -35,13 +35,13 @@ struct LayerEnds {
         else { return nil }
         let isLast = feed.phase == .ended && front.run.layer >= number
         // A live feed follows another clock than the layer.
-        guard !feed.isLive, isLast || isBehind(front.run, number, in: feed) else { return nil }
+        guard !feed.isLive, isLast || isAfter(front.run, number, in: feed) else { return nil }
         return isLast ? front.end ?? begin : begin + front.fade
     }
 
     /// True if the layer is over once this run is the front.
-    private func isBehind(_ run: RunID, _ number: Int, in feed: Feed) -> Bool {
-        run.iteration != feed.timeline.layer?.iteration || feed.timeline.isBehind(run, layer: number)
+    private func isAfter(_ run: RunID, _ number: Int, in feed: Feed) -> Bool {
+        run.iteration != feed.timeline.layer?.iteration || feed.timeline.isAfter(run, layer: number)
     }
 }
 
