@@ -8,7 +8,7 @@ public struct AddressedCommand: Sendable {
     public let isAlone: Bool
     public let command: ControlCommand
 
-    /// What `tile ID` or `group NAME` names.
+    /// A tile or a group that a command is for, by its name.
     public enum Owner: Hashable, Sendable { case tile(String), group(String) }
 
     private static let words = ["tile", "group", "alone"]

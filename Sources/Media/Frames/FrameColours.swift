@@ -66,7 +66,7 @@ struct Conversion: Equatable, ScalingSetUp {
     }
 }
 
-/// What swscale is set up for.
+/// The sizes, formats and colours for which a context of swscale is made.
 protocol ScalingSetUp: Equatable {
     /// Returns a context of swscale. The caller frees it.
     func makeContext() throws(SourceTrouble) -> OpaquePointer

@@ -1,7 +1,7 @@
 import Base
 import Commands
 
-// What setters of properties ask for.
+// Values that setters of properties read: the tile or group that is set, and its state.
 extension NamedProperty {
     /// The tile that is meant; nil without a focused tile, or if the tile is gone.
     var owner: PropertyReader<TileID>? {

@@ -19,7 +19,7 @@ struct Preflight {
     private(set) var tiles: [CheckedTile] = []
     /// Findings on the layout as a whole, in the order of the text.
     private(set) var wholeFindings: [CheckFinding] = []
-    /// What the films take to decode on this machine; nil if it was not measured.
+    /// Times that this machine takes to decode the films; nil if they were not measured.
     let timing: DecodeBench.Outcome?
     /// Measurements of a run; nil if no trace was given.
     let measured: TraceSummary?

@@ -244,7 +244,7 @@ public struct MeasureCommand {
 }
 
 extension FilmComparison.Film {
-    /// What is to be known of a film before it is measured. `isPairedByTimestamps`: no offset was given.
+    /// Returns remarks on how a film differs from the reference. `isPairedByTimestamps`: true if no offset was given.
     fileprivate func remarks(beside reference: FilmComparison.Film, isPairedByTimestamps: Bool) -> [String] {
         let own = source.facts, its = reference.source.facts
         var remarks: [String] = []

@@ -5,7 +5,7 @@ import Measurement
 
 /// `quadrille calibrate`: measures how late recordings and the screen of this machine are.
 struct CalibrateCommand {
-    /// What is done in place of listening, by the option that asks for it.
+    /// A task other than listening, by its option.
     private enum Task: String { case byEye = "--by-eye", forget = "--forget" }
 
     /// In the order of the command line. More than one is a mistake.
