@@ -1,52 +1,68 @@
 import Heard
 
-/// Samples of a voice that are ready to be heard, with the sounds that they belong to. Not thread-safe.
+/// Stereo samples of a voice that are ready to be heard, by their number, with the sounds that they belong to: the last
+/// `capacity` of a line without gaps. Not thread-safe.
 struct VoiceSamples {
-    private var ring = SampleRing()
-    /// Sounds in the ring, by their samples.
-    private var sounds = PlacedSounds()
-    /// Old samples at the ring's end, while samples of another sound replace them.
+    private(set) var start: Int64 = 0
+    private(set) var end: Int64 = 0
+    /// The samples, as a ring. Empty until the first ones are added.
+    private var storage: [Float] = []
+    /// Sounds of the samples.
+    private(set) var sounds = PlacedSounds()
+    /// Old samples at the end, while samples of another sound replace them.
     private var seam: SoundSeam?
-
-    var start: Int64 { ring.start }
-    var end: Int64 { ring.end }
-    var placed: [PlacedSounds.Part] { sounds.parts }
+    /// Length of the ring, in samples.
+    private static let capacity: Int64 = 1 << 16
 
     /// Copies the samples from `sample` on, at most `count`. Returns their number.
     func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
-        ring.copy(from: sample, count, to: target)
+        guard sample >= start, sample < end else { return 0 }
+        let available = min(count, Int(end - sample)), place = Self.place(of: sample)
+        let first = min(available, Int(Self.capacity) - place)
+        storage.withUnsafeBufferPointer { storage in
+            target.update(from: storage.baseAddress! + place * 2, count: first * 2)
+            (target + first * 2).update(from: storage.baseAddress!, count: (available - first) * 2)
+        }
+        return available
     }
 
-    mutating func restart(at sample: Int64) {
-        ring.restart(at: sample)
-        (sounds, seam) = (PlacedSounds(), nil)
-    }
+    private static func place(of sample: Int64) -> Int { Int(sample & (capacity - 1)) }
 
-    /// Frees the memory.
-    mutating func release() {
-        ring.release()
-        seam = nil
-    }
+    /// Removes all samples. The next ones continue at `sample`.
+    mutating func restart(at sample: Int64) { (start, end, sounds, seam) = (sample, sample, PlacedSounds(), nil) }
 
     /// Removes the samples from `sample` on.
     mutating func truncate(to sample: Int64) {
-        ring.truncate(to: sample)
+        end = max(start, min(end, sample))
         sounds.truncate(to: sample)
     }
 
-    /// Forgets the sounds whose samples the ring has lost.
-    mutating func forgetPast() { sounds.forget(before: ring.start) }
-
     /// Adds decoded samples.
     mutating func append(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
-        let start = ring.end
-        if let seam, start < seam.end {
-            seam.blended(samples, at: start).withUnsafeBufferPointer { ring.append($0) }
-            if ring.end >= seam.end { self.seam = nil }
+        let first = end
+        if let seam, first < seam.end {
+            seam.blended(samples, at: first).withUnsafeBufferPointer { append($0) }
+            if end >= seam.end { self.seam = nil }
         } else {
-            ring.append(samples)
+            append(samples)
         }
-        sounds.append((sound, start, ring.end))
+        sounds.append((sound, first, end))
+        sounds.forget(before: start)
+    }
+
+    private mutating func append(_ samples: UnsafeBufferPointer<Float>) {
+        if storage.isEmpty { storage = Array(repeating: 0, count: Int(Self.capacity) * 2) }
+        var done = 0
+        while done < samples.count {
+            let place = Self.place(of: end) * 2
+            let count = min(samples.count - done, storage.count - place)
+            storage.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + place).update(from: samples.baseAddress! + done, count: count)
+            }
+            done += count
+            end += Int64(count / 2)
+        }
+        start = max(start, end - Self.capacity)
     }
 
     /// Notes that another sound follows from `sample` on. Within a run the new sound fades in over the old one. At the
@@ -56,7 +72,7 @@ struct VoiceSamples {
             seam = nil
             return
         }
-        if let seam, sample == ring.end, (seam.start..<seam.end).contains(sample) { return }
+        if let seam, sample == end, (seam.start..<seam.end).contains(sample) { return }
         let samples = oldSamples(from: sample)
         seam = samples.isEmpty ? nil : SoundSeam(start: sample, samples: samples)
     }
@@ -68,7 +84,7 @@ struct VoiceSamples {
         truncate(to: place)
         seam = nil
         let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
-        joined.withUnsafeBufferPointer { ring.append($0) }
+        joined.withUnsafeBufferPointer { append($0) }
         for part in replacement.sounds.parts where part.end > place {
             sounds.append((part.sound, max(part.start, place), part.end))
         }
@@ -77,7 +93,7 @@ struct VoiceSamples {
     /// Returns the samples from `sample` on, as many as a seam may have.
     private func oldSamples(from sample: Int64) -> [Float] {
         [Float](unsafeUninitializedCapacity: Int(SoundSeam.longest) * 2) { samples, count in
-            count = 2 * ring.copy(from: sample, Int(SoundSeam.longest), to: samples.baseAddress!)
+            count = 2 * copy(from: sample, Int(SoundSeam.longest), to: samples.baseAddress!)
         }
     }
 }

@@ -105,7 +105,7 @@ extension Voice.State {
         guard demand == .heard else {
             wanted = sample
             if samples.end > samples.start { forget(from: samples.start) }
-            samples.release()
+            samples = VoiceSamples()
             replacement = nil
             supply.isAwaited = false
             report.stall.rest()
@@ -139,7 +139,7 @@ extension Voice.State {
     }
 
     private func firstChange(in plan: SoundPlan, from sample: Int64) -> Change? {
-        for part in samples.placed where part.end > sample {
+        for part in samples.sounds.parts where part.end > sample {
             let start = max(part.start, sample)
             switch (part.sound, plan.segment(at: start)) {
             case (.run(let old), .run(let new, _, let end)) where new.continues(old):
@@ -209,7 +209,6 @@ extension Voice.State {
             restart(at: sample)
             return true
         }
-        samples.forgetPast()
         return samples.end - sample < VoiceSupply.low
     }
 
