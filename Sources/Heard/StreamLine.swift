@@ -7,8 +7,8 @@ import Base
 public struct StreamLine: Sendable {
     /// Number of measurements that are kept.
     static let window = 32
+    /// Origins by the last measurements, oldest first.
     private var origins: [Time] = []
-    private var oldest = 0
     /// Transfers of samples since the last measurement.
     private var unmeasured = 0
     /// Transfers from one measurement to the next, once there are enough measurements.
@@ -25,16 +25,12 @@ public struct StreamLine: Sendable {
     }
 
     /// Forgets all measurements. Called when the stream paused, was moved or was emptied.
-    public mutating func reset() { (origins, oldest) = ([], 0) }
+    public mutating func reset() { origins = [] }
 
     /// Records that the sample at `place` in the stream is heard at `now`.
     public mutating func note(_ place: Time, heardAt now: Time) {
-        if origins.count < Self.window {
-            origins.append(now - place)
-        } else {
-            origins[oldest] = now - place
-            oldest = (oldest + 1) % Self.window
-        }
+        if origins.count == Self.window { origins.removeFirst() }
+        origins.append(now - place)
     }
 
     /// True once there are enough measurements to take them less often.

@@ -31,8 +31,8 @@ struct Pace {
     private(set) var error = Time.zero
     /// Speed of the stream's clock relative to the wall's, as far as it is known.
     private var drift = 0.0
+    /// Last errors, oldest first, in ticks.
     private var errors: [Int64] = []
-    private var oldest = 0
     private var lastHeard = Time.zero
     private var state = State.lost
 
@@ -47,13 +47,8 @@ struct Pace {
         let passed = min(max(0, (heard - lastHeard).seconds), 1)
         lastHeard = heard
         if state == .lost { return jump(to: heard, .found) }
-        let error = (heard - position).ticks
-        if errors.count < Self.window {
-            errors.append(error)
-        } else {
-            errors[oldest] = error
-            oldest = (oldest + 1) % Self.window
-        }
+        if errors.count == Self.window { errors.removeFirst() }
+        errors.append((heard - position).ticks)
         guard errors.count == Self.window else { return nil }
         let median = Time(ticks: errors.sorted()[errors.count / 2])
         self.error = median
@@ -82,7 +77,7 @@ struct Pace {
     }
 
     private mutating func jump(to heard: Time, _ state: State) -> Time {
-        (correction, drift, error, self.state, errors, oldest) = (0, 0, .zero, state, [], 0)
+        (correction, drift, error, self.state, errors) = (0, 0, .zero, state, [])
         return heard
     }
 }
