@@ -104,7 +104,7 @@ public final class SoundReader: SoundSamples {
         converter.restart()
         position = nil
         let rate = Int64(frame.pointee.sample_rate)
-        let period = rate / greatestCommonDivisor(rate, Int64(SoundGrid.rate))
+        let period = rate / av_gcd(rate, Int64(SoundGrid.rate))
         let first = timeline.first?.start ?? time
         let index = Int64(
             clamping: quotient(Int128((time - first).ticks) * Int128(rate), over: Int128(Time.ticksPerSecond)))
@@ -213,8 +213,6 @@ public final class SoundReader: SoundSamples {
         timeline.restart(arrival, shift: packets.shift)
     }
 }
-
-private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : greatestCommonDivisor(b, a % b) }
 
 /// Source of a voice's samples: a file or a sound input. Owned by one thread at a time.
 protocol SoundSamples: AnyObject {

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import func Glibc.exp2
 
 /// Makes sound faster or slower and keeps its pitch, or changes its key. One thread; never blocks.
 ///
@@ -117,13 +118,11 @@ final class Stretcher {
     /// Number of the source's samples by which FFmpeg's filter atempo returns its input too early, measured with bursts;
     /// accurate to 3 ms. Below a half and above twice, two of the filters work in series.
     static func tempoDelay(at rate: Rate) -> Int64 {
-        func between(_ table: [(at: Double, milliseconds: Double)], at value: Double) -> Double {
-            guard let above = table.firstIndex(where: { $0.at >= value }) else { return table.last!.milliseconds }
-            guard above > 0 else { return table[0].milliseconds }
-            let (low, high) = (table[above - 1], table[above])
-            return low.milliseconds + (high.milliseconds - low.milliseconds) * (value - low.at) / (high.at - low.at)
-        }
-        return Int64(between(tempo, at: rate.value) * Double(SoundGrid.rate) / 1000)
+        let value = min(max(rate.value, tempo[0].at), tempo[tempo.count - 1].at)
+        let above = max(1, tempo.firstIndex { $0.at >= value }!), (low, high) = (tempo[above - 1], tempo[above])
+        let milliseconds =
+            low.milliseconds + (high.milliseconds - low.milliseconds) * (value - low.at) / (high.at - low.at)
+        return Int64(milliseconds * Double(SoundGrid.rate) / 1000)
     }
 
     private static let tempo: [(at: Double, milliseconds: Double)] = [
@@ -133,8 +132,4 @@ final class Stretcher {
 }
 
 /// Returns the factor of this number of semitones.
-func semitone(_ count: Int) -> Double {
-    // The twelfth root of two.
-    let step = 1.059_463_094_359_295_3
-    return (0..<abs(count)).reduce(1) { factor, _ in count > 0 ? factor * step : factor / step }
-}
+func semitone(_ count: Int) -> Double { exp2(Double(count) / 12) }
