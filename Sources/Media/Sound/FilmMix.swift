@@ -8,7 +8,7 @@ public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
     private var voices: [SoundID: FilmVoice] = [:]
-    private var limiter = Limiter(first: [])
+    private var limiter = Limiter()
     /// Sounds whose samples had to be mended, with their sources, which are not reported yet.
     private var mended: [(sound: SoundID, source: String)] = []
     /// The film's sample that is mixed next.
@@ -28,7 +28,7 @@ public final class FilmMix {
             voice.follow(part)
             voices[part.sound] = voice
         }
-        for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.leave() }
+        for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.gain.turn(to: 0) }
         while next < end { result += limiter.limit(block()) }
         for (id, voice) in voices { mended += voice.takeMended().map { (id, $0) } }
         voices = voices.filter { !$0.value.gain.isSilent }
@@ -58,7 +58,7 @@ private final class FilmVoice {
     private let state: Locked<Voice.State>
     private let hand: VoiceDecoder
     private var plan: SoundPlan
-    private(set) var gain: ChannelGain
+    var gain: ChannelGain
     private var hasPlayed = false
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
@@ -71,8 +71,6 @@ private final class FilmVoice {
         plan = part.plan
         gain.turn(to: part.gain)
     }
-
-    func leave() { gain.turn(to: 0) }
 
     func takeMended() -> [String] { state.locked { $0.report.takeMended() } }
 

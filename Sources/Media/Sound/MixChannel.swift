@@ -58,11 +58,7 @@ struct MixChannel {
     }
 
     private mutating func play(into mix: inout [Float], heardAt now: Time) -> Supply {
-        guard order.clock.motion == .running else {
-            breakOff()
-            gain.endFadeOut()
-            return .complete
-        }
+        guard order.clock.motion == .running else { return pause(.complete) }
         let sample = sample(heardAt: now)
         if let expected, sample != expected { breakOff() }
         // Holds one block and its tail.
@@ -70,11 +66,7 @@ struct MixChannel {
         let available = buffer.withUnsafeMutableBufferPointer {
             order.voice.read(from: sample, Mix.block + MixChannel.tailLength, used: Mix.block, to: $0.baseAddress!)
         }
-        guard available >= Mix.block else {
-            breakOff()
-            gain.endFadeOut()
-            return .lacking
-        }
+        guard available >= Mix.block else { return pause(.lacking) }
         gain.appear()
         gain.level.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
         gain.add(buffer, at: sample, to: &mix)
@@ -89,6 +81,12 @@ struct MixChannel {
         let sample = SoundGrid.sample(at: position.lasting(at: order.clock.rate))
         if let expected, abs(sample - expected) <= 1 { return expected }
         return sample
+    }
+
+    private mutating func pause(_ supply: Supply) -> Supply {
+        breakOff()
+        gain.endFadeOut()
+        return supply
     }
 
     private mutating func breakOff() {

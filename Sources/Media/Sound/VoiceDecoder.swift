@@ -25,11 +25,6 @@ final class VoiceDecoder {
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
-        init(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundTrouble>) {
-            (self.source, self.answer) = (source, answer)
-            place = source.isSeparateFile ? TakePlace.beside(source.location) : nil
-        }
-
         /// True if the source is to be opened anew.
         var isStale: Bool {
             switch answer {
@@ -237,7 +232,8 @@ final class VoiceDecoder {
     }
 
     private func remember(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundTrouble>) {
-        open.append(Entry(source, answer))
+        let place = source.isSeparateFile ? TakePlace.beside(source.location) : nil
+        open.append(Entry(source: source, answer: answer, place: place))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 
