@@ -199,7 +199,7 @@ final class PlaybackStream {
     /// Samples that came too late are lost; the samples after them keep their times. The buffer was too short, so it
     /// grows.
     private func handleUnderflow() {
-        guard pa_stream_is_corked(stream) == 0, owner.growBuffer() else { return }
+        guard pa_stream_is_corked(stream) == 0, owner.depth.grow() else { return }
         settleDepth()
     }
 

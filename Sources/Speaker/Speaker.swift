@@ -20,7 +20,7 @@ public final class Speaker: @unchecked Sendable {
     let output: String?
     private let thread: ServerThread
     private var stream: PlaybackStream?
-    private(set) var depth = BufferDepth()
+    var depth = BufferDepth()
     /// True once it was reported that the server is away.
     private var isAway = false
     /// True if the desktop's mixer mutes our stream, or the stream's output.
@@ -131,13 +131,6 @@ public final class Speaker: @unchecked Sendable {
         lookAtOutput()
     }
 
-    /// Returns false if the buffer is as long as it may be.
-    func growBuffer() -> Bool {
-        guard depth.canGrow else { return false }
-        depth.grow()
-        return true
-    }
-
     // MARK: whether the output is muted
 
     func lookAtOutput() {
@@ -211,8 +204,9 @@ struct BufferDepth {
         longest = isPrompt ? Self.longestPrompt : Self.longestUsual
     }
 
-    var canGrow: Bool { milliseconds < longest }
-
-    /// Grows by half after an underflow.
-    mutating func grow() { milliseconds = min(milliseconds / 2 * 3, longest) }
+    /// Grows by half after an underflow. Returns false if it is as long as it may be.
+    mutating func grow() -> Bool {
+        defer { milliseconds = min(milliseconds / 2 * 3, longest) }
+        return milliseconds < longest
+    }
 }
