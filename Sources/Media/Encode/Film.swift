@@ -108,8 +108,8 @@ final class FilmWriter: @unchecked Sendable {
 
     init(_ spec: FilmSpec, file: String, _ appearance: Muxer.Appearance = .whenWhole) throws(FilmTrouble) {
         let muxer = try Muxer(spec.format, file: file, appearance)
-        video = try StreamEncoder(ofFrames: spec, into: muxer)
-        if spec.sound == .stereo { sound = try StreamEncoder(ofSound: spec, into: muxer) }
+        video = try StreamEncoder(of: .video, spec, into: muxer)
+        if spec.sound == .stereo { sound = try StreamEncoder(of: .sound, spec, into: muxer) }
         soundFrames = sound.map { SoundFrames(for: $0.codec, usual: 1024) }
         try muxer.open()
         self.muxer = muxer

@@ -19,16 +19,15 @@ public enum FilmFormat: Hashable, Sendable {
             return
         }
         let name = file.split(separator: "/").last.map(String.init) ?? file
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
-        switch ending {
-        case "mp4", "m4v": self = .mp4
-        case "mov": self = .mov
-        case "mkv": self = .matroska
-        case "webm": self = .webm
-        case "gif": self = .gif
-        case "png": self = FilmFormat.hasNumber(name) ? .frameSequence : .frame
-        case "framehash": self = .checksums
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[dot...].lowercased() {
+        case ".mp4", ".m4v": self = .mp4
+        case ".mov": self = .mov
+        case ".mkv": self = .matroska
+        case ".webm": self = .webm
+        case ".gif": self = .gif
+        case ".png": self = FilmFormat.hasNumber(name) ? .frameSequence : .frame
+        case ".framehash": self = .checksums
         default: return nil
         }
     }

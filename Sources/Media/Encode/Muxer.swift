@@ -170,10 +170,9 @@ final class Muxer {
 
     /// The file's own name is cut if the temporary name would be too long.
     private static func nameBeside(_ file: String) -> String {
-        let cut = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-        let end = ".\(getpid()).part"
-        var name = String(file[cut...])
+        let folder = folder(of: file), end = ".\(getpid()).part"
+        var name = String(file.dropFirst(folder.count))
         while 1 + name.utf8.count + end.utf8.count > longestName { name.unicodeScalars.removeLast() }
-        return file[..<cut] + "." + name + end
+        return folder + "." + name + end
     }
 }

@@ -8,42 +8,36 @@ struct StreamEncoder {
     /// Duration of a video frame, in the encoder's time base; 0 for sound.
     private let frameLength: Int64
 
-    /// Takes the first of these encoders that FFmpeg's libraries have here. `open`: sets its options and opens it.
-    private init(
-        _ names: [String], kind: String, frameLength: Int64, of format: FilmFormat, into muxer: Muxer,
-        _ open: (UnsafeMutablePointer<AVCodecContext>, _ name: String) throws(FilmTrouble) -> Void
-    ) throws(FilmTrouble) {
+    enum Kind {
+        /// Frames, whose times count frames or milliseconds according to the timing.
+        case video
+        /// Stereo at the grid's rate.
+        case sound
+    }
+
+    /// Takes the first of the format's encoders that FFmpeg's libraries have here.
+    init(of kind: Kind, _ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
+        let traits = spec.format.traits, names = kind == .video ? traits.videoEncoders : traits.soundEncoders
         guard let codec = names.lazy.compactMap({ avcodec_find_encoder_by_name($0) }).first else {
             throw FilmTrouble(
-                "FFmpeg's libraries here have no encoder for the \(kind) of \(format.traits.container): "
+                "FFmpeg's libraries here have no encoder for the \(kind) of \(traits.container): "
                     + "none of \(names.joined(separator: ", "))")
         }
         guard let context = CodecContext(codec) else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
         context.av.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if muxer.wantsGlobalHeader { context.av.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        try open(context.av, String(cString: codec.pointee.name))
+        let name = String(cString: codec.pointee.name)
+        switch kind {
+        case .video:
+            frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
+            try StreamEncoder.open(context.av, name, spec)
+        case .sound:
+            frameLength = 0
+            SoundFrames.prepare(context.av, SoundFrames.format(for: codec))
+            context.av.pointee.bit_rate = StreamEncoder.bitRateOfSound
+            try FilmTrouble.check(avcodec_open2(context.av, nil, nil), "opening the encoder \(name)")
+        }
         (self.codec, self.muxer, stream) = (context, muxer, try muxer.add(context.av))
-        self.frameLength = frameLength
-    }
-
-    /// Encodes frames, whose times count frames or milliseconds according to the timing.
-    init(ofFrames spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        let frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-        try self.init(
-            spec.format.traits.videoEncoders, kind: "video", frameLength: frameLength, of: spec.format, into: muxer
-        ) { codec, name throws(FilmTrouble) in
-            try StreamEncoder.open(codec, name, spec)
-        }
-    }
-
-    /// Encodes stereo at the grid's rate.
-    init(ofSound spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        try self.init(spec.format.traits.soundEncoders, kind: "sound", frameLength: 0, of: spec.format, into: muxer) {
-            context, name throws(FilmTrouble) in
-            SoundFrames.prepare(context, SoundFrames.format(for: context.pointee.codec))
-            context.pointee.bit_rate = StreamEncoder.bitRateOfSound
-            try FilmTrouble.check(avcodec_open2(context, nil, nil), "opening the encoder \(name)")
-        }
     }
 
     private static let bitRateOfSound: Int64 = 192_000
