@@ -52,16 +52,15 @@ public final class SubtitleScript: Sendable {
 
     private struct State {
         var events: [Event] = []
-        /// Sorted by time, one for each instant.
+        /// Sorted by time.
         var edges: [Edge] = []
     }
 
-    /// Instant at which events begin or end.
+    /// Instant at which an event begins or ends.
     private struct Edge {
         let at: Time
-        /// Change at this instant.
-        var change: Shown
-        /// Events that are shown from this instant on.
+        let change: Shown
+        /// Events that are shown from here on, if the next edge is later.
         var total = Shown()
     }
 
@@ -100,24 +99,17 @@ public final class SubtitleScript: Sendable {
                     change: Shown(count: -1, animated: -animated, load: SubtitleLoad() - event.load)),
             ]
         }
-        let edges = Self.merged(state.locked { $0.edges } + added.sorted { $0.at < $1.at })
+        // Two lists that are sorted take no longer than to merge them.
+        var edges = (state.locked { $0.edges } + added.sorted { $0.at < $1.at }).sorted { $0.at < $1.at }
+        var total = Shown()
+        for place in edges.indices {
+            total = total + edges[place].change
+            edges[place].total = total
+        }
         state.locked { state in
             state.events += events
             state.edges = edges
         }
-    }
-
-    /// Sorts edges and joins those of one instant. Two lists that are sorted take no longer than to merge them.
-    private static func merged(_ edges: [Edge]) -> [Edge] {
-        var merged: [Edge] = []
-        merged.reserveCapacity(edges.count)
-        var total = Shown()
-        for edge in edges.sorted(by: { $0.at < $1.at }) {
-            total = total + edge.change
-            let last = merged.last?.at == edge.at ? merged.removeLast().change : Shown()
-            merged.append(Edge(at: edge.at, change: last + edge.change, total: total))
-        }
-        return merged
     }
 
     /// Number of events read so far.
