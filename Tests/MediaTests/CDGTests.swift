@@ -236,7 +236,9 @@ import Testing
             packet(6, [0, 1, 2, 2] + [UInt8](repeating: 0x3F, count: 12)), packet(20, [0, 3, 4]),
         ].flatMap { $0 }
         packets.withUnsafeBytes { bytes in
-            for place in stride(from: 0, to: bytes.count, by: 24) { _ = screen.take(bytes[place..<place + 24]) }
+            for place in stride(from: 0, to: bytes.count, by: 24) {
+                _ = screen.take(UnsafeRawBufferPointer(rebasing: bytes[place..<place + 24]))
+            }
         }
         var frame = [UInt8](repeating: 7, count: CDGScreen.frameSize)
         screen.write(to: &frame)

@@ -75,7 +75,8 @@ final class CDGFilm: FilmBytes {
             while drawn < wanted {
                 if drawn % CDGFilm.packetsAtOnce == 0, deadline.isOver { return false }
                 let first = drawn * CDGScreen.packetSize
-                if screen.take(bytes[first..<(first + CDGScreen.packetSize)]) { looksDifferent = true }
+                let packet = UnsafeRawBufferPointer(rebasing: bytes[first..<(first + CDGScreen.packetSize)])
+                if screen.take(packet) { looksDifferent = true }
                 drawn += 1
             }
             return true
@@ -92,55 +93,54 @@ final class CDGFilm: FilmBytes {
     private static func head(frames: Int64, length: Time) -> [UInt8] {
         let size = 16 + frames * Int64(CDGScreen.frameSize)
         func head(start: Int) -> [UInt8] {
-            movie(frames, length, start: start) + bytes(1, 4) + Array("mdat".utf8) + bytes(size, 8)
+            movie(frames, length, start: start) + bytes((1, 4)) + Array("mdat".utf8) + bytes((size, 8))
         }
         return head(start: head(start: 0).count)
     }
 
     private static func movie(_ frames: Int64, _ length: Time, start: Int) -> [UInt8] {
-        let scale = Time.ticksPerSecond
+        let (scale, ticks) = (Time.ticksPerSecond, length.ticks)
         let (width, height) = (Int64(CDGScreen.width), Int64(CDGScreen.height))
-        let matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].flatMap { bytes($0, 4) }
+        let matrix = bytes((0x1_0000, 4), (0, 12), (0x1_0000, 4), (0, 12), (0x4000_0000, 4))
         // All frames but the last have the usual length. The last one lasts to the end.
-        let last = length.ticks - (frames - 1) * frame.ticks
-        var lengths: [(count: Int64, length: Int64)] = [(count: 1, length: last)]
-        if frames > 1 { lengths.insert((count: frames - 1, length: frame.ticks), at: 0) }
-        let times = lengths.flatMap { bytes($0.count, 4) + bytes($0.length, 4) }
-        let description =
-            bytes(0, 6) + bytes(1, 2) + bytes(0, 16) + bytes(width, 2) + bytes(height, 2) + bytes(0x48_0000, 4)
-            + bytes(0x48_0000, 4) + bytes(0, 4) + bytes(1, 2) + bytes(0, 32) + bytes(24, 2) + bytes(0xFFFF, 2)
+        let usual = frames > 1 ? bytes((frames - 1, 4), (frame.ticks, 4)) : []
+        let times = usual + bytes((1, 4), (ticks - (frames - 1) * frame.ticks, 4))
+        let description = bytes(
+            (0, 6), (1, 2), (0, 16), (width, 2), (height, 2), (0x48_0000, 4), (0x48_0000, 4), (0, 4), (1, 2), (0, 32),
+            (24, 2), (0xFFFF, 2))
         let table =
-            full("stsd", bytes(1, 4) + box("raw ", description))
-            + full("stts", bytes(Int64(lengths.count), 4) + times)
-            + full("stsc", bytes(1, 4) + bytes(1, 4) + bytes(frames, 4) + bytes(1, 4))
-            + full("stsz", bytes(Int64(CDGScreen.frameSize), 4) + bytes(frames, 4))
-            + full("co64", bytes(1, 4) + bytes(Int64(start), 8))
+            full("stsd", bytes((1, 4)) + box("raw ", description))
+            + full("stts", bytes((frames > 1 ? 2 : 1, 4)) + times)
+            + full("stsc", bytes((1, 4), (1, 4), (frames, 4), (1, 4)))
+            + full("stsz", bytes((Int64(CDGScreen.frameSize), 4), (frames, 4)))
+            + full("co64", bytes((1, 4), (Int64(start), 8)))
         let media =
-            full("mdhd", bytes(0, 16) + bytes(scale, 4) + bytes(length.ticks, 8) + bytes(0x55C4, 2) + bytes(0, 2), 1)
-            + full("hdlr", Array("mhlrvide".utf8) + bytes(0, 13))
-            + box("minf", box("stbl", table))
+            full("mdhd", bytes((0, 16), (scale, 4), (ticks, 8), (0x55C4, 2), (0, 2)), 1)
+            + full("hdlr", Array("mhlrvide".utf8) + bytes((0, 13))) + box("minf", box("stbl", table))
         let track =
             full(
                 "tkhd",
-                bytes(0, 16) + bytes(1, 4) + bytes(0, 4) + bytes(length.ticks, 8) + bytes(0, 16) + matrix
-                    + bytes(width << 16, 4) + bytes(height << 16, 4), 1, flags: 3) + box("mdia", media)
+                bytes((0, 16), (1, 4), (0, 4), (ticks, 8), (0, 16)) + matrix + bytes((width << 16, 4), (height << 16, 4)),
+                1, flags: 3) + box("mdia", media)
         let header = full(
             "mvhd",
-            bytes(0, 16) + bytes(scale, 4) + bytes(length.ticks, 8) + bytes(0x1_0000, 4) + bytes(0x100, 2)
-                + bytes(0, 10) + matrix + bytes(0, 24) + bytes(2, 4), 1)
+            bytes((0, 16), (scale, 4), (ticks, 8), (0x1_0000, 4), (0x100, 2), (0, 10)) + matrix
+                + bytes((0, 24), (2, 4)), 1)
         return box("moov", header + box("trak", track))
     }
 
     private static func full(_ name: String, _ content: [UInt8], _ version: Int64 = 0, flags: Int64 = 0) -> [UInt8] {
-        box(name, bytes(version, 1) + bytes(flags, 3) + content)
+        box(name, bytes((version, 1), (flags, 3)) + content)
     }
 
     private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        bytes(Int64(8 + content.count), 4) + Array(name.utf8) + content
+        bytes((Int64(8 + content.count), 4)) + Array(name.utf8) + content
     }
 
-    /// Returns the big-endian bytes of a number.
-    private static func bytes(_ number: Int64, _ count: Int) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
+    /// Returns the big-endian bytes of numbers, each with its length.
+    private static func bytes(_ numbers: (number: Int64, count: Int)...) -> [UInt8] {
+        numbers.flatMap { number, count in
+            (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
+        }
     }
 }

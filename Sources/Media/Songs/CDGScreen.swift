@@ -19,13 +19,17 @@ struct CDGScreen {
     static func isInstruction(_ command: UInt8) -> Bool { command & 0x3F == 9 }
 
     /// `packet`: 24 bytes. Returns true if the screen may look different now.
-    mutating func take(_ packet: Slice<UnsafeRawBufferPointer>) -> Bool {
-        let first = packet.startIndex
-        guard packet.count == CDGScreen.packetSize, CDGScreen.isInstruction(packet[first]) else { return false }
-        let data = packet[(first + 4)..<(first + 20)]
-        switch packet[first + 1] & 0x3F {
-        case 1: clear(data)
-        case 2: clearBorder(data)
+    mutating func take(_ packet: UnsafeRawBufferPointer) -> Bool {
+        guard packet.count == CDGScreen.packetSize, CDGScreen.isInstruction(packet[0]) else { return false }
+        let data = UnsafeRawBufferPointer(rebasing: packet[4..<20])
+        // Discs repeat a clearing in case one is lost. Only the first counts.
+        let isRepeated = data[1] & 0x0F != 0
+        switch packet[1] & 0x3F {
+        case 1 where isRepeated, 2 where isRepeated: return false
+        case 1:
+            fill(0..<CDGScreen.width, 0..<CDGScreen.height, data[0] & 0x0F)
+            (left, up) = (0, 0)
+        case 2: clearBorder(data[0] & 0x0F)
         case 6: drawTile(data) { $1 }
         case 38: drawTile(data) { $0 ^ $1 }
         case 20: scroll(data, .fills)
@@ -37,20 +41,8 @@ struct CDGScreen {
         return true
     }
 
-    private typealias Data = Slice<UnsafeRawBufferPointer>
-
-    /// True if the instruction is a repetition. Discs repeat it in case one is lost. Only the first counts.
-    private static func isRepeated(_ data: Data) -> Bool { data[data.startIndex + 1] & 0x0F != 0 }
-
-    private mutating func clear(_ data: Data) {
-        guard !CDGScreen.isRepeated(data) else { return }
-        fill(0..<CDGScreen.width, 0..<CDGScreen.height, data.first! & 0x0F)
-        (left, up) = (0, 0)
-    }
-
-    private mutating func clearBorder(_ data: Data) {
-        guard !CDGScreen.isRepeated(data) else { return }
-        let (width, height) = (CDGScreen.width, CDGScreen.height), colour = data.first! & 0x0F
+    private mutating func clearBorder(_ colour: UInt8) {
+        let (width, height) = (CDGScreen.width, CDGScreen.height)
         let (tileWidth, tileHeight) = (CDGScreen.tileWidth, CDGScreen.tileHeight)
         fill(0..<width, 0..<tileHeight, colour)
         fill(0..<width, (height - tileHeight)..<height, colour)
@@ -58,16 +50,14 @@ struct CDGScreen {
         fill((width - tileWidth)..<width, 0..<height, colour)
     }
 
-    private mutating func drawTile(_ data: Data, _ mix: (UInt8, UInt8) -> UInt8) {
-        let first = data.startIndex
-        let (off, on) = (data[first] & 0x0F, data[first + 1] & 0x0F)
-        let row = Int(data[first + 2] & 0x1F) * CDGScreen.tileHeight
-        let column = Int(data[first + 3] & 0x3F) * CDGScreen.tileWidth
+    private mutating func drawTile(_ data: UnsafeRawBufferPointer, _ mix: (UInt8, UInt8) -> UInt8) {
+        let (off, on) = (data[0] & 0x0F, data[1] & 0x0F)
+        let row = Int(data[2] & 0x1F) * CDGScreen.tileHeight, column = Int(data[3] & 0x3F) * CDGScreen.tileWidth
         guard row + CDGScreen.tileHeight <= CDGScreen.height, column + CDGScreen.tileWidth <= CDGScreen.width else {
             return
         }
         for y in 0..<CDGScreen.tileHeight {
-            let bits = data[first + 4 + y]
+            let bits = data[4 + y]
             for x in 0..<CDGScreen.tileWidth {
                 let place = (row + y) * CDGScreen.width + column + x
                 pixels[place] = mix(pixels[place], bits >> UInt8(5 - x) & 1 == 0 ? off : on)
@@ -78,9 +68,8 @@ struct CDGScreen {
     /// Filling of the area that a scroll uncovers.
     private enum Uncovered { case fills, rollsOver }
 
-    private mutating func scroll(_ data: Data, _ uncovered: Uncovered) {
-        let first = data.startIndex, colour = data[first] & 0x0F
-        let (across, along) = (data[first + 1], data[first + 2])
+    private mutating func scroll(_ data: UnsafeRawBufferPointer, _ uncovered: Uncovered) {
+        let (colour, across, along) = (data[0] & 0x0F, data[1], data[2])
         (left, up) = (min(5, Int(across & 0x07)), min(11, Int(along & 0x0F)))
         func step(_ command: UInt8, _ size: Int) -> Int {
             switch command >> 4 & 3 {
@@ -112,9 +101,9 @@ struct CDGScreen {
         pixels.replaceSubrange(place..<(place + line.count), with: line)
     }
 
-    private mutating func setColours(_ data: Data, from number: Int) {
+    private mutating func setColours(_ data: UnsafeRawBufferPointer, from number: Int) {
         for index in 0..<8 {
-            let high = data[data.startIndex + 2 * index], low = data[data.startIndex + 2 * index + 1]
+            let high = data[2 * index], low = data[2 * index + 1]
             let red = high >> 2 & 0x0F, green = (high & 0x03) << 2 | low >> 4 & 0x03, blue = low & 0x0F
             colours[number + index] = (red * 17, green * 17, blue * 17)
         }
