@@ -36,10 +36,7 @@ public final class FilmMix {
     }
 
     /// Returns the sounds whose samples were no numbers or absurd, each source of a sound once.
-    public func takeMended() -> [(sound: SoundID, source: String)] {
-        defer { mended = [] }
-        return mended
-    }
+    public func takeMended() -> [(sound: SoundID, source: String)] { exchange(&mended, with: []) }
 
     /// Returns the remaining samples.
     public func finish() -> [Float] { limiter.limit([Float](repeating: 0, count: Mix.block * 2)) }

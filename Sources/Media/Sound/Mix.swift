@@ -28,8 +28,7 @@ public struct Mix {
     /// Makes the next `frames` stereo samples by the current orders.
     mutating func make(_ frames: Int, by orders: [SoundID: MixChannel.Order], to target: UnsafeMutablePointer<Float>) {
         for (id, order) in orders {
-            if channels[id] == nil { channels[id] = MixChannel(order) }
-            channels[id]?.follow(order)
+            channels[id, default: MixChannel(order)].follow(order)
         }
         for id in channels.keys where orders[id] == nil {
             channels[id]?.fadeOut()

@@ -70,10 +70,7 @@ public final class Mixer: Sendable {
 
     /// Adds a voice to the mix, or changes its settings. Returns true if anything changes.
     func set(_ id: SoundID, _ order: MixChannel.Order) -> Bool {
-        state.locked { state in
-            defer { state.orders[id] = order }
-            return state.orders[id] != order
-        }
+        state.locked { exchange(&$0.orders[id], with: order) != order }
     }
 
     /// Fades a voice out and removes it, at once if no samples are requested. Returns true if anything changes.

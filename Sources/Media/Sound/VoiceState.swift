@@ -157,15 +157,6 @@ extension Voice.State {
         return nil
     }
 
-    /// Switches the ring to the new key once the samples that were read already can be replaced.
-    private mutating func replaceIfReady(_ plan: SoundPlan) {
-        guard let replacement else { return }
-        let needed = min(samples.end, wanted + Self.margin)
-        if replacement.end >= max(needed, place(of: replacement, plan) + SoundSeam.longest) {
-            replace(with: replacement, plan)
-        }
-    }
-
     /// Sample at which the ring leaves the old key. Earlier samples could not be replaced in time.
     private func place(of replacement: SoundReplacement, _ plan: SoundPlan) -> Int64 {
         let due = plan.sample(heardAt: Time.now + reach) + Self.margin
@@ -215,9 +206,11 @@ extension Voice.State {
     /// Stores decoded samples. Returns false if they are no longer wanted.
     mutating func take(_ more: UnsafeBufferPointer<Float>, of sound: Voice.Sounding, epoch: Int) -> Bool {
         guard epoch == self.epoch, demand == .heard else { return false }
-        if let plan, replacement != nil {
-            replacement?.take(more, of: sound)
-            replaceIfReady(plan)
+        replacement?.take(more, of: sound)
+        if let plan, let replacement {
+            // The ring gets the new key once the samples that were read already can be replaced.
+            let needed = max(min(samples.end, wanted + Self.margin), place(of: replacement, plan) + SoundSeam.longest)
+            if replacement.end >= needed { replace(with: replacement, plan) }
             return true
         }
         if !more.isEmpty {
@@ -290,10 +283,7 @@ struct VoiceReport {
     }
 
     /// Returns the sources whose samples had to be mended, each once.
-    mutating func takeMended() -> [String] {
-        defer { mended.unreported = [] }
-        return mended.unreported
-    }
+    mutating func takeMended() -> [String] { exchange(&mended.unreported, with: []) }
 }
 
 /// Silence of a live source that is to be heard. Not thread-safe.
