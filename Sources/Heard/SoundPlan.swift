@@ -188,13 +188,11 @@ extension SoundPlan {
         guard runs.contains(where: { $0.level != 1 }) else { return [] }
         var levels: [SoundLevel] = []
         for (place, run) in runs.enumerated() {
-            let start = sample(at: run.start)
-            if place > 0, run.fade > .zero {
-                levels.append(SoundLevel(start: start, gain: min(run.level, runs[place - 1].level)))
-                levels.append(SoundLevel(start: sample(at: run.start + run.fade), gain: run.level))
-            } else {
-                levels.append(SoundLevel(start: start, gain: run.level))
+            let fade = place > 0 ? run.fade : .zero
+            if fade > .zero {
+                levels.append(SoundLevel(start: sample(at: run.start), gain: min(run.level, runs[place - 1].level)))
             }
+            levels.append(SoundLevel(start: sample(at: run.start + fade), gain: run.level))
         }
         return levels
     }
