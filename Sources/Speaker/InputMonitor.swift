@@ -97,7 +97,7 @@ public final class InputMonitor: @unchecked Sendable {
 
     private func handleMeasurement(of stream: OpaquePointer?) {
         guard let stream, let measured = MonitorStreams.latency(of: stream) else { return }
-        guard stream == streams?.output else { return latency.noteInput(measured) }
+        guard stream == streams?.output else { return latency.ofInput = measured }
         let timing = pa_stream_get_timing_info(stream)?.pointee
         guard timing?.playing != 0 else { return }
         latency.noteOutput(measured)

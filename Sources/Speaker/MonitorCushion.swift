@@ -102,7 +102,7 @@ struct MonitorLatency {
     /// Latencies measured since then, in microseconds.
     private var measured: [UInt64] = []
     /// Last measured latency of the input, in microseconds.
-    private var ofInput: UInt64 = 0
+    var ofInput: UInt64 = 0
     private var isReported = false
 
     /// Two seconds, in samples.
@@ -119,8 +119,6 @@ struct MonitorLatency {
 
     /// False at the beginning, when the buffer is still empty.
     var hasBegun: Bool { calm > Self.calmEnough / 10 }
-
-    mutating func noteInput(_ latency: UInt64) { ofInput = latency }
 
     mutating func noteOutput(_ latency: UInt64) { if !isReported { measured.append(ofInput + latency) } }
 

@@ -112,7 +112,7 @@ public final class SoundInput: @unchecked Sendable {
             }
             pa_stream_drop(stream)
         }
-        guard line.countFragment(), let stream else { return }
+        guard line.positions.countTransfer(), let stream else { return }
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
 
@@ -161,7 +161,8 @@ extension SoundInput: ServerClient {
 struct InputLine {
     /// Number of the stream: a change means that samples may be missing in between.
     private var stream = 0
-    private var line = StreamLine()
+    /// Counts the fragments, too.
+    var positions = StreamLine()
     /// Samples of this stream so far.
     private var taken: Int64 = 0
     /// Number of measurements in a row that found the stream later than before.
@@ -180,18 +181,15 @@ struct InputLine {
     mutating func beginAnew() {
         stream += 1
         lateMeasurements = 0
-        line.reset()
+        positions.reset()
     }
 
     /// Counts `count` samples. Returns the place of the first of them.
     mutating func take(_ count: Int) -> SoundInput.Place {
         defer { taken += Int64(count) }
         return SoundInput.Place(
-            heardAt: line.isSettled ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: stream)
+            heardAt: positions.isSettled ? positions.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: stream)
     }
-
-    /// Counts a fragment. Returns true if the stream's position is to be measured.
-    mutating func countFragment() -> Bool { line.countTransfer() }
 
     /// Notes a measurement of the stream.
     mutating func note(_ timing: pa_timing_info) {
@@ -200,10 +198,10 @@ struct InputLine {
         let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
         let place = SoundGrid.time(of: timing.write_index / Int64(SoundStream.frameBytes))
         let heardAt = Time.now - age - source
-        let isLate = line.isSettled && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
+        let isLate = positions.isSettled && positions.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
         lateMeasurements = isLate ? lateMeasurements + 1 : 0
         // The input stalled or lost samples: the next ones were captured later than the line predicts.
         if lateMeasurements >= Self.tooManyLateMeasurements { beginAnew() }
-        line.note(place, heardAt: heardAt)
+        positions.note(place, heardAt: heardAt)
     }
 }
