@@ -27,13 +27,13 @@ public final class Film {
 
     /// Opens the encoder and starts the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
-        let writer = try FilmWriter(spec, file: file)
+        let writer = Locked<FilmWriter?>(try FilmWriter(spec, file: file))
         converter = try RasterConverter(spec)
         let (state, wakeCondition) = (state, wakeCondition)
         do throws(NoThread) {
             worker = try Worker("film") {
                 // The encoders and the file are closed before the thread ends.
-                defer { writer.close() }
+                guard let writer = writer.locked({ exchange(&$0, with: nil) }) else { return }
                 do throws(FilmTrouble) {
                     while true {
                         switch Film.next(state, wakeCondition) {
@@ -99,26 +99,26 @@ public final class Film {
     }
 }
 
-/// The encoders of a film and its file. Owned by one thread at a time.
+/// The encoders of a film and its file, which is removed in deinit if it is neither finished nor growing. Owned by one
+/// thread at a time.
 final class FilmWriter: @unchecked Sendable {
-    private var muxer: Muxer?
-    private var video: StreamEncoder?
-    private var sound: StreamEncoder?
+    private let muxer: Muxer
+    private let video: StreamEncoder
+    private let sound: StreamEncoder?
     private var soundFrames: SoundFrames?
 
     init(_ spec: FilmSpec, file: String, _ appearance: Muxer.Appearance = .whenWhole) throws(FilmTrouble) {
-        let muxer = try Muxer(spec.format, file: file, appearance)
+        muxer = try Muxer(spec.format, file: file, appearance)
         video = try StreamEncoder(of: .video, spec, into: muxer)
-        if spec.sound == .stereo { sound = try StreamEncoder(of: .sound, spec, into: muxer) }
+        sound = try spec.sound == .stereo ? StreamEncoder(of: .sound, spec, into: muxer) : nil
         soundFrames = sound.map { SoundFrames(for: $0.codec, usual: 1024) }
         try muxer.open()
-        self.muxer = muxer
     }
 
     /// `number` counts from 0, by frames or milliseconds according to the timing. The frame must not change any more.
     func encode(_ frame: CodecFrame, number: Int64) throws(FilmTrouble) {
         frame.av.pointee.pts = number
-        try video?.send(frame)
+        try video.send(frame)
     }
 
     /// Encodes interleaved stereo.
@@ -128,12 +128,9 @@ final class FilmWriter: @unchecked Sendable {
 
     /// Encodes what is left, and gives the file its name.
     func finish() throws(FilmTrouble) {
-        try video?.send(nil)
+        try video.send(nil)
         if let sound { try soundFrames?.finish(sound.send) }
         try sound?.send(nil)
-        try muxer?.finish()
+        try muxer.finish()
     }
-
-    /// Closes the encoders and the file. A file that is not finished is removed, unless it grows.
-    func close() { (video, sound, soundFrames, muxer) = (nil, nil, nil, nil) }
 }
