@@ -120,8 +120,8 @@ final class CDGFilm: FilmBytes {
         let track =
             full(
                 "tkhd",
-                bytes((0, 16), (1, 4), (0, 4), (ticks, 8), (0, 16)) + matrix + bytes((width << 16, 4), (height << 16, 4)),
-                1, flags: 3) + box("mdia", media)
+                bytes((0, 16), (1, 4), (0, 4), (ticks, 8), (0, 16)) + matrix
+                    + bytes((width << 16, 4), (height << 16, 4)), 1, flags: 3) + box("mdia", media)
         let header = full(
             "mvhd",
             bytes((0, 16), (scale, 4), (ticks, 8), (0x1_0000, 4), (0x100, 2), (0, 10)) + matrix

@@ -32,8 +32,8 @@ struct CDGScreen {
         case 2: clearBorder(data[0] & 0x0F)
         case 6: drawTile(data) { $1 }
         case 38: drawTile(data) { $0 ^ $1 }
-        case 20: scroll(data, .fills)
-        case 24: scroll(data, .rollsOver)
+        case 20: scroll(data, filling: data[0] & 0x0F)
+        case 24: scroll(data, filling: nil)
         case 30: setColours(data, from: 0)
         case 31: setColours(data, from: 8)
         default: return false
@@ -65,11 +65,9 @@ struct CDGScreen {
         }
     }
 
-    /// Filling of the area that a scroll uncovers.
-    private enum Uncovered { case fills, rollsOver }
-
-    private mutating func scroll(_ data: UnsafeRawBufferPointer, _ uncovered: Uncovered) {
-        let (colour, across, along) = (data[0] & 0x0F, data[1], data[2])
+    /// `colour`: that of the area that is uncovered; nil if the other side of the screen rolls into it.
+    private mutating func scroll(_ data: UnsafeRawBufferPointer, filling colour: UInt8?) {
+        let (across, along) = (data[1], data[2])
         (left, up) = (min(5, Int(across & 0x07)), min(11, Int(along & 0x0F)))
         func step(_ command: UInt8, _ size: Int) -> Int {
             switch command >> 4 & 3 {
@@ -86,14 +84,14 @@ struct CDGScreen {
         for y in 0..<height {
             let from = y - down, row = (from + height) % height
             let line = old[(row * width)..<((row + 1) * width)]
-            if from != row, uncovered == .fills {
+            if from != row, let colour {
                 fill(0..<width, y..<(y + 1), colour)
             } else {
                 copy(line.dropFirst(split), to: y * width)
                 copy(line.prefix(split), to: (y + 1) * width - split)
             }
         }
-        guard uncovered == .fills else { return }
+        guard let colour else { return }
         fill(right >= 0 ? 0..<right : (width + right)..<width, 0..<height, colour)
     }
 
