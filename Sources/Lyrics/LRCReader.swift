@@ -3,6 +3,8 @@ import Base
 /// Reads LRC. A line has `[mm:ss.xx]` in front, several times if it is sung several times. Words may have `<mm:ss.xx>`,
 /// or in some files `[mm:ss.xx]`.
 public enum LRCReader {
+    private typealias Text = Substring.UnicodeScalarView
+
     /// Duration of a line without an end.
     private static let usualLine = Time.seconds(5)
     /// Longest text in brackets, in characters. Longer ones are no tags.
@@ -57,9 +59,7 @@ public enum LRCReader {
     }
 
     /// Returns the times in front of a line, and the text after them.
-    private static func times(
-        of line: Substring.UnicodeScalarView, _ offset: inout Time
-    ) -> ([Time], Substring.UnicodeScalarView) {
+    private static func times(of line: Text, _ offset: inout Time) -> ([Time], Text) {
         let (begins, rest) = times(of: line, areApart: false, &offset)
         let (more, words) = times(of: line, areApart: true, &offset)
         // A time after a blank may be that of a word, if other words of the line are timed in the same brackets.
@@ -69,9 +69,7 @@ public enum LRCReader {
     }
 
     /// `areApart`: blanks may be between the times.
-    private static func times(
-        of line: Substring.UnicodeScalarView, areApart: Bool, _ offset: inout Time
-    ) -> ([Time], Substring.UnicodeScalarView) {
+    private static func times(of line: Text, areApart: Bool, _ offset: inout Time) -> ([Time], Text) {
         var begins: [Time] = [], rest = line
         while true {
             let next = areApart || begins.isEmpty ? rest.drop(while: \.properties.isWhitespace) : rest
@@ -136,13 +134,11 @@ public enum LRCReader {
             return Lyrics.Line(syllables, isTimedByWord: isTimed)
         }
 
-        static func isBlank(_ text: String) -> Bool {
-            text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
-        }
+        static func isBlank(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
     }
 
     /// `begin`: start of the text before the first time.
-    private static func words(_ text: Substring.UnicodeScalarView, from begin: Time) -> [(text: String, begin: Time)] {
+    private static func words(_ text: Text, from begin: Time) -> [(text: String, begin: Time)] {
         var words: [(text: String, begin: Time)] = []
         var (word, at) = (String.UnicodeScalarView(), begin), rest = text
         while let scalar = rest.first {
@@ -172,8 +168,8 @@ public enum LRCReader {
     /// Returns the text in brackets at the start, and the text after them; nil if there is none. `most`: longest text
     /// in brackets, in characters.
     private static func tag(
-        in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
-    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
+        in text: Text, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
+    ) -> (Text, Text)? {
         guard text.first == open else { return nil }
         let inside = text.index(after: text.startIndex)
         var end = inside
@@ -186,7 +182,7 @@ public enum LRCReader {
     }
 
     /// Reads `mm:ss`, `mm:ss.xx`, and the variants `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.
-    private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
+    private static func time(_ tag: Text) -> Time? {
         let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
             return nil
@@ -210,25 +206,20 @@ public enum LRCReader {
     }
 
     /// Returns the key of a tag, in small letters, and its value.
-    private static func field(
-        _ tag: Substring.UnicodeScalarView
-    ) -> (key: String, value: Substring.UnicodeScalarView)? {
+    private static func field(_ tag: Text) -> (key: String, value: Text)? {
         let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return fields.count == 2 ? (String(fields[0]).lowercased(), fields[1]) : nil
     }
 
     /// Reads an offset, which is in milliseconds.
-    private static func offset(_ tag: Substring.UnicodeScalarView) -> Time? {
+    private static func offset(_ tag: Text) -> Time? {
         guard let (key, text) = field(tag), key == "offset" else { return nil }
-        var value = text.filter { !$0.properties.isWhitespace }[...]
-        let isNegative = value.first == "-"
-        if isNegative || value.first == "+" { value = value.dropFirst() }
-        let whole = value.prefix { $0 != "." && $0 != "," }
-        guard let number = digits(whole), number < 1_000_000_000 else { return nil }
-        return .milliseconds(Int64(isNegative ? -number : number))
+        let whole = text.filter { !$0.properties.isWhitespace }.prefix { $0 != "." && $0 != "," }
+        guard let number = Int64(String(whole)), number.magnitude < 1_000_000_000 else { return nil }
+        return .milliseconds(number)
     }
 
-    private static func digits(_ text: Substring.UnicodeScalarView) -> Int? {
+    private static func digits(_ text: Text) -> Int? {
         guard !text.isEmpty, text.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
         return Int(String(text))
     }

@@ -76,17 +76,12 @@ extension Lyrics.Line {
         if syllables.count <= Self.mostSyllables { return [self] }
         var parts: [Lyrics.Line] = [], start = 0
         while start < syllables.count {
-            let end = endOfPart(from: start)
+            let limit = min(start + Self.mostSyllables, syllables.count)
+            let end = limit == syllables.count ? limit : (start + 1...limit).last { isBlank(before: $0) } ?? limit
             parts.append(Lyrics.Line(Array(syllables[start..<end]), voices, isTimedByWord: isTimedByWord))
             start = end
         }
         return parts
-    }
-
-    private func endOfPart(from start: Int) -> Int {
-        let limit = start + Self.mostSyllables
-        if limit >= syllables.count { return syllables.count }
-        return (start + 1...limit).last { isBlank(before: $0) } ?? limit
     }
 
     private func isBlank(before syllable: Int) -> Bool {

@@ -61,10 +61,10 @@ public struct SubtitleHead: Sendable {
                 }
                 if names.contains("fontsize") { columns = names }
             case "style":
-                let fields = rest.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                let values = rest.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                let fields = Dictionary(zip(columns, values)) { first, _ in first }
                 func value(_ name: String, default usual: Double) -> Double {
-                    guard let place = columns.firstIndex(of: name), place < fields.count else { return usual }
-                    return Self.number(fields[place])?.magnitude ?? usual
+                    fields[name].flatMap(Self.number)?.magnitude ?? usual
                 }
                 let scale = max(value("scalex", default: 100), value("scaley", default: 100)) / 100
                 let edges = 2 * (value("outline", default: 2) + value("shadow", default: 2))

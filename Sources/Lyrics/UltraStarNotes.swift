@@ -178,12 +178,10 @@ private struct Fields {
         let start = end
         if end < text.count, text[end] == "-" || text[end] == "+" { end += 1 }
         while end < text.count, ("0"..."9").contains(text[end]) { end += 1 }
-        let digits = UltraStarReader.string(text[start..<end])
-        guard let number = Int(digits.hasPrefix("+") ? String(digits.dropFirst()) : digits),
-            number.magnitude < 1_000_000_000
-        else { return nil }
         // A number ends at a blank, or at the end.
-        guard end == text.count || text[end] == " " || text[end] == "\t" else { return nil }
+        guard let number = Int(UltraStarReader.string(text[start..<end])), number.magnitude < 1_000_000_000,
+            end == text.count || text[end] == " " || text[end] == "\t"
+        else { return nil }
         place = end
         return number
     }

@@ -126,7 +126,12 @@ public struct UltraStarReader {
             add("the song ends before it begins; milliseconds after #START would be right", about: "END")
             song.end = nil
         }
-        readRelative()
+        notes.isRelative = isRelative
+        if statesRelative, !isRelative {
+            add(
+                "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
+                    + "counted from the beginning", about: "RELATIVE")
+        }
         readFiles()
     }
 
@@ -142,15 +147,6 @@ public struct UltraStarReader {
     private static func major(_ version: String) -> Int {
         let digits = version.unicodeScalars.prefix { ("0"..."9").contains($0) }
         return digits.isEmpty ? 0 : Int(String(digits)) ?? .max
-    }
-
-    private mutating func readRelative() {
-        notes.isRelative = isRelative
-        if statesRelative, !isRelative {
-            add(
-                "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
-                    + "counted from the beginning", about: "RELATIVE")
-        }
     }
 
     /// Versions below 1.0.0 had no fixed rules.

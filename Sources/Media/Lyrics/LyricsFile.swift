@@ -27,7 +27,7 @@ enum LyricsFile {
         switch source {
         case .file(let path): return try open(path, deadline)
         case .track(let number, let media):
-            return .reading(try SubtitleReader.open(media, track: number, charset: nil, deadline))
+            return .reading(try SubtitleReader(media, track: number, charset: nil, deadline))
         case .auto(let media):
             if let beside = LyricsSource.filesFoundBeside(media).first {
                 do throws(SourceTrouble) { return try open(beside, deadline) } catch {
@@ -35,7 +35,7 @@ enum LyricsFile {
                 }
             }
             do throws(SourceTrouble) {
-                return .reading(try SubtitleReader.open(media, deadline))
+                return .reading(try SubtitleReader(media, deadline))
             } catch {
                 // The thread that plays the file reports its trouble.
                 return .words(.none)
@@ -49,14 +49,14 @@ enum LyricsFile {
                 throw SourceTrouble(
                     .unsupported, "LRC is not read from a server; a copy on this machine would be right")
             }
-            return .reading(try SubtitleReader.open(path, deadline))
+            return .reading(try SubtitleReader(path, deadline))
         }
         let content: [UInt8], name = local.lowercased()
         switch bytes(of: local, atMost: longest) {
         case .success(let read): content = read.bytes
         // Embedded fonts may exceed the limit.
         case .failure where name.hasSuffix(".ass") && access(local, R_OK) == 0:
-            return .reading(try SubtitleReader.open(local, deadline))
+            return .reading(try SubtitleReader(local, deadline))
         case .failure(let trouble): throw SourceTrouble(access(local, F_OK) == 0 ? .unreadable : .missing, "\(trouble)")
         }
         if name.hasSuffix(".lrc") {
@@ -75,13 +75,13 @@ enum LyricsFile {
         if let named = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
             let format = SubtitleText.format(of: content, named: named)
             // Some files have this ending and another format.
-            if format == nil, let other = try? SubtitleReader.open(local, charset: charset, deadline) {
+            if format == nil, let other = try? SubtitleReader(local, charset: charset, deadline) {
                 return .reading(other)
             }
             return .reading(
-                try SubtitleReader.open(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
+                try SubtitleReader(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
         }
-        return .reading(try SubtitleReader.open(local, charset: charset, deadline))
+        return .reading(try SubtitleReader(local, charset: charset, deadline))
     }
 }
 
@@ -100,7 +100,7 @@ extension LyricsSource {
     /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
     public static func findsWords(of media: String) -> Bool {
         if !filesFoundBeside(media).isEmpty { return true }
-        return (try? SubtitleReader.open(media, Deadline())) != nil
+        return (try? SubtitleReader(media, Deadline())) != nil
     }
 }
 

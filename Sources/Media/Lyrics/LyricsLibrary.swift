@@ -45,8 +45,6 @@ public final class LyricsLibrary: Sendable {
         var words: Found?
         var isReading = true
         var lastUse: Int
-
-        func isOutdated(by version: Int) -> Bool { !isReading && self.version < version }
     }
 
     /// Words, with the number of the reading that found them. Numbers are unique over all sources.
@@ -72,7 +70,8 @@ public final class LyricsLibrary: Sendable {
             state.uses += 1
             let entry = state.entries[source]
             state.entries[source]?.lastUse = state.uses
-            guard !state.isStopping, entry?.isOutdated(by: version) ?? true else { return (entry?.words, []) }
+            let isOutdated = entry.map { !$0.isReading && $0.version < version } ?? true
+            guard !state.isStopping, isOutdated else { return (entry?.words, []) }
             let deadline = Deadline()
             // The thread waits for the lock, and so finds its entry.
             guard let worker = try? Worker("lyrics", .batch, { [self] in load(source, deadline) }) else {
@@ -89,8 +88,7 @@ public final class LyricsLibrary: Sendable {
     }
 
     private func load(_ source: LyricsSource, _ deadline: Deadline) {
-        let isOurs = state.locked { $0.entries[source]?.deadline === deadline }
-        guard isOurs, !deadline.isCancelled else { return }
+        guard state.locked({ $0.entries[source]?.deadline === deadline }), !deadline.isCancelled else { return }
         do throws(SourceTrouble) {
             switch try LyricsFile.open(source, deadline) {
             case .words(let words): return note(words, of: source, .read, deadline)
@@ -144,8 +142,7 @@ public final class LyricsLibrary: Sendable {
     public func stop(within limit: Int64) -> Worker.JoinResult {
         let entries = state.locked { state in
             state.isStopping = true
-            defer { state.entries = [:] }
-            return Array(state.entries.values)
+            return exchange(&state.entries, with: [:]).values
         }
         for entry in entries { entry.deadline.cancel() }
         read.wake()

@@ -15,6 +15,8 @@ struct SubtitleReader {
     private let head: SubtitleHead
     let script: SubtitleScript
 
+    private typealias Event = SubtitleScript.Event
+
     /// Duration of a cue without a stated one.
     private static let usualCue = Time.seconds(5)
     /// Cues that begin or end beyond this time, before or after zero, are dropped.
@@ -38,16 +40,12 @@ struct SubtitleReader {
     }
 
     /// `track`: from 1; nil for the first one.
-    static func open(
-        _ location: String, track: Int? = nil, charset: String? = nil, _ deadline: Deadline
-    ) throws(SourceTrouble) -> SubtitleReader {
-        try SubtitleReader(track, charset, deadline) { () throws(SourceTrouble) in try Input.open(location, deadline) }
+    init(_ location: String, track: Int? = nil, charset: String? = nil, _ deadline: Deadline) throws(SourceTrouble) {
+        try self.init(track, charset, deadline) { () throws(SourceTrouble) in try Input.open(location, deadline) }
     }
 
-    static func open(
-        _ text: [UInt8], _ format: SubtitleText.Format, _ deadline: Deadline
-    ) throws(SourceTrouble) -> SubtitleReader {
-        try SubtitleReader(nil, nil, deadline) { () throws(SourceTrouble) in
+    init(_ text: [UInt8], _ format: SubtitleText.Format, _ deadline: Deadline) throws(SourceTrouble) {
+        try self.init(nil, nil, deadline) { () throws(SourceTrouble) in
             try Input.open(MemoryBytes(text), as: "words", formats: format.rawValue, deadline)
         }
     }
@@ -100,7 +98,7 @@ struct SubtitleReader {
     func readAll(_ read: () -> Bool) throws(SourceTrouble) {
         defer { input.close() }
         let owner = Packet(), packet = owner.av
-        var events: [SubtitleScript.Event] = []
+        var events: [Event] = []
         var images = SubtitleImages()
         var packets = 0
         defer { script.add(events) }
@@ -109,7 +107,7 @@ struct SubtitleReader {
             let status = input.read(into: packet)
             if status == qd_EOF { break }
             guard status >= 0 else { throw input.trouble(status, doing: "reading its subtitles") }
-            if packet.pointee.stream_index == stream.pointee.index { events += decode(packet, &images) }
+            if packet.pointee.stream_index == stream.pointee.index { events += decode(owner, &images) }
             av_packet_unref(packet)
             packets += 1
             guard packets % 256 == 0 else { continue }
@@ -123,11 +121,9 @@ struct SubtitleReader {
         }
     }
 
-    private func decode(
-        _ packet: UnsafeMutablePointer<AVPacket>, _ images: inout SubtitleImages
-    ) -> [SubtitleScript.Event] {
+    private func decode(_ owner: Packet, _ images: inout SubtitleImages) -> [Event] {
         var subtitle = AVSubtitle(), isThere: Int32 = 0
-        let status = avcodec_decode_subtitle2(codec.av, &subtitle, &isThere, packet)
+        let packet = owner.av, status = avcodec_decode_subtitle2(codec.av, &subtitle, &isThere, packet)
         guard status >= 0, isThere != 0 else { return [] }
         defer { avsubtitle_free(&subtitle) }
         let base = TimeBase(stream.pointee.time_base)
@@ -141,14 +137,12 @@ struct SubtitleReader {
             guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
             let bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }
             let event = place?.applied(to: bytes) ?? bytes, load = head.load(of: event)
-            return bytes.isEmpty || load.isTooMuch ? nil : SubtitleScript.Event(event, begin, end, load)
+            return bytes.isEmpty || load.isTooMuch ? nil : Event(event, begin, end, load)
         }
     }
 
     /// Returns the event that ends with these images. Its own images last until their end, or until the next packet.
-    private func decoded(
-        _ subtitle: AVSubtitle, at stamp: Time, _ images: inout SubtitleImages
-    ) -> [SubtitleScript.Event] {
+    private func decoded(_ subtitle: AVSubtitle, at stamp: Time, _ images: inout SubtitleImages) -> [Event] {
         guard stamp.magnitude <= Self.farthest else { return [] }
         let canvas = Size(Int(codec.av.pointee.width), Int(codec.av.pointee.height))
         let found = (0..<Int(subtitle.num_rects)).compactMap { index in
