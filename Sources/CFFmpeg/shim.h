@@ -74,10 +74,11 @@ static inline int qd_sws_set_details(
 static inline int qd_sws_scale_frame(qd_sws *context, AVFrame *target, const AVFrame *frame) {
     return sws_scale_frame(qd_sws_context(context), target, frame);
 }
-static inline int qd_sws_scale(
-    qd_sws *context, const uint8_t *const *planes, const int *strides, int height, uint8_t *const *targets,
-    const int *target_strides) {
-    return sws_scale(qd_sws_context(context), planes, strides, 0, height, targets, target_strides);
+// Scales between planes that may belong to no buffer of FFmpeg's, which qd_sws_scale_frame would copy first.
+static inline void qd_sws_scale_planes(qd_sws *context, AVFrame *target, const AVFrame *frame) {
+    sws_scale(
+        qd_sws_context(context), (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, target->data,
+        target->linesize);
 }
 
 // FFmpeg before 7.0 does not know Dolby Vision's tag of AV1.
@@ -110,26 +111,10 @@ static inline void qd_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
     frame->buf[0] = buffer;
     frame->extended_data = frame->data;
 }
-// Scales into three planes. `apart`: distance between them in bytes.
-static inline void qd_scale_planes(
-    qd_sws *context, const AVFrame *frame, uint8_t *target, int stride, ptrdiff_t apart) {
-    uint8_t *const planes[4] = { target, target + apart, target + 2 * apart, NULL };
-    const int strides[4] = { stride, stride, stride, 0 };
-    qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
-}
 static inline void qd_read_sample(
     const AVFrame *frame, const AVPixFmtDescriptor *format, int x, int y, int component, uint16_t *value) {
     av_read_image_line2(
         value, (const uint8_t **)frame->data, frame->linesize, format, x, y, component, 1, 0, 2);
-}
-static inline void qd_scale(qd_sws *context, const AVFrame *frame, uint8_t *target, int stride) {
-    uint8_t *const planes[4] = { target, NULL, NULL, NULL };
-    const int strides[4] = { stride, 0, 0, 0 };
-    qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
-}
-static inline void qd_scale_frame(qd_sws *context, const AVFrame *frame, AVFrame *target) {
-    qd_sws_scale(
-        context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, target->data, target->linesize);
 }
 
 // Converts a frame's samples to interleaved ones; without a frame, those that the converter still holds. Returns their
@@ -266,5 +251,3 @@ typedef struct qd_vmaf {
 } qd_vmaf;
 static inline uint8_t *qd_vmaf_plane(const qd_vmaf_picture *picture, int index) { return picture->planes[index]; }
 static inline ptrdiff_t qd_vmaf_stride(const qd_vmaf_picture *picture, int index) { return picture->stride[index]; }
-static inline unsigned qd_vmaf_height(const qd_vmaf_picture *picture, int index) { return picture->height[index]; }
-static inline unsigned qd_vmaf_width(const qd_vmaf_picture *picture, int index) { return picture->width[index]; }

@@ -38,7 +38,7 @@ public final class SpaceConverter {
             throw SourceTrouble(.unreadable, words(for: status))
         }
         let target = PlaneBuffer.Plane(base: base, stride: qd_stride(result.av, 0), size: size)
-        try mapper.convert(codecFrame, FrameLayout(of: codecFrame.av.pointee), to: goal, size, target, in: pool)
+        try mapper.convert(codecFrame, FrameLayout(codecFrame.format), to: goal, size, target, in: pool)
         let tags = SourceColorimetry.Tags(matrix: .rgb, range: .full, transfer: .bt1886, primaries: .bt709)
         let described = try result.described(as: codecFrame)
         described.av.pointee.colorspace = AVCOL_SPC_RGB

@@ -26,9 +26,9 @@ public final class FrameConverter {
             let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
             let flags = qd_SWS_BICUBIC | (from.matrix != nil && fromTable != toTable ? accurate : 0)
             let options = [
-                ("srcw", from.size.width), ("srch", from.size.height), ("src_format", Int(from.format)),
+                ("srcw", from.size.width), ("srch", from.size.height), ("src_format", Int(from.format.rawValue)),
                 ("src_range", from.isFullRange ? 1 : 0), ("dstw", to.size.width), ("dsth", to.size.height),
-                ("dst_format", Int(to.format)), ("dst_range", to.isFullRange ? 1 : 0), ("sws_flags", Int(flags)),
+                ("dst_format", Int(to.format.rawValue)), ("dst_range", to.isFullRange ? 1 : 0), ("sws_flags", Int(flags)),
             ]
             for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
             guard qd_sws_init(context) >= 0 else {
@@ -58,7 +58,7 @@ public final class FrameConverter {
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
         let context = try scaling.context(for: wanted)
-        let result = CodecFrame(shape.size, shape.format)
+        let result = CodecFrame(shape.size, shape.format.rawValue)
         let status = qd_sws_scale_frame(context, result.av, codecFrame.av)
         if status < 0 { throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))") }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace

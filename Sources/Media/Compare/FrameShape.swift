@@ -4,8 +4,8 @@ import CFFmpeg
 /// Size, pixel format, range and matrix of a frame. Frames are compared if these are equal.
 public struct FrameShape: Hashable {
     var size: Size
-    /// `AVFrame.format`, with the plain format in place of one that implies a full range.
-    var format: Int32
+    /// The frame's format, with the plain format in place of one that implies a full range.
+    var format: AVPixelFormat
     var isFullRange: Bool
     /// nil for RGB and for gray, which have none.
     private(set) var matrix: SourceColorimetry.Matrix?
@@ -16,21 +16,15 @@ public struct FrameShape: Hashable {
     private enum Matrices { case converted, keptIfAssumed, kept }
 
     public init(of codecFrame: CodecFrame) {
-        let av = codecFrame.av.pointee
-        let name = FrameShape.name(of: av.format), impliesFull = name.hasPrefix("yuvj")
-        format = impliesFull ? av_get_pix_fmt("yuv" + name.dropFirst(4)).rawValue : av.format
+        let name = codecFrame.format.name ?? "", impliesFull = name.hasPrefix("yuvj")
+        format = impliesFull ? av_get_pix_fmt("yuv" + name.dropFirst(4)) : codecFrame.format
         size = codecFrame.storage
-        isFullRange = impliesFull || av.color_range == AVCOL_RANGE_JPEG
-        let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
+        isFullRange = impliesFull || codecFrame.av.pointee.color_range == AVCOL_RANGE_JPEG
         let colorimetry = codecFrame.colorimetry
-        if colorimetry.matrix != .rgb, description?.nb_components ?? 0 >= 3 {
+        if colorimetry.matrix != .rgb, format.traits?.nb_components ?? 0 >= 3 {
             matrix = colorimetry.matrix
             if colorimetry.assumed.contains(.matrix) { matrices = .keptIfAssumed }
         }
-    }
-
-    private static func name(of format: Int32) -> String {
-        av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
     }
 
     /// Shape in which frames of this shape are compared: this shape itself if its planes can be compared.
@@ -39,13 +33,9 @@ public struct FrameShape: Hashable {
         var shape = self
         let choices = FrameShape.planar + [AV_PIX_FMT_NONE]
         var loss: Int32 = 0
-        shape.format = avcodec_find_best_pix_fmt_of_list(choices, AVPixelFormat(format), 0, &loss).rawValue
+        shape.format = avcodec_find_best_pix_fmt_of_list(choices, format, 0, &loss)
         // swscale converts RGB to limited range, and FFmpeg's filters convert it to BT.601.
-        if let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags,
-            flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
-        {
-            (shape.isFullRange, shape.matrix) = (false, .bt601)
-        }
+        if format.isRGB { (shape.isFullRange, shape.matrix) = (false, .bt601) }
         return shape
     }
 
@@ -90,7 +80,7 @@ public struct FrameShape: Hashable {
 
     /// For messages: `1280x720 yuv420p`.
     var words: String {
-        "\(size.width)x\(size.height) \(FrameShape.name(of: format))\(isFullRange ? " of full range" : "")"
+        "\(size.width)x\(size.height) \(format.name ?? "unknown")\(isFullRange ? " of full range" : "")"
     }
 }
 
@@ -102,13 +92,13 @@ struct PlaneLayout {
     let chromaWidthShift: Int
     let chromaHeightShift: Int
 
-    init?(_ format: Int32) {
-        guard let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee else { return nil }
-        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM
-        let never = others | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER
-        guard description.flags & UInt64(never) == 0, description.nb_components > 0 else { return nil }
-        let all = [description.comp.0, description.comp.1, description.comp.2, description.comp.3]
-        let components = all.prefix(description.nb_components < 3 ? 1 : Int(description.nb_components))
+    init?(_ format: AVPixelFormat) {
+        let others = AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
+        guard let traits = format.traits, traits.nb_components > 0, !format.isRGB,
+            !format.has(others | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER)
+        else { return nil }
+        let all = [traits.comp.0, traits.comp.1, traits.comp.2, traits.comp.3]
+        let components = all.prefix(traits.nb_components < 3 ? 1 : Int(traits.nb_components))
         let bits = Int(components[0].depth), bytes = bits > 8 ? 2 : 1
         for (index, component) in components.enumerated() {
             guard component.plane == index, component.depth == bits, component.step == bytes, component.shift == 0,
@@ -116,8 +106,8 @@ struct PlaneLayout {
             else { return nil }
         }
         (self.bits, count) = (bits, components.count)
-        chromaWidthShift = Int(description.log2_chroma_w)
-        chromaHeightShift = Int(description.log2_chroma_h)
+        chromaWidthShift = Int(traits.log2_chroma_w)
+        chromaHeightShift = Int(traits.log2_chroma_h)
     }
 
     func size(ofPlane index: Int, in size: Size) -> Size {

@@ -16,7 +16,7 @@ extension CodecFrame {
         guard let target = shape.oriented(orientation), let from = PlaneLayout(shape.format),
             let to = PlaneLayout(target.format)
         else { throw SourceTrouble(.unsupported, "\(shape.words) can't be turned") }
-        let result = CodecFrame(target.size, target.format)
+        let result = CodecFrame(target.size, target.format.rawValue)
         result.decided = decided
         let status = av_frame_get_buffer(result.av, 0)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
@@ -78,12 +78,11 @@ extension FrameShape {
     /// Shape after its planes are stored in `orientation`; nil if the planes can't be rearranged, or if no pixel format
     /// describes the result.
     func oriented(_ orientation: Orientation) -> FrameShape? {
-        guard PlaneLayout(format) != nil else { return nil }
+        guard let planes = PlaneLayout(format) else { return nil }
         guard orientation.turn == .quarter || orientation.turn == .threeQuarters else { return self }
         var shape = self
         shape.size = Size(size.height, size.width)
-        guard let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee else { return nil }
-        if description.log2_chroma_w == description.log2_chroma_h || description.nb_components < 3 { return shape }
+        if planes.chromaWidthShift == planes.chromaHeightShift || planes.count < 3 { return shape }
         guard let sideways = FrameShape.sideways[format] else { return nil }
         shape.format = sideways
         return shape
@@ -100,17 +99,15 @@ extension FrameShape {
         if planar.oriented(orientation) != nil { return planar }
         var shape = planar
         let bits = PlaneLayout(planar.format)?.bits ?? 8
-        shape.format = av_get_pix_fmt(bits > 8 ? "yuv444p\(bits)" : "yuv444p").rawValue
+        shape.format = av_get_pix_fmt(bits > 8 ? "yuv444p\(bits)" : "yuv444p")
         return shape
     }
 
     /// Formats with chroma of half the width, and the formats that a quarter turn makes of them, with chroma of half
     /// the height.
-    private static let sideways: [Int32: Int32] = {
-        let pairs = ["", "10", "12"].map { bits in
-            (av_get_pix_fmt("yuv422p\(bits)").rawValue, av_get_pix_fmt("yuv440p\(bits)").rawValue)
-        }
-        let known = pairs.filter { $0 != AV_PIX_FMT_NONE.rawValue && $1 != AV_PIX_FMT_NONE.rawValue }
+    private static let sideways: [AVPixelFormat: AVPixelFormat] = {
+        let pairs = ["", "10", "12"].map { (av_get_pix_fmt("yuv422p\($0)"), av_get_pix_fmt("yuv440p\($0)")) }
+        let known = pairs.filter { $0 != AV_PIX_FMT_NONE && $1 != AV_PIX_FMT_NONE }
         return Dictionary(uniqueKeysWithValues: known + known.map { ($1, $0) })
     }()
 }

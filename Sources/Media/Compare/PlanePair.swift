@@ -133,13 +133,13 @@ public struct FramePair: Sendable {
 
     /// PSNR and SSIM of the planes.
     public func figures() -> FrameFigures {
-        let layout = PlaneLayout(reference.av.pointee.format)!
+        let layout = PlaneLayout(reference.format)!
         return FrameFigures((0..<layout.count).map { sums(ofPlane: $0, layout) }, bits: layout.bits)
     }
 
     /// Mean squared error of the first plane, which is the luma.
     public func error() -> Double {
-        let sums = sums(ofPlane: 0, PlaneLayout(reference.av.pointee.format)!)
+        let sums = sums(ofPlane: 0, PlaneLayout(reference.format)!)
         return Double(sums.squares) / Double(max(1, sums.samples))
     }
 

@@ -44,7 +44,7 @@ extension StreamSelection {
         colorimetry.add(LightLevels(of: video), SourceColorimetry.DolbyVision(of: video))
         return FrameFacts(
             rate: clock.rate, rotation: rotation, colorimetry: colorimetry, fields: FieldOrder(of: parameters),
-            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) })
+            pixelFormat: AVPixelFormat(parameters.format).name)
     }
 
     /// Returns the bits a second of the video: those that its stream states, else those in Matroska's statistics, else

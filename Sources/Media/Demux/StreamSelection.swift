@@ -87,8 +87,8 @@ struct StreamSelection {
             let most = limit.map { " of at most \($0.size.width)x\($0.size.height)" } ?? ""
             throw SourceTrouble(.damaged, "no frame\(most) could be found in it")
         }
-        let format = av_pix_fmt_desc_get(AVPixelFormat(parameters.format))
-        let isPlanar = format.map { $0.pointee.log2_chroma_w > 0 || $0.pointee.nb_components == 1 } ?? true
+        let format = AVPixelFormat(parameters.format).traits
+        let isPlanar = format.map { $0.log2_chroma_w > 0 || $0.nb_components == 1 } ?? true
         let size = Size(Int(parameters.width), Int(parameters.height))
         if let refusal = limit?.refusal(of: size, isPlanar: isPlanar, isStill: isStill) {
             throw SourceTrouble(.unsupported, refusal)

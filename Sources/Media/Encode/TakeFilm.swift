@@ -50,7 +50,7 @@ public final class TakeFilm {
         let conversion = Conversion(
             from: FrameColours(of: source), to: FrameColours(of: result), flags: qd_SWS_BILINEAR | qd_SWS_ACCURATE_RND)
         do throws(SourceTrouble) {
-            qd_scale_frame(try scaling.context(for: conversion), source.av, result.av)
+            qd_sws_scale_planes(try scaling.context(for: conversion), result.av, source.av)
         } catch {
             throw FilmTrouble("swscale can't convert frames of this size to the recording's")
         }

@@ -33,6 +33,8 @@ public final class CodecFrame: @unchecked Sendable {
         av_frame_free(&codecFrame)
     }
 
+    var format: AVPixelFormat { AVPixelFormat(av.pointee.format) }
+
     /// Size of the coded frame, in pixels.
     public var storage: Size { Size(Int(av.pointee.width), Int(av.pointee.height)) }
 
@@ -48,8 +50,7 @@ public final class CodecFrame: @unchecked Sendable {
     var codedTraits: CodedTraits {
         CodedTraits(
             colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced,
-            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(av.pointee.format)).map { String(cString: $0) },
-            size: storage)
+            pixelFormat: format.name, size: storage)
     }
 
     /// nil if the codec has no types of frames, or one that is none of these.
@@ -86,11 +87,9 @@ public final class CodecFrame: @unchecked Sendable {
     }
 
     /// Size of its samples, in bytes.
-    var bytes: Int {
-        max(0, Int(av_image_get_buffer_size(AVPixelFormat(av.pointee.format), av.pointee.width, av.pointee.height, 1)))
-    }
+    var bytes: Int { max(0, Int(av_image_get_buffer_size(format, av.pointee.width, av.pointee.height, 1))) }
     /// Bits of a sample.
-    var bits: Int { av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)).map { Int($0.pointee.comp.0.depth) } ?? 8 }
+    var bits: Int { format.traits.map { Int($0.comp.0.depth) } ?? 8 }
 
     func clear() {
         av_frame_unref(av)
@@ -111,10 +110,132 @@ public final class CodecFrame: @unchecked Sendable {
     }
 }
 
+extension AVPixelFormat {
+    /// FFmpeg's name; nil for a number that FFmpeg does not know.
+    var name: String? { av_get_pix_fmt_name(self).map { String(cString: $0) } }
+    /// FFmpeg's description; nil for a number that FFmpeg does not know.
+    var traits: AVPixFmtDescriptor? { av_pix_fmt_desc_get(self)?.pointee }
+
+    /// Returns true if the description has one of these flags.
+    func has(_ flags: Int32) -> Bool { (traits?.flags ?? 0) & UInt64(flags) != 0 }
+
+    /// True for samples, or a palette, of red, green and blue.
+    var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) }
+}
+
 /// A frame from a reader. Times count from the source's first frame.
 public struct TimedCodecFrame: Sendable {
     public var codecFrame: CodecFrame
     public var start: Time
     /// Time to the start of the next frame; an estimate for the last one.
     public var length: Time
+}
+
+extension CodecFrame {
+    /// Refers to the planes of a frame without retaining them.
+    convenience init(planesOf frame: Frame) {
+        self.init(frame.size, frame.format.pixels.rawValue)
+        for (place, plane) in frame.planes.enumerated() {
+            qd_set_plane(av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
+        }
+        if let colours = frame.format.colours { tag(colours) }
+    }
+
+    /// Refers to the planes of a buffer without retaining them. `format`: one with planes of that layout.
+    convenience init(planesOf buffer: PlaneBuffer, _ format: AVPixelFormat) {
+        self.init(buffer.size, format.rawValue)
+        for (place, plane) in buffer.planes.enumerated() { qd_set_plane(av, Int32(place), plane.base, plane.stride) }
+    }
+
+    /// States the meaning of its samples.
+    func tag(_ colours: Colorimetry) {
+        (av.pointee.colorspace, av.pointee.color_range) = (colours.matrix.number, colours.range.number)
+    }
+}
+
+extension Frame.Format {
+    /// nil if the format is not YUV.
+    var colours: Colorimetry? {
+        switch self {
+        case .i420(let colours), .i444(let colours): colours
+        case .bgra: nil
+        }
+    }
+
+    fileprivate var pixels: AVPixelFormat {
+        switch self {
+        case .i420: AV_PIX_FMT_YUV420P
+        case .i444: AV_PIX_FMT_YUV444P
+        case .bgra: AV_PIX_FMT_BGRA
+        }
+    }
+}
+
+extension Colorimetry.Matrix {
+    /// FFmpeg's number.
+    var number: AVColorSpace {
+        switch self {
+        case .bt601: AVCOL_SPC_SMPTE170M
+        case .bt709: AVCOL_SPC_BT709
+        case .bt2020: AVCOL_SPC_BT2020_NCL
+        }
+    }
+}
+
+extension Colorimetry.Range {
+    /// FFmpeg's number.
+    var number: AVColorRange { self == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG }
+}
+
+extension CodecFrame {
+    /// Leaves out all pixels outside of `part`, which is in stored pixels. Does not copy the planes.
+    func crop(to part: Rect) {
+        av.pointee.crop_left = part.x
+        av.pointee.crop_top = part.y
+        av.pointee.crop_right = max(0, storage.width - part.maxX)
+        av.pointee.crop_bottom = max(0, storage.height - part.maxY)
+        _ = av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED))
+    }
+
+    /// Returns the part of the same frame, without copying samples. `part`: part of the frame as it is after
+    /// `orientation`, in fractions. Throws if FFmpeg can't crop the format.
+    func cropped(to part: Fractions, after orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
+        if part == .all { return self }
+        guard format.traits != nil, !format.has(AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL) else {
+            throw SourceTrouble(.unsupported, "\(FrameShape(of: self).words) can't be cropped")
+        }
+        let result = try described(as: self)
+        result.crop(to: storedPart(part, after: orientation))
+        return result
+    }
+
+    /// Returns the part of a frame that is shown, and its place in stored pixels; nil if that is the whole frame.
+    /// `crop`: the part of the frame as it is shown, in fractions.
+    public static func part(_ crop: Fractions, of original: Frame.Original) throws(SourceTrouble) -> (
+        CodecFrame, part: Rect?
+    ) {
+        guard let whole = original.codecFrame else { throw SourceTrouble(.unsupported, "a frame that was not decoded") }
+        if crop == .all { return (whole, nil) }
+        return (
+            try whole.cropped(to: crop, after: original.orientation),
+            whole.storedPart(crop, after: original.orientation)
+        )
+    }
+
+    /// Returns a part in stored pixels, as FFmpeg's filter crop rounds it: to the nearest pixels, then down to whole
+    /// samples of chroma.
+    func storedPart(_ part: Fractions, after orientation: Orientation) -> Rect {
+        let traits = format.traits
+        let one = orientation.stored(part.x, part.y)
+        let other = orientation.stored(part.x + part.width, part.y + part.height)
+        func side(_ a: Double, _ b: Double, _ length: Int, _ shift: UInt8) -> (first: Int, count: Int) {
+            let step = 1 << Int(shift)
+            func pixels(_ share: Double) -> Int { Int((share * Double(length)).rounded()) / step * step }
+            let first = min(pixels(min(a, b)), max(0, length - step))
+            return (first, max(min(step, length), min(pixels((a - b).magnitude), length - first)))
+        }
+        let across = side(one.x, other.x, storage.width, traits?.log2_chroma_w ?? 0)
+        let down = side(one.y, other.y, storage.height, traits?.log2_chroma_h ?? 0)
+        return Rect(across.first, down.first, across.count, down.count)
+    }
 }

@@ -20,18 +20,14 @@ final class ColourConverter {
         var (format, size, filter) = (AV_PIX_FMT_BGRA, from.size, qd_SWS_BICUBIC)
         switch target {
         case .bgra: break
-        case .deepPlanes: format = from.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
+        case .deepPlanes: format = codecFrame.format.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
         case .deepColours(let wanted): (format, size, filter) = (AV_PIX_FMT_GBRP16LE, wanted, qd_SWS_AREA)
         }
         let to = from.converted(to: format, size)
         let context = try scaling.context(for: Conversion(from: from, to: to, flags: filter | qd_SWS_ACCURATE_RND))
         let result = try PlaneBuffer(target == .bgra ? .bgra : .i444, size, of: .word, in: pool)
-        let first = result.planes[0]
-        if target == .bgra {
-            qd_scale(context, codecFrame.av, first.base, first.stride)
-        } else {
-            qd_scale_planes(context, codecFrame.av, first.base, first.stride, Int(first.stride) * size.height)
-        }
+        let planes = CodecFrame(planesOf: result, format)
+        qd_sws_scale_planes(context, planes.av, codecFrame.av)
         return result
     }
 }

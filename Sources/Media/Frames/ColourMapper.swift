@@ -60,11 +60,9 @@ final class ColourMapper {
             guard let planes = try PlaneBuffer.stored(codecFrame, layout, in: pool) else { throw Self.noPlanes }
             return Samples(planes: planes, bits: bits)
         }
-        let description = av_pix_fmt_desc_get(AVPixelFormat(codecFrame.av.pointee.format))?.pointee
-        let flags = Int32(truncatingIfNeeded: description?.flags ?? 0)
-        let isRGB = flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
-        let isOdd = flags & (AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_PAL) != 0
-        if isRGB, flags & AV_PIX_FMT_FLAG_PLANAR != 0, !isOdd, opacity == .opaque {
+        let format = codecFrame.format, isRGB = format.isRGB
+        let isOdd = format.has(AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_PAL)
+        if isRGB, format.has(AV_PIX_FMT_FLAG_PLANAR), !isOdd, opacity == .opaque {
             // Planes of green, blue and red.
             guard let planes = PlaneBuffer(.i444, bits > 8 ? .word : .byte, of: codecFrame) else {
                 throw Self.noPlanes

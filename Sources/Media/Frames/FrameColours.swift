@@ -4,7 +4,7 @@ import CFFmpeg
 /// Size of a frame and meaning of its samples, for swscale: pixel format, matrix and range.
 struct FrameColours: Hashable {
     private(set) var size: Size
-    private(set) var format: Int32
+    private(set) var format: AVPixelFormat
     private let matrix: UInt32
     private let range: UInt32
 
@@ -12,20 +12,15 @@ struct FrameColours: Hashable {
         let av = codecFrame.av.pointee
         // A matrix that swscale can't convert has no number. The frame's own `colorspace` is used then.
         let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
-        (size, format) = (codecFrame.storage, av.format)
+        (size, format) = (codecFrame.storage, codecFrame.format)
         (self.matrix, range) = (matrix.rawValue, av.color_range.rawValue)
     }
 
     /// Returns the same matrix and range in another format.
     func converted(to format: AVPixelFormat, _ size: Size) -> FrameColours {
         var result = self
-        (result.size, result.format) = (size, format.rawValue)
+        (result.size, result.format) = (size, format)
         return result
-    }
-
-    var isRGB: Bool {
-        let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags ?? 0
-        return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
     }
 
     /// swscale's factors for the matrix. RGB needs some too, which swscale ignores.
@@ -49,10 +44,10 @@ struct Conversion: Equatable, ScalingSetUp {
 
     func makeContext() throws(SourceTrouble) -> OpaquePointer {
         let made = qd_sws_make(
-            Int32(from.size.width), Int32(from.size.height), AVPixelFormat(from.format), Int32(to.size.width),
-            Int32(to.size.height), AVPixelFormat(to.format), flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP)
+            Int32(from.size.width), Int32(from.size.height), from.format, Int32(to.size.width), Int32(to.size.height),
+            to.format, flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP)
         guard let context = made else {
-            let name = av_get_pix_fmt_name(AVPixelFormat(from.format)).map { String(cString: $0) } ?? "unknown"
+            let name = from.format.name ?? "unknown"
             throw SourceTrouble(.unsupported, "the pixel format \(name) can't be converted")
         }
         var (range, targetRange): (Int32, Int32) = (0, 0)

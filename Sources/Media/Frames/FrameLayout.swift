@@ -15,8 +15,7 @@ enum FrameLayout: Hashable {
     enum Order { case uv, vu }
     typealias Opacity = Frame.Opacity
 
-    init(of codecFrame: AVFrame) {
-        let format = AVPixelFormat(codecFrame.format)
+    init(_ format: AVPixelFormat) {
         switch format {
         case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: self = .planar(.i420)
         case AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUVJ422P: self = .planar(.i422)
@@ -29,9 +28,7 @@ enum FrameLayout: Hashable {
         case AV_PIX_FMT_YUV420P12LE: self = .deep(.i420, bits: 12)
         case AV_PIX_FMT_YUV422P12LE: self = .deep(.i422, bits: 12)
         case AV_PIX_FMT_YUV444P12LE: self = .deep(.i444, bits: 12)
-        default:
-            let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
-            self = .other(flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 ? .translucent : .opaque)
+        default: self = .other(format.has(AV_PIX_FMT_FLAG_ALPHA) ? .translucent : .opaque)
         }
     }
 }

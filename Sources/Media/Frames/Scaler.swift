@@ -24,7 +24,7 @@ public final class Scaler {
             .then(Orientation(settings.flip))
         let turned = wanted.turned(orientation.turn), most = codecFrame.storage
         let target = Size(max(1, min(turned.width, most.width)), max(1, min(turned.height, most.height)))
-        let layout = FrameLayout(of: codecFrame.av.pointee)
+        let layout = FrameLayout(codecFrame.format)
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping.includes(bits: codecFrame.bits, codecFrame.colorimetry)
             return planes.frame(format, turned: settings.turn, of: codecFrame, oriented: isKept ? orientation : nil)

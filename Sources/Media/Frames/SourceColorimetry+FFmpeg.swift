@@ -34,9 +34,7 @@ extension SourceColorimetry.Tags {
         // swscale converts XYZ to RGB of BT.709.
         case AV_PIX_FMT_XYZ12LE, AV_PIX_FMT_XYZ12BE:
             (self.matrix, self.transfer, self.primaries) = (.rgb, .srgb, .bt709)
-        default:
-            let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
-            if flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 { self.matrix = .rgb }
+        default: if format.isRGB { self.matrix = .rgb }
         }
     }
 }
