@@ -73,19 +73,19 @@ private final class PipelineWork {
             switch outcome {
             case .ended(let end, let damages):
                 let (kept, closed): (OpenSourceID?, OpenSourceID?) =
-                    source.facts.traits.isSeekable ? (job.source, nil) : (nil, job.source)
+                    source.facts.isSeekable ? (job.source, nil) : (nil, job.source)
                 runner.note(.lease(.ended(at: end, damages: damages, keeping: kept, closing: closed), of: job.lease))
             case .givenBack: runner.note(.lease(.givenBack(job.source), of: job.lease))
             }
         } catch {
-            if source.facts.traits.live != nil { source.close() }
+            if source.facts.live != nil { source.close() }
             runner.note(.lease(.failed(error, closing: job.source), of: job.lease))
         }
     }
 
     /// Returns true if a live source is not read on. It may be opened again at once, and its port must be free by then.
     private func hasLeft(_ source: Source, _ lease: Lease, after outcome: Outcome) -> Bool {
-        guard source.facts.traits.live != nil else { return false }
+        guard source.facts.live != nil else { return false }
         switch outcome {
         case .ended: return true
         case .givenBack: return !runner.isWanted(lease).answer
@@ -231,7 +231,7 @@ private struct DecodePermit {
     private let pipeline: Int
 
     init(in scheduler: DecodeScheduler, for lease: Lease, of source: Source) {
-        self.scheduler = source.facts.traits.place == .file ? scheduler : nil
+        self.scheduler = source.facts.place == .file ? scheduler : nil
         pipeline = lease.pipeline
     }
 

@@ -1,11 +1,5 @@
-/// Capabilities of an open source of any kind.
-public struct SourceTraits: Sendable, Hashable {
-    public let place: Place
-    /// True if runs can begin anywhere in the source and it can be kept open for another run.
-    public let isSeekable: Bool
-    /// Kind of live source; nil if the source is finite.
-    public let live: Live?
-
+/// Traits that sources of any kind have.
+public enum SourceTraits {
     public enum Place: Sendable {
         /// Reads take next to no time.
         case file
@@ -25,18 +19,6 @@ public struct SourceTraits: Sendable, Hashable {
 
         /// True if a second connection may be refused, or bring other data. The connection of the frames passes the
         /// sound on.
-        public var comesOnce: Bool {
-            switch self {
-            case .pushed, .pulled: true
-            case .captured, .listed: false
-            }
-        }
+        public var comesOnce: Bool { self == .pushed || self == .pulled }
     }
-
-    public init(_ place: Place, isSeekable: Bool, live: Live? = nil) {
-        (self.place, self.isSeekable, self.live) = (place, isSeekable, live)
-    }
-
-    /// True if all of the source can be read at once, and repeatedly.
-    public var isAtHand: Bool { place == .file && isSeekable }
 }

@@ -46,7 +46,7 @@ import Testing
         let server = try WebServer(try pages(folder))
         for location in [folder.file("pieces.m3u8"), server.address(of: "pieces.m3u8")] {
             let (source, decoder) = try open(location)
-            expect(!source.facts.traits.isSeekable && source.facts.length == .seconds(2))
+            expect(!source.facts.isSeekable && source.facts.length == .seconds(2))
             try expect(play(source, decoder).shown.map(\.number), equals: Array(0..<50), "\(location)")
             let (again, other) = try open(location)
             let (shown, _) = try play(again, other, from: .milliseconds(1200))

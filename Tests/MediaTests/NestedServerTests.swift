@@ -156,7 +156,7 @@ import Testing
         ])
         defer { sender.end() }
         let (source, decoder) = try open("udp://127.0.0.1:\(port)")
-        expect(source.facts.traits.live != nil)
+        expect(source.facts.live != nil)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var arrivals: [Double] = []
         do throws(SourceTrouble) {
@@ -187,7 +187,7 @@ import Testing
         defer { sender.end() }
         TestKit.RealTime.pass(1)
         let (source, decoder) = try open(address)
-        expect(source.facts.traits.live == .pulled)
+        expect(source.facts.live == .pulled)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         for _ in 0..<50 { _ = try reader.next() }
         let sound = try SoundReader.open(

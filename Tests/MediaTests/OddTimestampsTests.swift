@@ -38,7 +38,7 @@ import Testing
     private func expectPlausible(_ path: String, _ numbers: [Int], jumps: Bool, _ name: String) throws {
         let (source, decoder) = try open(path)
         // A source that can't seek to its beginning is opened again for each iteration.
-        let (again, _) = source.facts.traits.isSeekable ? (source, decoder) : try open(path)
+        let (again, _) = source.facts.isSeekable ? (source, decoder) : try open(path)
         for source in [source, again] {
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var shown: [Shown] = []
@@ -88,7 +88,7 @@ import Testing
         try reader.seek(to: 0)
         guard case .block(let block) = try reader.next() else { throw SourceTrouble(.damaged, "no sound") }
         let (source, _) = try open(folder.file("both.mkv"))
-        expect(!source.facts.traits.isSeekable)
+        expect(!source.facts.isSeekable)
         expect(abs(block.start - 19_200), below: 100, "\(block.start)")
     }
 

@@ -162,7 +162,7 @@ import Testing
         expect(facts.soundTracks.map(\.language), equals: ["deu", "eng"])
         expect(facts.soundTracks.map(\.rate), equals: [44100, 48000])
         expect(facts.soundTracks.map(\.codec), equals: ["aac", "aac"])
-        expect(facts.traits, equals: SourceTraits(.file, isSeekable: true))
+        expect(facts.place == .file && facts.isSeekable && facts.live == nil)
     }
 
     @Test func anLRCFileNamesASongThatDoesNotNameItself() throws {

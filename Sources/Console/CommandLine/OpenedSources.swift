@@ -43,7 +43,7 @@ extension SourceFacts {
     /// Why the source can't be compared with another; nil if it can.
     public var complaintOfComparing: String? {
         if opened.kind == .sound { return "there is no video in it" }
-        return traits.live == nil ? nil : "live sources can't be compared"
+        return opened.live == nil ? nil : "live sources can't be compared"
     }
 }
 

@@ -11,7 +11,7 @@ public enum Inspector {
     ) throws(SourceTrouble) -> SourceInspection {
         let source = try Source.open(location, probing: .beginningOnly, deadline: deadline)
         var result = opened(source)
-        guard source.facts.traits.isAtHand else { return result }
+        guard source.facts.isAtHand else { return result }
         guard let video = source.video else {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
             return result

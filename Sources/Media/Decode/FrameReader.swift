@@ -80,7 +80,7 @@ public final class FrameReader {
         if isPrompt, let handed { lastLength = frame.start - handed.start }
         advance()
         // The frame was held until a read of a live source timed out. It is old, and must not be presented as new.
-        if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.traits.live != nil {
+        if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.live != nil {
             throw trouble
         }
         let end = queue.first?.start ?? self.end(of: frame)
@@ -115,7 +115,7 @@ public final class FrameReader {
     /// frames before it are skipped.
     public func skip(to time: Time) {
         dropLimit = time
-        guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
+        guard case .running = state, source.facts.isSeekable, let last = queue.last,
             time - last.start > FrameReader.farBehind,
             source.hasKeyFrame(after: decoder.sent.fedTo, notAfter: time) ?? false
         else { return }

@@ -107,9 +107,9 @@ public final class Source: @unchecked Sendable {
         complete(&facts)
         if facts.kind != .still { facts.opened.addNames(ofLyrics: terms.lyrics, beside: terms.location) }
         self.facts = facts
-        let comesOnce = facts.traits.live?.comesOnce ?? false
+        let comesOnce = facts.live?.comesOnce ?? false
         let isHeard = probing != .beginningOnly && comesOnce && facts.kind == .video
-        input.opening.watch.change = StreamChange(facts.traits.live, frame: facts.frames.rate?.frame)
+        input.opening.watch.change = StreamChange(facts.live, frame: facts.frames.rate?.frame)
         sound = isHeard ? LiveSound(of: selection.sound, input.name, selection.clock) : nil
     }
 
@@ -201,10 +201,10 @@ public final class Source: @unchecked Sendable {
         }
     }
 
-    private var isLive: Bool { facts.traits.live != nil }
+    private var isLive: Bool { facts.live != nil }
 
     /// True for an image of a server. A camera may still be writing it, and the tile keeps the image before.
-    var mustBeWhole: Bool { facts.kind == .still && facts.traits.place == .network }
+    var mustBeWhole: Bool { facts.kind == .still && facts.place == .network }
 
     /// Fills `packet` with the next packet of any stream that is not discarded; false at the end or on an error.
     func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {

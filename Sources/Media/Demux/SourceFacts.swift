@@ -12,7 +12,12 @@ public struct SourceFacts: Sendable, Hashable {
     public var container: String
     /// Length that the container states of a film's first sound track; nil if there is none or it states none.
     public var soundLength: Time?
-    public var traits: SourceTraits
+    public var place: SourceTraits.Place
+    /// True if runs can begin anywhere in the source and it can be kept open for another run.
+    public var isSeekable: Bool
+
+    /// True if all of the source can be read at once, and repeatedly.
+    public var isAtHand: Bool { place == .file && isSeekable }
 
     public subscript<Value>(dynamicMember path: WritableKeyPath<OpenedFacts, Value>) -> Value {
         get { opened[keyPath: path] }
@@ -36,8 +41,7 @@ public struct SourceFacts: Sendable, Hashable {
 
     /// Facts of any sound input, without opening it.
     public static var soundInput: SourceFacts {
-        var facts = SourceFacts(
-            opened: .soundInput, container: "pulse", traits: SourceTraits(.device, isSeekable: false, live: .captured))
+        var facts = SourceFacts(opened: .soundInput, container: "pulse", place: .device, isSeekable: false)
         facts.live = .captured
         return facts
     }

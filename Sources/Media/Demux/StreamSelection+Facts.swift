@@ -20,8 +20,7 @@ extension StreamSelection {
         if kind == .video { (opened.bitRate, opened.subtitles) = (bitRate(isCutOff: isCutOff), subtitles) }
         var facts = SourceFacts(
             opened: opened, storage: storage, frames: FrameFacts(rate: clock.rate), container: context.container,
-            soundLength: kind == .video ? soundLength : nil,
-            traits: SourceTraits(place, isSeekable: frameSeeking == .byTime, live: live))
+            soundLength: kind == .video ? soundLength : nil, place: place, isSeekable: frameSeeking == .byTime)
         guard let video else { return facts }
         let aspect = av_guess_sample_aspect_ratio(context, video, nil)
         let rotation = Orientation(of: video).turn

@@ -30,7 +30,7 @@ struct Alignment {
         facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndRequested: isEndRequested)
             .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
                 let facts = try Source.open(clips[index].location, deadline: deadline).facts
-                if facts.traits.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
+                if facts.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
                 if facts.kind == .still { throw SourceTrouble(.unsupported, "it is a still image") }
                 return facts
             }

@@ -65,7 +65,7 @@ struct CheckFinding {
         Preflight.sequences(of: whole.ofPlayingTiles).flatMap { place, items in
             items.compactMap { item -> CheckFinding? in
                 guard let duration = item.duration, case .media(let segment) = item.content,
-                    let facts = preflight.facts(of: segment.source), facts.kind != .still, facts.traits.live == nil
+                    let facts = preflight.facts(of: segment.source), facts.kind != .still, facts.live == nil
                 else { return nil }
                 let out = segment.start + duration.played(at: item.rate)
                 let kind = facts.kind == .sound ? "sound" : "film"
@@ -142,7 +142,7 @@ struct CheckFinding {
                 json: ["source": .text(source), "trouble": .text(trouble.what)])
         }
         let wordless = media.filter { source in
-            guard let facts = preflight.facts(of: source), facts.kind != .still, facts.traits.live == nil else {
+            guard let facts = preflight.facts(of: source), facts.kind != .still, facts.live == nil else {
                 return false
             }
             return !LyricsSource.findsWords(of: source)
@@ -206,7 +206,7 @@ extension Preflight {
         switch source {
         case .auto: false
         case .file: true
-        case .track(_, let media): facts(of: media).map { $0.kind == .video && $0.traits.live == nil } ?? false
+        case .track(_, let media): facts(of: media).map { $0.kind == .video && $0.live == nil } ?? false
         }
     }
 }

@@ -167,7 +167,7 @@ enum CheckJSON {
                 "colorimetry": frames.colorimetry?.json ?? .null, "pixel-format": .textOrNull(frames.pixelFormat),
                 "rate": .numberOrNull(rate.map { Double($0.numerator) / Double($0.denominator) }),
                 "length": time(facts.length), "video-after-sound": .number(facts.lead.seconds),
-                "live": .flag(facts.traits.live != nil), "sound-tracks": .integer(facts.soundTracks.count),
+                "live": .flag(facts.live != nil), "sound-tracks": .integer(facts.soundTracks.count),
             ]
         case .failure(let trouble)?:
             return ["opens": .flag(false), "kind": .text(trouble.kind.rawValue), "what": .text(trouble.what)]

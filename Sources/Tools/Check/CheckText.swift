@@ -200,7 +200,7 @@ enum CheckText {
         }
         if let colours = facts.frames.colorimetry, facts.kind == .video { parts.append(colours.words) }
         if let fields = facts.frames.fields?.words { parts.append(fields) }
-        if facts.traits.live != nil { parts.append("live") }
+        if facts.live != nil { parts.append("live") }
         if let length = facts.length, facts.kind != .still { parts.append("\(fixed(length.seconds, 3)) s") }
         let tracks = facts.soundTracks.map { track in
             "\(track.codec) \(track.channels) ch" + (track.language.map { " (\($0))" } ?? "")

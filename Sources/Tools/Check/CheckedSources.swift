@@ -66,7 +66,7 @@ struct CheckedSources {
             if let refusal = source.facts.opened.refusal { throw refusal }
             // A live source may allow only one connection.
             let inspection =
-                source.facts.traits.live != nil
+                source.facts.live != nil
                 ? Inspector.opened(source)
                 : try TimedTask { [time = progress.time] deadline throws(SourceTrouble) in
                     try Inspector.inspect(location, deadline: deadline) { reached in time.locked { $0 = reached } }
@@ -77,7 +77,7 @@ struct CheckedSources {
             let jumps = inspection.damages.contains(.jumpingTimestamps)
             facts.length = (jumps ? inspection.facts.length : nil) ?? facts.length ?? inspection.facts.length
             findings[location] = .success(facts)
-            guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
+            guard facts.kind == .video, facts.isAtHand, let length = inspection.facts.length else {
                 return
             }
             for segment in stretches where segment.start < length {

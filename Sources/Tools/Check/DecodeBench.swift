@@ -92,7 +92,7 @@ final class DecodeBench {
         var found: [Film: Place] = [:]
         for (index, item) in first.play.enumerated() {
             for segment in item.segments {
-                guard let facts = facts(segment.source), facts.kind == .video, !facts.isDrawn, facts.traits.isAtHand,
+                guard let facts = facts(segment.source), facts.kind == .video, !facts.isDrawn, facts.isAtHand,
                     let length = facts.length, segment.start < length
                 else { continue }
                 let settings = item.inTile(first.decoding).look.decoding
