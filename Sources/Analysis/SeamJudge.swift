@@ -200,7 +200,7 @@ public struct SeamJudge {
             let length = timeline.length(of: run), length < Self.reopening, crowd.spare < 1
         else { return nil }
         let words =
-            "from \(before.codecName) to \(after.codecName) after only \(millisecondsText(length)): "
+            "from \(before.facts.codec) to \(after.facts.codec) after only \(millisecondsText(length)): "
             + "one pipeline more than feeds would avoid the gap (pipelines \(crowd.feeds + 1))"
         return SeamReason(code: .noPipeline, words: words)
     }

@@ -5,7 +5,6 @@ public struct SourceInspection: Sendable {
     public var facts: OpenedFacts
     /// Equal for two sources that one decoder can play in succession.
     public var codec: String
-    public var codecName: String
     public var startsWithKeyFrame: Bool
     /// Shortest and longest time from a frame to the next; nil if they differ by no more than rounding.
     public var unevenFrames: ClosedRange<Time>?
@@ -28,12 +27,11 @@ public struct SourceInspection: Sendable {
     }
 
     public init(
-        facts: OpenedFacts, codec: String, codecName: String, startsWithKeyFrame: Bool,
-        unevenFrames: ClosedRange<Time>? = nil, rate: [Int]? = nil, sounds: [Sound] = []
+        facts: OpenedFacts, codec: String, startsWithKeyFrame: Bool, unevenFrames: ClosedRange<Time>? = nil,
+        rate: [Int]? = nil, sounds: [Sound] = []
     ) {
-        (self.facts, self.codec, self.codecName, self.rate) = (facts, codec, codecName, rate)
-        self.startsWithKeyFrame = startsWithKeyFrame
-        (self.unevenFrames, self.sounds) = (unevenFrames, sounds)
+        (self.facts, self.codec, self.startsWithKeyFrame) = (facts, codec, startsWithKeyFrame)
+        (self.unevenFrames, self.rate, self.sounds) = (unevenFrames, rate, sounds)
     }
 }
 

@@ -31,20 +31,11 @@ public enum Inspector {
 
     /// Returns the facts from opening the source.
     public static func opened(_ source: Source) -> SourceInspection {
-        let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         var result = SourceInspection(
-            facts: source.facts.opened, codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
-            rate: source.facts.frames.rate.map { [$0.numerator, $0.denominator] })
+            facts: source.facts.opened, codec: source.video?.pointee.codecpar.pointee.identity ?? "",
+            startsWithKeyFrame: true, rate: source.facts.frames.rate.map { [$0.numerator, $0.denominator] })
         result.colours = source.facts.frames.colorimetry
         return result
-    }
-
-    /// Describes codec parameters; equal if a decoder can stay open.
-    private static func identity(_ parameters: AVCodecParameters) -> String {
-        let data = UnsafeRawBufferPointer(start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
-        let sum = data.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        return "\(parameters.codec_id.rawValue) \(parameters.width)x\(parameters.height) \(parameters.format) "
-            + "\(parameters.profile) \(parameters.level) \(sum)"
     }
 
     /// Returns how [start, end) begins and ends. nil for a source without frames, and for a song, which begins black

@@ -11,7 +11,8 @@ public final class Decoder: @unchecked Sendable {
     /// are skipped.
     public private(set) var errors = 0
     private let codec: CodecContext
-    private let parameters: CodecParameters
+    /// Identity of the codec parameters with which the codec was opened.
+    private let identity: String
     private let packet = Packet()
     /// Levels that the container stated for the stream with which the codec was opened.
     private let light: LightLevels
@@ -40,9 +41,10 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        (parameters, light, self.pool) = (CodecParameters(of: video), LightLevels(of: video), pool)
+        let parameters = video.pointee.codecpar!
+        (identity, light, self.pool) = (parameters.pointee.identity, LightLevels(of: video), pool)
         codec = try CodecContext(
-            decoding: "video", parameters.av, video.pointee.time_base, by: Decoder.decoderWithAlpha(for: video)
+            decoding: "video", parameters, video.pointee.time_base, by: Decoder.decoderWithAlpha(for: video)
         ) { context in
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(source.terms.limit.pixels)
@@ -64,23 +66,11 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included. FFmpeg's
-    /// decoders copy the stream's light levels to their frames.
+    /// Returns true if the decoder can stay open for `source`: equal codec parameters. FFmpeg's decoders copy the
+    /// stream's light levels to their frames.
     public func continues(with source: Source) -> Bool {
-        guard let video = source.video, LightLevels(of: video) == light else { return false }
-        let other = video.pointee.codecpar.pointee
-        let own = parameters.av.pointee
-        guard own.codec_id == other.codec_id, own.codec_tag == other.codec_tag, own.format == other.format,
-            own.width == other.width, own.height == other.height, own.profile == other.profile,
-            own.level == other.level, own.video_delay == other.video_delay, own.field_order == other.field_order,
-            own.bits_per_coded_sample == other.bits_per_coded_sample, own.color_space == other.color_space,
-            own.color_range == other.color_range, own.color_trc == other.color_trc,
-            own.color_primaries == other.color_primaries, own.extradata_size == other.extradata_size
-        else { return false }
-        guard own.extradata_size > 0 else { return true }
-        let bytes = Int(own.extradata_size)
-        return UnsafeRawBufferPointer(start: own.extradata, count: bytes)
-            .elementsEqual(UnsafeRawBufferPointer(start: other.extradata, count: bytes))
+        guard let video = source.video else { return false }
+        return video.pointee.codecpar.pointee.identity == identity && LightLevels(of: video) == light
     }
 
     /// Discards buffered frames and state. The next packets come from another position.

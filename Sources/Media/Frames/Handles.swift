@@ -24,6 +24,16 @@ final class CodecParameters: @unchecked Sendable {
     }
 }
 
+extension AVCodecParameters {
+    /// Text that is equal for streams that one decoder can decode in succession, extradata included.
+    var identity: String {
+        let extra = UnsafeRawBufferPointer(start: extradata, count: Int(max(0, extradata_size)))
+        return "\(codec_id.rawValue) \(codec_tag) \(format) \(width)x\(height) \(profile) \(level) \(video_delay) "
+            + "\(field_order.rawValue) \(bits_per_coded_sample) \(color_space.rawValue) \(color_range.rawValue) "
+            + "\(color_trc.rawValue) \(color_primaries.rawValue) \(Array(extra))"
+    }
+}
+
 /// A decoder or an encoder, closed in deinit. Belongs to one thread.
 final class CodecContext {
     let av: UnsafeMutablePointer<AVCodecContext>

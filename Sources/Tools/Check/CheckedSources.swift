@@ -55,8 +55,7 @@ struct CheckedSources {
         if DeviceAddress.soundInput(location) != nil {
             findings[location] = Self.opened(location)
             guard case .success? = findings[location] else { return }
-            inspections.sources[location] = SourceInspection(
-                facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
+            inspections.sources[location] = SourceInspection(facts: .soundInput, codec: "", startsWithKeyFrame: true)
             return
         }
         do throws(SourceTrouble) {

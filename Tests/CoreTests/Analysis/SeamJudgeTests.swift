@@ -17,8 +17,9 @@ import Testing
         _ length: Time = .seconds(2), codec: String = "h264", _ change: (inout SourceInspection) -> Void = { _ in }
     ) -> SourceInspection {
         var source = SourceInspection(
-            facts: OpenedFacts(kind: .video, length: length), codec: codec, codecName: codec,
-            startsWithKeyFrame: true, rate: [30, 1], sounds: [.init(start: .zero, end: length)])
+            facts: OpenedFacts(kind: .video, length: length), codec: codec, startsWithKeyFrame: true, rate: [30, 1],
+            sounds: [.init(start: .zero, end: length)])
+        source.facts.codec = codec
         change(&source)
         return source
     }
@@ -293,7 +294,7 @@ import Testing
 
     @Test func aStillThatIsShownAgainIsNoSeam() {
         let still = SourceInspection(
-            facts: OpenedFacts(kind: .still, length: nil), codec: "png", codecName: "png", startsWithKeyFrame: true)
+            facts: OpenedFacts(kind: .still, length: nil), codec: "png", startsWithKeyFrame: true)
         var twice = Self.item("still")
         twice.rounds = 2
         func kinds(_ items: [Item]) -> [PredictedSeam.Kind] {
