@@ -10,7 +10,7 @@ public final class TakeFilm {
     /// Size and colours of the first frame, which all frames get. Encoders need even sides.
     private let size: Size
     private let colours: Colorimetry
-    private let scaling = ScalingContext<Conversion>()
+    private let scaling = ScalingContext()
     private var last: Int64 = -1
 
     /// Makes the file. All frames are scaled to the size of the first one.
@@ -48,7 +48,7 @@ public final class TakeFilm {
             && frame.size.height & ~1 == size.height
         if isAsIs { (source.av.pointee.width, source.av.pointee.height) = (Int32(size.width), Int32(size.height)) }
         let conversion = Conversion(
-            from: FrameColours(of: source), to: FrameColours(of: result), flags: qd_SWS_BILINEAR | qd_SWS_ACCURATE_RND)
+            from: FrameColours(of: source), to: FrameColours(of: result), flags: qd_SWS_BILINEAR | Conversion.accurate)
         do throws(SourceTrouble) {
             qd_sws_scale_planes(try scaling.context(for: conversion), result.av, source.av)
         } catch {

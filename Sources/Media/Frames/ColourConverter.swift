@@ -3,7 +3,7 @@ import CFFmpeg
 
 /// Converts frames of any format by swscale to BGRA or to planes of 16 bits. Belongs to one thread.
 final class ColourConverter {
-    private let scaling = ScalingContext<Conversion>()
+    private let scaling = ScalingContext()
 
     enum Target: Equatable {
         case bgra
@@ -17,16 +17,15 @@ final class ColourConverter {
         -> PlaneBuffer
     {
         let from = FrameColours(of: codecFrame)
-        var (format, size, filter) = (AV_PIX_FMT_BGRA, from.size, qd_SWS_BICUBIC)
+        var to = from, filter = qd_SWS_BICUBIC
         switch target {
-        case .bgra: break
-        case .deepPlanes: format = codecFrame.format.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
-        case .deepColours(let wanted): (format, size, filter) = (AV_PIX_FMT_GBRP16LE, wanted, qd_SWS_AREA)
+        case .bgra: to.format = AV_PIX_FMT_BGRA
+        case .deepPlanes: to.format = from.format.isRGB ? AV_PIX_FMT_GBRP16LE : AV_PIX_FMT_YUV444P16LE
+        case .deepColours(let size): (to.format, to.size, filter) = (AV_PIX_FMT_GBRP16LE, size, qd_SWS_AREA)
         }
-        let to = from.converted(to: format, size)
-        let context = try scaling.context(for: Conversion(from: from, to: to, flags: filter | qd_SWS_ACCURATE_RND))
-        let result = try PlaneBuffer(target == .bgra ? .bgra : .i444, size, of: .word, in: pool)
-        let planes = CodecFrame(planesOf: result, format)
+        let context = try scaling.context(for: Conversion(from: from, to: to, flags: filter | Conversion.accurate))
+        let result = try PlaneBuffer(target == .bgra ? .bgra : .i444, to.size, of: .word, in: pool)
+        let planes = CodecFrame(planesOf: result, to.format)
         qd_sws_scale_planes(context, planes.av, codecFrame.av)
         return result
     }

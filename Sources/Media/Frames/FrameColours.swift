@@ -1,34 +1,28 @@
 import Base
 import CFFmpeg
 
-/// Size of a frame and meaning of its samples, for swscale: pixel format, matrix and range.
+/// Size of a frame and meaning of its samples, for swscale.
 struct FrameColours: Hashable {
-    private(set) var size: Size
-    private(set) var format: AVPixelFormat
-    private let matrix: UInt32
-    private let range: UInt32
+    var size: Size
+    var format: AVPixelFormat
+    /// swscale uses the factors of BT.601 for a matrix that it does not know.
+    var matrix: AVColorSpace
+    var range: AVColorRange
+}
 
+extension FrameColours {
     init(of codecFrame: CodecFrame) {
-        let av = codecFrame.av.pointee
         // A matrix that swscale can't convert has no number. The frame's own `colorspace` is used then.
-        let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
-        (size, format) = (codecFrame.storage, codecFrame.format)
-        (self.matrix, range) = (matrix.rawValue, av.color_range.rawValue)
-    }
-
-    /// Returns the same matrix and range in another format.
-    func converted(to format: AVPixelFormat, _ size: Size) -> FrameColours {
-        var result = self
-        (result.size, result.format) = (size, format)
-        return result
+        let av = codecFrame.av.pointee, matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
+        self.init(size: codecFrame.storage, format: codecFrame.format, matrix: matrix, range: av.color_range)
     }
 
     /// swscale's factors for the matrix. RGB needs some too, which swscale ignores.
-    fileprivate var table: UnsafePointer<Int32>? { sws_getCoefficients(Int32(matrix)) }
+    fileprivate var table: UnsafePointer<Int32>? { sws_getCoefficients(Int32(matrix.rawValue)) }
 
     /// Returns swscale's number of the range. `usual`: that of the format, for frames that state none.
     fileprivate func range(usually usual: Int32) -> Int32 {
-        switch AVColorRange(range) {
+        switch range {
         case AVCOL_RANGE_JPEG: 1
         case AVCOL_RANGE_MPEG: 0
         default: usual
@@ -37,18 +31,26 @@ struct FrameColours: Hashable {
 }
 
 /// A conversion by swscale.
-struct Conversion: Equatable, ScalingSetUp {
+struct Conversion: Equatable {
     let from: FrameColours
     let to: FrameColours
     let flags: Int32
 
-    func makeContext() throws(SourceTrouble) -> OpaquePointer {
-        let made = qd_sws_make(
-            Int32(from.size.width), Int32(from.size.height), from.format, Int32(to.size.width), Int32(to.size.height),
-            to.format, flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP)
-        guard let context = made else {
-            let name = from.format.name ?? "unknown"
-            throw SourceTrouble(.unsupported, "the pixel format \(name) can't be converted")
+    /// Flags for exact colours.
+    static let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+
+    /// Ranges are set first: swscale chooses its conversion by them.
+    fileprivate func makeContext() throws(SourceTrouble) -> OpaquePointer {
+        guard let context = qd_sws_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        let options = [
+            ("srcw", from.size.width), ("srch", from.size.height), ("src_format", Int(from.format.rawValue)),
+            ("src_range", Int(from.range(usually: 0))), ("dstw", to.size.width), ("dsth", to.size.height),
+            ("dst_format", Int(to.format.rawValue)), ("dst_range", Int(to.range(usually: 0))), ("sws_flags", Int(flags)),
+        ]
+        for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
+        guard qd_sws_init(context) >= 0 else {
+            qd_sws_free(context)
+            throw SourceTrouble(.unsupported, "the pixel format \(from.format.name ?? "unknown") can't be converted")
         }
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
@@ -61,24 +63,18 @@ struct Conversion: Equatable, ScalingSetUp {
     }
 }
 
-/// The sizes, formats and colours for which a context of swscale is made.
-protocol ScalingSetUp: Equatable {
-    /// Returns a context of swscale. The caller frees it.
-    func makeContext() throws(SourceTrouble) -> OpaquePointer
-}
-
-/// A context of swscale, made anew when it is wanted for another setup. Belongs to one thread.
-final class ScalingContext<SetUp: ScalingSetUp> {
-    private var made: (context: OpaquePointer, setUp: SetUp)?
+/// A context of swscale, made anew when it is wanted for another conversion. Belongs to one thread.
+final class ScalingContext {
+    private var made: (context: OpaquePointer, conversion: Conversion)?
 
     deinit { qd_sws_free(made?.context) }
 
-    func context(for setUp: SetUp) throws(SourceTrouble) -> OpaquePointer {
-        if let made, made.setUp == setUp { return made.context }
+    func context(for conversion: Conversion) throws(SourceTrouble) -> OpaquePointer {
+        if let made, made.conversion == conversion { return made.context }
         qd_sws_free(made?.context)
         made = nil
-        let context = try setUp.makeContext()
-        made = (context, setUp)
+        let context = try conversion.makeContext()
+        made = (context, conversion)
         return context
     }
 }
