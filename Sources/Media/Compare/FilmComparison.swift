@@ -120,16 +120,17 @@ public final class FilmComparison: Sendable {
             count += 1
             progress(count)
         }
-        for (film, reader) in zip(films, readers) {
-            if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
-            if reader.damaged > 0 { note(.damaged(film: film.name, frames: reader.damaged)) }
+        let findings = readers.map(\.findings)
+        for (film, found) in zip(films, findings) {
+            if let lack = found.lack { note(.lacking(film: film.name, lack)) }
+            if found.damaged > 0 { note(.damaged(film: film.name, frames: found.damaged)) }
         }
         try crew.finish(isEndRequested)
         var measured = crew.measured
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
         }
-        measured.traits = readers.map(\.traits)
+        measured.traits = findings.map(\.traits)
         return measured
     }
 

@@ -16,13 +16,18 @@ final class FilmReader: Sendable {
         var frames: [TimedCodecFrame] = []
         /// nil until reading has ended; its reason if that is no end of the film.
         var end: FilmComparison.Stop??
-        /// Coding of the first frame.
-        var traits: CodedTraits?
-        /// Number of frames so far that were not decoded whole.
-        var damaged = 0
-        /// Damage found at the end of the source.
-        var lack: FilmDamage?
+        var findings = Findings()
         var isStopping = false
+    }
+
+    /// Findings about the frames so far, including those read ahead.
+    struct Findings {
+        /// Coding of the first frame; nil until it is read.
+        var traits: CodedTraits?
+        /// Number of frames that were not decoded whole.
+        var damaged = 0
+        /// Damage found at the end of the film; nil if there is none or the end was not read.
+        var lack: FilmDamage?
     }
 
     /// Longest wait without a packet, in nanoseconds. A source's own deadlines are not longer.
@@ -50,15 +55,15 @@ final class FilmReader: Sendable {
                         if queue.isStopping { return .done(true) }
                         guard queue.frames.count < most else { return .again(deadline: nil) }
                         queue.frames.append(frame)
-                        queue.traits = queue.traits ?? traits
-                        queue.damaged = decoder.errors
+                        queue.findings.traits = queue.findings.traits ?? traits
+                        queue.findings.damaged = decoder.errors
                         return .done(false)
                     }
                     if isStopping { break }
                     wakeCondition.wake()
                 }
                 queue.locked { queue in
-                    (queue.damaged, queue.lack) = (decoder.errors, source.takeLack())
+                    (queue.findings.damaged, queue.findings.lack) = (decoder.errors, source.takeLack())
                     queue.end = .some(queue.isStopping ? .interrupted : nil)
                 }
             } catch {
@@ -92,14 +97,7 @@ final class FilmReader: Sendable {
         return try next.get()
     }
 
-    /// Coding of the first frame; nil until it is read.
-    var traits: CodedTraits? { queue.locked { $0.traits } }
-
-    /// Number of frames that were not decoded whole, including those read ahead.
-    var damaged: Int { queue.locked { $0.damaged } }
-
-    /// Damage found at the end of the film; nil if there is none or the end was not read.
-    var lack: FilmDamage? { queue.locked { $0.lack } }
+    var findings: Findings { queue.locked(\.findings) }
 
     func wake() { wakeCondition.wake() }
 

@@ -43,9 +43,9 @@ struct Conversion: Equatable {
     fileprivate func makeContext() throws(SourceTrouble) -> OpaquePointer {
         guard let context = qd_sws_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         let options = [
-            ("srcw", from.size.width), ("srch", from.size.height), ("src_format", Int(from.format.rawValue)),
-            ("src_range", Int(from.range(usually: 0))), ("dstw", to.size.width), ("dsth", to.size.height),
-            ("dst_format", Int(to.format.rawValue)), ("dst_range", Int(to.range(usually: 0))), ("sws_flags", Int(flags)),
+            ("srcw", Int32(from.size.width)), ("srch", Int32(from.size.height)), ("src_format", from.format.rawValue),
+            ("src_range", from.range(usually: 0)), ("dstw", Int32(to.size.width)), ("dsth", Int32(to.size.height)),
+            ("dst_format", to.format.rawValue), ("dst_range", to.range(usually: 0)), ("sws_flags", flags),
         ]
         for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
         guard qd_sws_init(context) >= 0 else {
