@@ -19,22 +19,15 @@ public struct ColourMapping: Hashable, Sendable {
 
     /// nil if the colours can be shown as they are, or if `toneMapping` is off.
     public init?(_ colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
-        guard colorimetry.isHDR || colorimetry.isWide, toneMapping.curve != .off,
-            let primaries = colorimetry.primaries.chromaticities
-        else { return nil }
-        self.init(colorimetry, primaries, toneMapping)
+        guard colorimetry.isHDR || colorimetry.isWide, toneMapping.curve != .off else { return nil }
+        self.init(of: colorimetry, toneMapping)
     }
 
     /// Conversion of colours that could also be shown as they are, for a comparison with others. nil if their primaries
     /// are unknown.
     public init?(of colorimetry: SourceColorimetry, _ toneMapping: ToneMapping) {
         guard let primaries = colorimetry.primaries.chromaticities else { return nil }
-        self.init(colorimetry, primaries, toneMapping)
-    }
-
-    private init(_ colorimetry: SourceColorimetry, _ primaries: Chromaticities, _ toneMapping: ToneMapping) {
-        transfer = colorimetry.transfer
-        self.primaries = primaries
+        (transfer, self.primaries) = (colorimetry.transfer, primaries)
         displayPeak = colorimetry.isHDR ? Self.limited(colorimetry.light.masteringPeak ?? Self.usualPeak) : 0
         peak = colorimetry.isHDR ? Self.limited(colorimetry.light.peak ?? Self.usualPeak) : 0
         self.toneMapping = colorimetry.isHDR ? toneMapping : ToneMapping()
@@ -54,7 +47,7 @@ extension SourceColorimetry {
     public func remarks(_ toneMapping: ToneMapping) -> [String] {
         var lines = [light.words].compactMap { $0 }
         if let profile = dolbyVision?.profile {
-            lines.append("Dolby Vision profile \(profile): \(Self.withoutMetadata)")
+            lines.append("Dolby Vision profile \(profile): shown without its metadata")
         }
         if matrix == .other("bt2020c") { lines.append("constant luminance: shown as if it were not constant") }
         if let mapping = ColourMapping(self, toneMapping) {
@@ -78,8 +71,6 @@ extension SourceColorimetry {
         lines.append("\(names): shown without \(isHDR ? "tone mapping" : "gamut mapping")")
         return lines
     }
-
-    private static let withoutMetadata = "shown without its metadata"
 }
 
 /// Selects the frames that keep the decoded frame they were scaled from, with its original samples.
