@@ -43,14 +43,7 @@ public struct ChangeSeries: Sendable {
         for place in measures.indices {
             for step in sizes.indices { measures[place][step] /= sizes[step] + mean }
         }
-        energy = [0]
-        energy.reserveCapacity(count + 1)
-        var sum = 0.0
-        for size in sizes {
-            let share = Double(size / (size + mean))
-            sum += share * share
-            energy.append(sum)
-        }
+        energy = runningSums(sizes.lazy.map { Double($0 / ($0 + mean)) }.map { $0 * $0 })
     }
 
     /// Returns the energy of some steps, counted from the series' first.
@@ -59,11 +52,17 @@ public struct ChangeSeries: Sendable {
 
 /// Subtracts from each value the mean of the values up to `window / 2` steps from it.
 private func withoutSlowChanges(_ values: [Float], window: Int) -> [Float] {
-    var sums = [0.0]
-    sums.reserveCapacity(values.count + 1)
-    for value in values { sums.append(sums[sums.count - 1] + Double(value)) }
+    let sums = runningSums(values.lazy.map { Double($0) })
     return values.indices.map { step in
         let from = max(0, step - window / 2), to = min(values.count, step + window / 2 + 1)
         return values[step] - Float((sums[to] - sums[from]) / Double(to - from))
     }
+}
+
+/// Returns the sum of the values before each place, and last that of all of them.
+private func runningSums(_ values: some Collection<Double>) -> [Double] {
+    var sums = [0.0]
+    sums.reserveCapacity(values.count + 1)
+    for value in values { sums.append(sums[sums.count - 1] + value) }
+    return sums
 }
