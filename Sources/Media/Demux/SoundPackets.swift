@@ -108,17 +108,12 @@ final class SoundDemuxer: SoundPackets {
             readAt = monotonicNanoseconds()
         }
         while true {
-            let status = input.read(into: packet)
-            switch status {
-            case 0...:
-                if packet.pointee.stream_index == stream.pointee.index { return .packet }
-                av_packet_unref(packet)
-            case qd_EOF:
-                return .end
-            case qd_INVALIDDATA, qd_EAGAIN:
-                if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
-            default:
-                throw input.trouble(status, doing: "reading")
+            switch input.next(into: packet) {
+            case .packet where packet.pointee.stream_index == stream.pointee.index: return .packet
+            case .packet: av_packet_unref(packet)
+            case .skipped: break
+            case .end: return .end
+            case .trouble(let trouble): throw trouble
             }
         }
     }

@@ -154,11 +154,8 @@ public final class Source: @unchecked Sendable {
         sound?.note(shift: Time(shift, ofUnits: clock.base.numerator, over: clock.base.denominator))
     }
 
-    /// Outcome of a read.
-    enum Reading { case packet, end, trouble(SourceTrouble), skipped }
-
     /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
-    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Input.Reading {
         if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
         let start = monotonicNanoseconds()
         defer {
@@ -166,38 +163,28 @@ public final class Source: @unchecked Sendable {
             if input.waits { deadline.disarm() }
         }
         position = .elsewhere
+        func ended(by trouble: SourceTrouble) -> Input.Reading {
+            av_packet_unref(packet)
+            return .trouble(trouble)
+        }
         while true {
-            let status = input.read(into: packet)
-            if input.hasChanged {
-                av_packet_unref(packet)
-                return .trouble(.streamChanged)
+            let reading = input.next(into: packet)
+            if input.hasChanged { return ended(by: .streamChanged) }
+            guard case .packet = reading else {
+                if case .end = reading, let loss = input.takeLoss() { return .trouble(loss) }
+                return reading
             }
-            switch status {
-            case 0...:
-                // When a read times out, the demuxer returns the last frame that it had collected. That frame is old.
-                if isLive, deadline.isOver {
-                    av_packet_unref(packet)
-                    return .trouble(trouble(qd_EXIT))
-                }
-                deadline.noteData()
-                if let video, packet.pointee.stream_index == video.pointee.index {
-                    if isLive, packets.isOfAnotherCodec(packet) {
-                        av_packet_unref(packet)
-                        return .trouble(.streamChanged)
-                    }
-                    packets.amend(packet)
-                    sound?.noteFrame(packet, clock)
-                    return .packet
-                }
-                sound?.send(packet)
-                av_packet_unref(packet)
-            case qd_EOF:
-                return input.takeLoss().map(Reading.trouble) ?? .end
-            case qd_INVALIDDATA, qd_EAGAIN:
-                return deadline.isOver ? .trouble(trouble(qd_EXIT)) : .skipped
-            default:
-                return .trouble(trouble(status))
+            // When a read times out, the demuxer returns the last frame that it had collected. That frame is old.
+            if isLive, deadline.isOver { return ended(by: input.trouble(qd_EXIT, doing: "reading")) }
+            deadline.noteData()
+            if let video, packet.pointee.stream_index == video.pointee.index {
+                if isLive, packets.isOfAnotherCodec(packet) { return ended(by: .streamChanged) }
+                packets.amend(packet)
+                sound?.noteFrame(packet, clock)
+                return .packet
             }
+            sound?.send(packet)
+            av_packet_unref(packet)
         }
     }
 
@@ -212,12 +199,13 @@ public final class Source: @unchecked Sendable {
         defer { deadline.disarm() }
         position = .elsewhere
         while true {
-            let status = input.read(into: packet)
-            if status >= 0 {
+            switch input.next(into: packet) {
+            case .packet:
                 packet.removeImplausibleTimes(by: clock(of: packet))
                 return true
+            case .skipped: break
+            case .end, .trouble: return false
             }
-            guard status == qd_INVALIDDATA || status == qd_EAGAIN, !deadline.isOver else { return false }
         }
     }
 
@@ -270,8 +258,6 @@ public final class Source: @unchecked Sendable {
     }
 
     private var index: Int32 { video?.pointee.index ?? -1 }
-
-    private func trouble(_ code: Int32) -> SourceTrouble { input.trouble(code, doing: "reading") }
 }
 
 /// Returns true if the header of an MP4 or MOV file has all facts that a player needs before decoding.

@@ -35,16 +35,7 @@ final class Input {
         if location.place == .device, !DeviceLibrary.isInstalled {
             throw SourceTrouble(.unsupported, "FFmpeg's libavdevice is not installed")
         }
-        let rules = try InputRules(of: location)
-        // FFmpeg would take a stream of JPEGs for one image.
-        let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
-        let format = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
-        return try Input(name, rules, nil, deadline, location.url, format) { opening, status in
-            if let trouble = opening.takeTrouble() { return trouble }
-            if deadline.isOver { return SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
-            if [qd_INVALIDDATA, -EINVAL].contains(status), opening.isManifest { return opening.manifestTrouble }
-            return rules.trouble(withContentOf: location, status)
-        }
+        return try Input(InputRules(of: location), nil, deadline)
     }
 
     /// Opens bytes that are in no file of their own; no further file is opened. `name`: only its ending matters.
@@ -52,17 +43,10 @@ final class Input {
     static func open(
         _ bytes: any FilmBytes, as name: String, formats: String, _ deadline: Deadline
     ) throws(SourceTrouble) -> Input {
-        let rules = InputRules(leadingNowhere: name, formats: formats)
-        return try Input(name, rules, bytes, deadline, name, nil) { _, status in
-            status == qd_INVALIDDATA ? SourceTrouble(.unsupported, "not a media file") : nil
-        }
+        try Input(InputRules(leadingNowhere: name, formats: formats), bytes, deadline)
     }
 
-    /// `trouble`: returns a better message for a status of FFmpeg's than its own; nil if there is none.
-    private init(
-        _ name: String, _ rules: InputRules, _ bytes: (any FilmBytes)?, _ deadline: Deadline, _ url: String,
-        _ format: String?, _ trouble: (InputOpening, Int32) -> SourceTrouble?
-    ) throws(SourceTrouble) {
+    private init(_ rules: InputRules, _ bytes: (any FilmBytes)?, _ deadline: Deadline) throws(SourceTrouble) {
         _ = silencedLog
         let reading = bytes.flatMap { FilmReading($0) }
         guard AddressSpace.hasRoom(for: AddressSpace.source), (reading == nil) == (bytes == nil) else {
@@ -75,12 +59,9 @@ final class Input {
         if let reading { made!.pointee.pb = reading.io }
         var options = rules.options
         defer { av_dict_free(&options) }
-        let demuxer = format.flatMap { av_find_input_format($0) }
-        let status = opening.withConnectionRule { avformat_open_input(&made, url, demuxer, &options) }
-        guard status >= 0, let context = made else {
-            throw trouble(opening, status) ?? SourceTrouble(code: status, at: rules.place, doing: "opening")
-        }
-        (self.context, self.name, place) = (context, name, rules.place)
+        let status = opening.withConnectionRule { avformat_open_input(&made, rules.url, rules.demuxer, &options) }
+        guard status >= 0, let context = made else { throw opening.trouble(status) }
+        (self.context, name, place) = (context, rules.name, rules.place)
         (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
         opening.watch.io = context.pointee.pb
         grabbed = place == .device ? GrabbedDisplay(name) : nil
@@ -175,6 +156,19 @@ final class Input {
         guard status >= 0 else { return status }
         opening.failure = nil
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
+    }
+
+    enum Reading { case packet, end, trouble(SourceTrouble), skipped }
+
+    /// Fills `packet` with the next packet of any stream that is not discarded. A packet that can't be read is skipped.
+    func next(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
+        let status = read(into: packet)
+        switch status {
+        case 0...: return .packet
+        case qd_EOF: return .end
+        case qd_INVALIDDATA, qd_EAGAIN: return deadline.isOver ? .trouble(trouble(status, doing: "reading")) : .skipped
+        default: return .trouble(trouble(status, doing: "reading"))
+        }
     }
 
     private func codec(of stream: Int) -> AVCodecID {

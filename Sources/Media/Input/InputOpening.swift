@@ -23,7 +23,7 @@ final class InputOpening {
     var lack: FilmDamage?
     var watch = InputWatch()
     /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
-    private(set) var isManifest = false
+    private var isManifest = false
     /// Number of connections that opening the source itself took; nil until then.
     private var ownConnections: Int?
 
@@ -66,8 +66,16 @@ final class InputOpening {
         return deadline.isOver || watch.hasReadTooMuch || watch.hasChanged
     }
 
+    /// Returns the reason for which the source could not be opened, in words better than FFmpeg's for `status`.
+    func trouble(_ status: Int32) -> SourceTrouble {
+        if let trouble = takeTrouble() { return trouble }
+        if deadline.isOver { return SourceTrouble(code: qd_EXIT, at: rules.place, doing: "opening") }
+        if isManifest, [qd_INVALIDDATA, -EINVAL].contains(status) { return manifestTrouble }
+        return rules.trouble(withContent: status) ?? SourceTrouble(code: status, at: rules.place, doing: "opening")
+    }
+
     /// Error of a manifest that was opened, while none of its files could be.
-    var manifestTrouble: SourceTrouble {
+    private var manifestTrouble: SourceTrouble {
         (connections?.count ?? 0) > ownConnections ?? 0
             ? SourceTrouble(.missing, "the server has none of the files in the manifest, or refuses them")
             : SourceTrouble(.missing, "none of the files in the manifest could be opened")

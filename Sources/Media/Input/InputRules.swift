@@ -5,7 +5,9 @@ import Opened
 
 /// Protocols, demuxers and options that FFmpeg may use for a source, by its place.
 struct InputRules {
-    private let name: String
+    let name: String
+    /// Name for FFmpeg.
+    let url: String
     let origin: NestedOpens.Origin
     let place: SourceTraits.Place
     /// Permitted protocols by FFmpeg's names, separated by commas: the source's own protocol and the protocols below
@@ -14,7 +16,7 @@ struct InputRules {
     private let formats: String
 
     init(of location: Location) throws(SourceTrouble) {
-        (name, place) = (location.name, location.place)
+        (name, url, place) = (location.name, location.url, location.place)
         guard let scheme = SourceName.scheme(of: location.name), scheme != "file" else {
             protocols = "file," + Self.web + ",crypto"
             let folder = realPath(location.path ?? "").map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
@@ -45,12 +47,19 @@ struct InputRules {
 
     /// Rules for bytes that are in no file of their own.
     init(leadingNowhere name: String, formats: String) {
-        (self.name, self.formats) = (name, formats)
+        (self.name, url, self.formats) = (name, name, formats)
         (place, origin, protocols) = (.file, .network, "none")
     }
 
     /// True if FFmpeg may open no file or address.
     var opensNothing: Bool { protocols == "none" }
+
+    /// The demuxer; nil if FFmpeg finds it by the content.
+    var demuxer: UnsafePointer<AVInputFormat>? {
+        if place == .device { return DeviceAddress(name).flatMap { av_find_input_format($0.kind.rawValue) } }
+        // FFmpeg would take a stream of JPEGs for one image.
+        return [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) } ? av_find_input_format("mjpeg") : nil
+    }
 
     /// Options for `avformat_open_input`; the caller frees them.
     var options: OpaquePointer? {
@@ -90,10 +99,10 @@ struct InputRules {
     }
 
     /// Returns a better message for a source that could not be opened with `status`; nil if there is none.
-    func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
+    func trouble(withContent status: Int32) -> SourceTrouble? {
         // FFmpeg has no codes for these.
         let what: String? =
-            switch SourceName.scheme(of: location.name) {
+            switch SourceName.scheme(of: name) {
             case "https" where status == -EIO, "rtmps" where status == -EIO:
                 "the TLS connection failed; is the server's certificate valid for this host?"
             case "rtp" where status == -EIO:
@@ -104,8 +113,8 @@ struct InputRules {
             }
         if let what { return SourceTrouble(.unreachable, "opening: \(what)") }
         guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
-        guard let format = knownFormat(of: location.url) else {
-            guard Formats.isPlaylist(location.name) else { return SourceTrouble(.unsupported, "not a media file") }
+        guard !opensNothing, let format = knownFormat(of: url) else {
+            guard Formats.isPlaylist(name) else { return SourceTrouble(.unsupported, "not a media file") }
             return SourceTrouble(.unsupported, "it is a playlist; the films in it, named in \"play\", would be right")
         }
         if format == Formats.mp4 { return .noIndex }
