@@ -51,11 +51,10 @@ private func loaded<Table>(_ libraries: [String], _ table: Table, _ names: [Stri
 enum DeviceLibrary {
     /// Loads the library at the first access.
     static let isInstalled: Bool = {
-        guard let library = dlopen("libavdevice.so.\(LIBAVDEVICE_VERSION_MAJOR)", RTLD_NOW | RTLD_LOCAL),
-            let register = dlsym(library, "avdevice_register_all")
-        else { return false }
-        unsafeBitCast(register, to: (@convention(c) () -> Void).self)()
-        return true
+        let nothing: @convention(c) () -> Void = {}
+        let register = loaded(["libavdevice.so.\(LIBAVDEVICE_VERSION_MAJOR)"], nothing, ["avdevice_register_all"])
+        register?()
+        return register != nil
     }()
 }
 
