@@ -118,6 +118,25 @@ public final class Feed {
     /// All tiles that show this feed or watch it.
     public var viewers: [TileID] { tiles + watched.watchers }
 
+    // MARK: the tiles that show it, its group and its seat
+
+    /// Shows the feed in these tiles too.
+    public func add(_ tiles: [TileID]) { self.tiles = (self.tiles + tiles).sorted() }
+
+    /// The tiles show another feed, or are gone.
+    public func remove(_ tiles: [TileID]) { self.tiles.removeAll(where: tiles.contains) }
+
+    /// Follows the clock of this group from now on.
+    public func follow(_ group: GroupID) { self.group = group }
+
+    /// Gives the feed a seat, or takes it away. Its slots are planned anew.
+    public func seat(_ has: Bool, at now: Time) {
+        hasSeat = has
+        reel.liveness.seat(has, at: now)
+        if has { dropPreview() }
+        dropSlots()
+    }
+
     // MARK: slots
 
     /// Releases everything but the frame on the screen.

@@ -6,9 +6,6 @@ import Layout
 extension Reel {
     var isLive: Bool { liveness.edge != nil }
 
-    /// True if the front, on screen or planned first, is live.
-    var frontIsLive: Bool { slots.first.map { sources.isLive($0.location) } ?? false }
-
     /// True if the run is of a live source and follows the live clock.
     public func isLive(_ run: RunID) -> Bool { isLive && sources.live(timeline.segment(of: run).source) != nil }
 

@@ -3,7 +3,7 @@ import Decoded
 import Layout
 
 // The slot that follows another one: the next run, the rest of an interrupted run with its frames, or the next
-// iteration of an A-B loop.
+// iteration of an A-B loop. The cut of a run that a layer interrupts.
 extension Reel {
     /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
     func makeSuccessor(of last: Slot, _ group: Group) -> Slot? {
@@ -105,5 +105,46 @@ extension Reel {
         else { return false }
         let frames = abLoop.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
         return frames <= memory() / 2 / max(1, bytes)
+    }
+
+    // MARK: runs that a layer interrupts
+
+    /// Cuts the front at `offset`, where a layer follows. The frames decoded after `offset` are kept for its rest. A
+    /// front that is cut already can be cut earlier, until it is decoded to the cut.
+    func shortenFront(to offset: Time) {
+        guard let front = slots.first, front.cutOffset.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
+        if !isLive(front.run) {
+            let length = front.cutOffset == nil ? front.length : timeline.length(of: front.run)
+            let rest = front.rest(from: offset, as: front.run.whole, id: front.id)
+            rest.timing.length = length
+            waiting.forget(from: front.run.layer)
+            waiting.add(rest)
+        }
+        let isDecoded = front.decodedTo >= offset
+        slots[0].shorten(to: offset)
+        guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
+        sources.retire(front)
+        slots[0].end(offset)
+    }
+
+    /// True if the front is decoded to the place at which it is interrupted.
+    var isDecodedToCut: Bool {
+        slots.first.map { front in front.isWhole || front.cutOffset.map { front.decodedTo >= $0 } ?? false } ?? false
+    }
+
+    /// Cancels the interruption of the front.
+    func lengthenFront() {
+        // The pipeline may have skipped frames that were not wanted.
+        if slots[0].isLeased { sources.retire(slots[0]) }
+        slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
+    }
+
+    /// Drops all slots from this one on. The rests of interrupted runs wait on, with their frames.
+    func setAside(from index: Int) {
+        for slot in slots.remove(from: index) {
+            sources.retire(slot)
+            guard slot.run.isRest, !isLive(slot.run), !slot.hasFailed, !slot.frames.isEmpty else { continue }
+            waiting.add(slot.rest(from: slot.entry, as: slot.run.whole, id: slot.id))
+        }
     }
 }

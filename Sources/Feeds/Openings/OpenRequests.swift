@@ -167,9 +167,6 @@ public struct OpenRequests {
     /// True while a thread opens a source for the feed, overdue or not.
     public func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }
 
-    /// True while the feed waits for an opening that is not overdue.
-    public func isAwaited(by feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed && !$0.hangs } }
-
     /// Openings in progress that are not overdue.
     public var awaited: [OpenRequest] { underWay.values.filter { !$0.hangs } }
 
