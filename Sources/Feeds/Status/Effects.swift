@@ -74,15 +74,3 @@ public final class Outbox {
 
     public func hasten(nextUpdateTo instant: Time) { nextUpdate = min(nextUpdate ?? instant, instant) }
 }
-
-/// Order to load the poster of a tile.
-public struct PosterOrder: Sendable {
-    public let ticket: Int
-    public let tile: TileID
-    public let location: String
-    public let limit: FrameLimit
-
-    public init(ticket: Int, tile: TileID, location: String, limit: FrameLimit) {
-        (self.ticket, self.tile, self.location, self.limit) = (ticket, tile, location, limit)
-    }
-}

@@ -8,7 +8,7 @@ extension PosterLoads {
     mutating func load(of tile: TileID, _ tiles: inout Tiles) {
         let location = tiles[tile].layout.poster
         tiles[tile].poster = location.map { .loading($0) } ?? .none
-        if let location { ask(for: Poster(tile: tile, location: location)) }
+        if let location { ask(for: location, of: tile) }
     }
 
     /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
@@ -16,14 +16,14 @@ extension PosterLoads {
     mutating func order(_ tiles: inout Tiles, _ outbox: Outbox, limit: FrameLimit, at now: Time) -> Time? {
         var upcoming = Earliest()
         let (late, due) = giveUp(at: now)
-        for poster in late { fail(poster, OpenRequests.noAnswer, &tiles, outbox, at: now) }
+        for order in late { fail(order, OpenRequests.noAnswer, &tiles, outbox, at: now) }
         upcoming.add(due)
-        while let (ticket, poster) = next(at: now) {
-            guard isAwaited(poster, tiles) else {
-                _ = end(ticket)
+        while let order = next(limit: limit, at: now) {
+            guard isAwaited(order, tiles) else {
+                _ = end(order.ticket)
                 continue
             }
-            outbox.load(PosterOrder(ticket: ticket, tile: poster.tile, location: poster.location, limit: limit))
+            outbox.load(order)
             upcoming.add(now + OpenRequests.slowAfter)
         }
         return upcoming.instant
@@ -33,27 +33,27 @@ extension PosterLoads {
         _ answer: Result<Frame, SourceTrouble>, for order: PosterOrder, _ tiles: inout Tiles, _ outbox: Outbox,
         at now: Time
     ) {
-        let poster = Poster(tile: order.tile, location: order.location)
         guard end(order.ticket) else { return }
         switch answer {
         case .success(let frame):
-            if isAwaited(poster, tiles) { tiles[poster.tile].poster = .image(frame, serial: order.ticket) }
-        case .failure(let trouble): fail(poster, trouble, &tiles, outbox, at: now)
+            if isAwaited(order, tiles) { tiles[order.tile].poster = .image(frame, serial: order.ticket) }
+        case .failure(let trouble): fail(order, trouble, &tiles, outbox, at: now)
         }
     }
 
-    private func fail(_ poster: Poster, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ outbox: Outbox, at now: Time)
-    {
-        guard isAwaited(poster, tiles) else { return }
-        tiles[poster.tile].poster = .failed
-        let tile = tiles[poster.tile].name
+    private func fail(
+        _ order: PosterOrder, _ trouble: SourceTrouble, _ tiles: inout Tiles, _ outbox: Outbox, at now: Time
+    ) {
+        guard isAwaited(order, tiles) else { return }
+        tiles[order.tile].poster = .failed
+        let tile = tiles[order.tile].name
         outbox.emit(
-            .trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now,
+            .trouble(tile: tile, source: order.location, item: .item(0), pts: nil, trouble: trouble), at: now,
             focus: tiles.focusName)
     }
 
-    private func isAwaited(_ poster: Poster, _ tiles: Tiles) -> Bool {
-        guard tiles.contains(poster.tile), case .loading(let location) = tiles[poster.tile].poster else { return false }
-        return location == poster.location
+    private func isAwaited(_ order: PosterOrder, _ tiles: Tiles) -> Bool {
+        guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
+        return location == order.location
     }
 }
