@@ -42,13 +42,6 @@ public struct OpenRequest {
         (decoding, fetching) = (item?.look.decoding ?? DecodeSettings(), item?.fetching ?? FetchSettings())
         (lyrics, self.purpose, self.since) = (item?.lyrics.file, purpose, since)
     }
-
-    /// A request for an item that is not on top of the feed's sequence yet.
-    public init(ahead item: Item, of name: String, for feed: FeedID, since: Time) {
-        (self.feed, location, self.item) = (feed, item.segments[0].source, ItemPlace(0))
-        (decoding, fetching) = (item.look.decoding, item.fetching)
-        (lyrics, purpose, self.since) = (item.lyrics.file, .ahead(name), since)
-    }
 }
 
 /// The openings in progress, each on a thread of its own.
@@ -76,22 +69,16 @@ public struct OpenRequests {
 
     // MARK: requests
 
-    public enum Start {
-        case ordered(OpenOrder)
-        /// Too many openings are in progress; ask again at this wall time.
-        case busy(until: Time)
-    }
-
-    public mutating func start(_ opening: OpenRequest, limit: FrameLimit, tileSize: Size, at now: Time) -> Start {
-        if let until = busy(at: now) { return .busy(until: until) }
+    /// Returns the order to open a source; nil if too many openings are in progress (`busy`).
+    public mutating func start(_ opening: OpenRequest, limit: FrameLimit, tileSize: Size, at now: Time) -> OpenOrder? {
+        guard busy(at: now) == nil else { return nil }
         ticketCount += 1
         underWay[ticketCount] = opening
-        return .ordered(
-            OpenOrder(
-                ticket: ticketCount,
-                terms: OpenTerms(
-                    opening.location, decoding: opening.decoding, limit: limit,
-                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching), lyrics: opening.lyrics)))
+        return OpenOrder(
+            ticket: ticketCount,
+            terms: OpenTerms(
+                opening.location, decoding: opening.decoding, limit: limit,
+                variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching), lyrics: opening.lyrics))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.
@@ -166,6 +153,9 @@ public struct OpenRequests {
 
     /// True while a thread opens a source for the feed, overdue or not.
     public func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }
+
+    /// True while the feed waits for an opening that is not overdue.
+    public func isAwaited(by feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed && !$0.hangs } }
 
     /// Openings in progress that are not overdue.
     public var awaited: [OpenRequest] { underWay.values.filter { !$0.hangs } }

@@ -105,13 +105,12 @@ extension DecodeSupply {
             return .isUnderWay
         }
         let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: run.place)
-        switch openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: now) {
-        case .busy(let until): return .busy(until: until)
-        case .ordered(let order):
-            feed.supply.noteOpening(purpose, since: now)
-            playout.outbox.open(order)
-            return .isUnderWay
+        guard let order = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: now) else {
+            return .busy(until: now + OpenRequests.whileBusy)
         }
+        feed.supply.noteOpening(purpose, since: now)
+        playout.outbox.open(order)
+        return .isUnderWay
     }
 
     // MARK: answers

@@ -158,11 +158,13 @@ struct DecodeSupply {
 
     /// Opens the source of an item before the item is put on top. `name`: name of the item's break.
     mutating func openAhead(_ item: Item, of feed: Feed, for name: String, _ playout: Playout) {
-        let item = item.inTile(feed.timeline.decoding)
-        let opening = OpenRequest(ahead: item, of: name, for: feed.id, since: playout.now)
+        var timeline = Timeline(items: [item], loop: .iterations(1))
+        timeline.decoding = feed.timeline.decoding
+        let opening = OpenRequest(
+            of: RunID(iteration: 0), in: timeline, for: feed.id, .ahead(name), since: playout.now)
         let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: opening.item)
-        let start = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: playout.now)
-        if case .ordered(let order) = start { playout.outbox.open(order) }
+        let order = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: playout.now)
+        if let order { playout.outbox.open(order) }
     }
 
     /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.

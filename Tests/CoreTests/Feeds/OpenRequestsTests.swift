@@ -21,15 +21,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// Starts a request and returns its ticket; nil if too many are under way.
     private func start(_ opening: OpenRequest, _ openRequests: inout OpenRequests) -> Int? {
-        switch openRequests.start(opening, limit: .usual, tileSize: Size(640, 360), at: opening.since) {
-        case .ordered(let order):
-            let terms = order.terms
-            expect(terms.location == opening.location && terms.decoding == opening.decoding && terms.limit == .usual)
-            return order.ticket
-        case .busy(let until):
-            expect(until > opening.since && until <= opening.since + ms(100))
+        let busyUntil = openRequests.busy(at: opening.since)
+        guard let order = openRequests.start(opening, limit: .usual, tileSize: Size(640, 360), at: opening.since) else {
+            expect(busyUntil.map { $0 > opening.since && $0 <= opening.since + ms(100) } ?? false)
             return nil
         }
+        let terms = order.terms
+        expect(terms.location == opening.location && terms.decoding == opening.decoding && terms.limit == .usual)
+        expect(busyUntil, equals: nil)
+        return order.ticket
     }
 
     @Test func atMostEightBeginInASecond() {

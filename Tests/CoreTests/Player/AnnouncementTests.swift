@@ -140,8 +140,7 @@ import Testing
                 of: RunID(iteration: 0), in: Timeline(items: [item], loop: .forever), for: 0, .probe, since: .zero)
             var openRequests = OpenRequests()
             let size = Size(640, 360)
-            guard case .ordered(let order) = openRequests.start(opening, limit: .usual, tileSize: size, at: .zero)
-            else {
+            guard let order = openRequests.start(opening, limit: .usual, tileSize: size, at: .zero) else {
                 Issue.record("no order")
                 return
             }
