@@ -42,22 +42,32 @@ public struct Pool {
     /// decoders.
     public private(set) var limit: Int
 
-    private var seatBudget: SeatBudget
+    /// For `pipelines: auto`, the cores that decode; nil if there are as many seats as pipelines.
+    private var cores: Double?
+    /// Number of feeds that the cores can decode at once, by measured costs; nil until measured.
+    private var affordable: Int?
 
     public init(count: Int, cores: Double?) {
-        seatBudget = SeatBudget(cores: cores)
+        (self.cores, limit) = (cores, count)
         pipelines = Array(repeating: PipelineState(), count: count)
-        limit = count
     }
 
     /// Number of feeds that may play at once.
-    public var seats: Int { seatBudget.seats(ofPipelines: limit) }
+    public var seats: Int { min(limit, affordable ?? .max) }
 
-    /// `costs`: decoding cost of each measured feed, in cores (0.5 is half a core).
-    public mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
+    /// `costs`: decoding cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at once,
+    /// and grows only by more than a quarter. This hysteresis keeps seats from coming and going.
+    public mutating func learn(costs: [Double]) {
+        guard let cores, !costs.isEmpty else { return }
+        let mean = costs.reduce(0, +) / Double(costs.count)
+        let count = max(1, Int(cores / max(mean, 0.001)))
+        let before = affordable ?? .max
+        if count < before || count > before + before / 4 { affordable = count }
+    }
 
+    /// Sets the number of pipelines. What was learned is forgotten if the number of cores changes.
     public mutating func setLimit(_ count: Int, cores: Double? = nil) {
-        seatBudget.set(cores: cores)
+        if cores != self.cores { (self.cores, affordable) = (cores, nil) }
         limit = count
         while pipelines.count < count { pipelines.append(PipelineState()) }
         for index in pipelines.indices { pipelines[index].mustYield = index >= count }
@@ -154,28 +164,4 @@ public struct Lease: Hashable, Sendable {
     public let location: String
     public let purpose: Purpose
     public enum Purpose: Sendable { case play, preview }
-}
-
-/// For `pipelines: auto`: the number of feeds that the cores can decode at once, by measured costs.
-struct SeatBudget {
-    /// nil if there are as many seats as pipelines.
-    private var cores: Double?
-    private var affordable: Int?
-
-    init(cores: Double?) { self.cores = cores }
-
-    /// Resets what was learned if the number of cores changes.
-    mutating func set(cores: Double?) { if cores != self.cores { self = SeatBudget(cores: cores) } }
-
-    func seats(ofPipelines count: Int) -> Int { min(count, affordable ?? .max) }
-
-    /// `costs`: cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at once, and
-    /// grows only by more than a quarter. This hysteresis keeps seats from coming and going.
-    mutating func learn(_ costs: [Double]) {
-        guard let cores, !costs.isEmpty else { return }
-        let mean = costs.reduce(0, +) / Double(costs.count)
-        let count = max(1, Int(cores / max(mean, 0.001)))
-        let before = affordable ?? .max
-        if count < before || count > before + before / 4 { affordable = count }
-    }
 }
