@@ -24,19 +24,14 @@ public struct Degrading {
     public let isAllowed: Bool
     /// Steps taken, over all tiles.
     private(set) var stepsTaken = 0
-    private var shortage: Shortage?
+    /// Wall time since when the supply has not improved, and the time for which the tiles could still play then.
+    private var shortage: (since: Time, left: Time)?
     private var plentySince: Time?
     private var raisedAt: Time?
     private var loweredAt: Time?
     private var patience = usualPatience
 
     public init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
-
-    /// Wall time since when the supply has not improved, and the time for which the tiles could still play then.
-    private struct Shortage {
-        var since: Time
-        var left: Time
-    }
 
     /// Time for which the supply must be short before a step is added.
     static let insistence = Time.milliseconds(500)
@@ -59,7 +54,7 @@ public struct Degrading {
             stepsTaken < Degrading.top(others), raisedAt.map({ now - $0 >= Self.settling }) ?? true
         {
             if let loweredAt, now - loweredAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
-            (stepsTaken, raisedAt, self.shortage) = (stepsTaken + 1, now, Shortage(since: now, left: left))
+            (stepsTaken, raisedAt, self.shortage) = (stepsTaken + 1, now, (now, left))
         }
         if let plentySince, stepsTaken > 0, now - plentySince >= patience {
             (stepsTaken, loweredAt, self.plentySince) = (stepsTaken - 1, now, now)
@@ -74,7 +69,7 @@ public struct Degrading {
             shortage = nil
             return
         }
-        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = Shortage(since: now, left: left) }
+        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = (now, left) }
     }
 
     public enum Others: Sendable { case some, none }
