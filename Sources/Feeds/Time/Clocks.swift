@@ -119,10 +119,16 @@ public struct Clocks: Sequence {
 
     // MARK: scrubs
 
-    /// Begins a scrub. The clock is paused until the scrub ends.
-    public mutating func grab(_ scrub: HeldScrub, at now: Time) {
-        self.scrub = scrub
-        groups[scrub.group].pauseExceptLive(at: now)
+    /// Begins a scrub. The clock is paused until the scrub ends. `position`: group time that is under the pointer; nil for
+    /// that of the clock, or of the jump that it is about to make. `width`: pixels that stand for the length of `item`.
+    public mutating func grab(
+        _ tile: TileID, _ group: GroupID, at position: Time?, item: Range<Time>, width: Int, now: Time
+    ) {
+        let held = groups[group]
+        scrub = HeldScrub(
+            tile: tile, group: group, grabbedAt: position ?? held.destination(at: now), item: item, width: width,
+            tolerance: held.dueTolerance, motion: held.motionToCome)
+        groups[group].pauseExceptLive(at: now)
     }
 
     /// Ends the scrub and returns it. The clock stays paused.
@@ -145,14 +151,6 @@ public struct HeldScrub {
     let tolerance: Time
     /// Motion of the clock after the scrub.
     public fileprivate(set) var motion: Clock.Motion
-
-    public init(
-        of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, tolerance: Time = .zero,
-        then motion: Clock.Motion
-    ) {
-        (self.tile, self.group, grabbedAt, self.item, self.width) = (tile, group, position, item, width)
-        (self.tolerance, self.motion) = (tolerance, motion)
-    }
 
     /// Group time for a pointer that has moved by `pixels`.
     public func position(movedBy pixels: Int) -> Time {

@@ -74,12 +74,8 @@ extension Transport {
     /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
     /// is no bar. `width`: pixels that stand for the length of the item.
     func grab(_ tile: TileID, of feed: Feed, at position: Time?, width: Int, now: Time) {
-        let group = feed.group
-        guard clocks.scrub == nil, let item = feed.itemOnScreen, clocks[group].hasStarted else { return }
-        clocks.grab(
-            HeldScrub(
-                of: tile, group, at: position ?? clocks[group].destination(at: now), item: item, width: max(1, width),
-                tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome), at: now)
+        guard clocks.scrub == nil, let item = feed.itemOnScreen, clocks[feed.group].hasStarted else { return }
+        clocks.grab(tile, feed.group, at: position, item: item, width: max(1, width), now: now)
     }
 
     func drag(by pixels: Int, at now: Time) {

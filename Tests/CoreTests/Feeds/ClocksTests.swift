@@ -51,9 +51,8 @@ extension Clocks {
         return clocks
     }
 
-    private func scrub(_ group: GroupID, of clocks: Clocks) -> HeldScrub {
-        HeldScrub(
-            of: 0, group, at: ms(10_000), item: ms(8000)..<ms(12_000), width: 400, then: clocks[group].motionToCome)
+    private func grab(_ group: GroupID, _ clocks: inout Clocks) {
+        clocks.grab(0, group, at: ms(10_000), item: ms(8000)..<ms(12_000), width: 400, now: ms(10_000))
     }
 
     private func motions(_ clocks: Clocks) -> [Clock.Motion] { clocks.map(\.motionToCome) }
@@ -103,7 +102,7 @@ extension Clocks {
     @Test func aPauseWhileNobodySeesItCountsWhenItIsSeen() {
         for pauses in 0...2 {
             var clocks = clocks()
-            clocks.grab(scrub(0, of: clocks), at: ms(10_000))
+            grab(0, &clocks)
             clocks.suspend(at: ms(10_100))
             for _ in 0..<pauses { clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
             expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .paused : .running))
@@ -152,7 +151,7 @@ extension Clocks {
         for group in [0, 1] as [GroupID] {
             var clocks = clocks()
             let motion = clocks[group].motionToCome
-            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            grab(group, &clocks)
             clocks.suspend(at: ms(10_100))
             expect(clocks[group].motionToCome, equals: .paused)
             expect(clocks.scrub?.motion, equals: .paused)
@@ -176,7 +175,7 @@ extension Clocks {
         ]
         for (group, reported, motion) in cases {
             var clocks = clocks()
-            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            grab(group, &clocks)
             for switching in reported {
                 clocks.pause(group, switching, at: ms(10_500), after: .zero)
                 expect(clocks[group].clock.motion, equals: .paused)
@@ -202,7 +201,7 @@ extension Clocks {
 
     @Test func aGroupUnderAHandStaysUntilItIsLetGo() {
         var clocks = clocks()
-        clocks.grab(scrub(1, of: clocks), at: ms(10_000))
+        grab(1, &clocks)
         clocks.remove(1)
         clocks.remove(2)
         expect(clocks.ids, equals: [0, 1])
@@ -216,7 +215,9 @@ extension Clocks {
     }
 
     @Test func aDragStaysWithinItsItem() {
-        let scrub = scrub(0, of: clocks())
+        var clocks = clocks()
+        grab(0, &clocks)
+        let scrub = clocks.scrub!
         let cases: [(Int, Time)] = [
             (0, ms(10_000)), (100, ms(11_000)), (-150, ms(8500)), (-200, ms(8000)), (-10_000, ms(8000)),
             (200, ms(12_000) - Time(ticks: 1)), (10_000, ms(12_000) - Time(ticks: 1)),
