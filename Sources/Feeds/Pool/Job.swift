@@ -43,23 +43,6 @@ public enum LeaseDecision: Sendable {
     case returnsSource
 }
 
-/// Answer to a delivered frame: what its pipeline does next.
-public struct NextStep {
-    public let lease: LeaseDecision
-    /// Decision on the frame that follows: to deliver it, or to wait for room. nil if the pipeline asks when it has that
-    /// frame.
-    public let decision: FrameDecision?
-    /// True if the frames of the lease are to be compared with those before them.
-    public let watchesStillness: Bool
-    /// Wall time at which the lease's decoded frames run out; nil while the clock is paused.
-    public let deadline: Time?
-
-    public init(_ lease: LeaseDecision, decision: FrameDecision?, watchesStillness: Bool, deadline: Time?) {
-        (self.lease, self.decision) = (lease, decision)
-        (self.watchesStillness, self.deadline) = (watchesStillness, deadline)
-    }
-}
-
 public enum DecoderChange: Sendable { case opened, closed, continued }
 
 /// Plan for decoding a still image: its size, and whether it keeps its decoded samples.

@@ -48,7 +48,7 @@ extension Wall {
             ahead = player.supply.decideAhead(lease, next, player.playout(at: now))
         }
         return NextStep(
-            decision, decision: ahead, watchesStillness: player.watchesStillness(lease),
+            lease: decision, decision: ahead, watchesStillness: player.watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
     }
 
@@ -97,4 +97,16 @@ extension PlayerCore {
     fileprivate func reportsFreezes(of feed: Feed) -> Bool {
         feed.tiles.contains { (tiles[$0].layout.frozenAfter ?? layout.frozenAfter).time != nil }
     }
+}
+
+/// Answer to a delivered frame: what its pipeline does next.
+public struct NextStep {
+    public let lease: LeaseDecision
+    /// Decision on the frame that follows: to deliver it, or to wait for room. nil if the pipeline asks when it has that
+    /// frame.
+    public let decision: FrameDecision?
+    /// True if the frames of the lease are to be compared with those before them.
+    public let watchesStillness: Bool
+    /// Wall time at which the lease's decoded frames run out; nil while the clock is paused.
+    public let deadline: Time?
 }
