@@ -102,9 +102,7 @@ import Layout
         var began: Time?
         var beginning: ItemBeginning
         var rested: Time
-        var presented: Int
-        var dropped: Int
-        var late: Int
+        var counts: Counts
     }
 
     init(run: RunID, source: String, beginning: ItemBeginning, began: Time? = nil) {
@@ -192,9 +190,9 @@ import Layout
         var whole = self
         (whole.began, whole.beginning, whole.still.showing) = (showing.began, showing.beginning, nil)
         whole.rested += showing.rested
-        whole.counts.presented = max(counts.presented, showing.presented)
-        whole.counts.dropped += showing.dropped
-        whole.counts.late += showing.late
+        whole.counts.presented = max(counts.presented, showing.counts.presented)
+        whole.counts.dropped += showing.counts.dropped
+        whole.counts.late += showing.counts.late
         return whole
     }
 
@@ -202,15 +200,14 @@ import Layout
     mutating func continueShowing(of item: ItemRecord) {
         let whole = item.wholeShowing
         still.showing = Showing(
-            began: whole.began, beginning: whole.beginning, rested: whole.rested, presented: whole.presented,
-            dropped: whole.dropped, late: whole.late)
+            began: whole.began, beginning: whole.beginning, rested: whole.rested, counts: whole.counts)
     }
 
     /// Starts the showing's counts anew at `now`, because the time before has been reported.
     mutating func restartShowing(at now: Time) {
         still.showing = Showing(
-            began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented,
-            dropped: -counts.dropped, late: -counts.late)
+            began: now, beginning: .hour, rested: .zero - rested,
+            counts: Counts(presented: wholeShowing.presented, dropped: -counts.dropped, late: -counts.late))
     }
 }
 
