@@ -10,9 +10,9 @@ public struct Anchor {
     public private(set) var origin: Time
     /// True if the sequence starts when its first frame is decoded, however late. The group's clock does not wait, and
     /// no frame is dropped.
-    private(set) var awaitsFirstFrame = false
+    var awaitsFirstFrame = false
     /// A run that begins no earlier than `begin`, whenever the run before it ends.
-    private(set) var delayed: (run: RunID, begin: Time)?
+    var delayed: (run: RunID, begin: Time)?
 
     init(offset: Time) { (self.offset, origin) = (offset, .zero - offset) }
 
@@ -25,19 +25,10 @@ public struct Anchor {
         self.delayed = delayed
     }
 
-    mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
-
-    mutating func forgetDelay() { delayed = nil }
-
     /// Takes over the iteration that the group plays together.
     mutating func follow(_ iterations: Iterations) { set(iterations.number, at: iterations.start - offset) }
 
     mutating func awaitFirstFrame(at groupTime: Time) { (origin, awaitsFirstFrame) = (groupTime, true) }
-
-    mutating func awaitFirstFrame() { awaitsFirstFrame = true }
-
-    /// Called when the first frame is there, or no longer awaited.
-    mutating func endAwaiting() { awaitsFirstFrame = false }
 
     /// Changes the offset and returns the difference.
     mutating func nudge(to offset: Time) -> Time {

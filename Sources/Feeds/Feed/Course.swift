@@ -25,7 +25,7 @@ public struct Course {
     /// Plays another sequence from now on.
     mutating func replaceSequence(with next: Timeline) {
         timeline = next
-        anchor.forgetDelay()
+        anchor.delayed = nil
     }
 
     /// Takes the loop, the settings for decoding, the error rule and the offset from the layout. Returns the change of
@@ -41,14 +41,13 @@ public struct Course {
     /// Puts a layer on top of all others. `begin`: group time at which it begins at the earliest.
     mutating func push(_ layer: Layer, from begin: Time?) {
         timeline.push(layer)
-        anchor.forgetDelay()
-        if let begin { anchor.delay(layer.first, to: begin) }
+        anchor.delayed = begin.map { (layer.first, $0) }
     }
 
     /// Takes off all layers above the first `count`.
     mutating func pop(to count: Int) {
         timeline.pop(to: count)
-        anchor.forgetDelay()
+        anchor.delayed = nil
     }
 
     // MARK: its place on the clock
@@ -71,7 +70,7 @@ public struct Course {
 
     /// Ends an iteration at this group time.
     mutating func end(_ iteration: Int, at groupTime: Time) {
-        anchor.endAwaiting()
+        anchor.awaitsFirstFrame = false
         anchor.set(iteration, at: groupTime - (timeline.length(ofIteration: iteration) ?? .zero))
     }
 
@@ -84,7 +83,7 @@ public struct Course {
     public mutating func beginAnew() { anchor.reset() }
 
     /// Starts the sequence when its first frame is decoded, however late.
-    public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
+    public mutating func awaitFirstFrame() { anchor.awaitsFirstFrame = true }
 
     // MARK: lengths and frames, as far as the sources are known
 

@@ -183,7 +183,7 @@ extension Feed {
     public func go(to run: RunID, at groupTime: Time) {
         dropSlots()
         phase = .playing
-        reel.course.anchor.endAwaiting()
+        reel.course.anchor.awaitsFirstFrame = false
         screen.items.jump()
         reel.course.begin(itemOf: run, at: groupTime)
         reel.slots.enter(reel.makeSlot(run, start: groupTime))

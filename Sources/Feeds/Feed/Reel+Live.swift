@@ -23,7 +23,7 @@ extension Reel {
         }
         guard let front = slots.first, let live = sources.live(front.location) else { return }
         liveness.edge = LiveEdge(live)
-        course.anchor.endAwaiting()
+        course.anchor.awaitsFirstFrame = false
         // The slots after the front were planned before its source was known to be live. They are planned again when
         // the front is over.
         drop(from: 1)

@@ -12,7 +12,7 @@ extension Reel {
     public func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil, !front.frames.isEmpty || front.isWhole
         {
-            course.anchor.endAwaiting()
+            course.anchor.awaitsFirstFrame = false
             begin(slot: 0, at: context.position)
         }
         beginLate(context)

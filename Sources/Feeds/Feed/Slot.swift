@@ -107,7 +107,7 @@ public final class Slot {
     func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
         let rest = replayed(as: run, id: id)
         rest.timing.entry = offset
-        rest.decoded.decode(to: max(offset, decodedTo))
+        rest.decoded.to = max(offset, decodedTo)
         rest.timing.abIteration = 0
         rest.timing.cutOffset = nil
         (rest.response, rest.holdsNext) = (.answering, false)
@@ -128,7 +128,7 @@ public final class Slot {
         timing.length = length
         timing.cutOffset = nil
         timing.cutTime = nil
-        if length.map({ decodedTo < $0 }) ?? true { decoded.noteRest() }
+        if length.map({ decodedTo < $0 }) ?? true { decoded.refill?.wasWhole = false }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
 
@@ -138,13 +138,13 @@ public final class Slot {
     /// Frames before `entry` are skipped.
     func moveEntry(to entry: Time) {
         timing.entry = entry
-        decoded.decode(to: entry)
+        decoded.to = entry
     }
 
     /// Everything up to `length`, the end of the run, is decoded.
     private func endDecoding(at length: Time) {
         timing.length = length
-        decoded.decode(to: length)
+        decoded.to = length
     }
 
     // MARK: source and decoding
@@ -223,7 +223,7 @@ public final class Slot {
     /// The time of the run is over before the source is back.
     func giveUpRest() {
         (loading, response) = (.whole, .answering)
-        decoded.dropRefill()
+        decoded.refill = nil
     }
 
     /// Takes a still image, or makes it a sound without frames.
@@ -231,10 +231,10 @@ public final class Slot {
         (loading, seamManner) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
         timing.length = length
-        decoded.decode(to: length ?? .zero)
+        decoded.to = length ?? .zero
         times.ready = now
         response = .answering
-        decoded.dropRefill()
+        decoded.refill = nil
         if let still { decoded.replace(by: [still]) }
     }
 
@@ -256,7 +256,7 @@ public final class Slot {
         again.timing = planned.timing.replayed(for: timing)
         guard let played = again.played, !isStill else { return again }
         again.decoded.dropFrames(from: played - again.dueTolerance)
-        again.decoded.decode(to: min(again.decodedTo, played))
+        again.decoded.to = min(again.decodedTo, played)
         return again
     }
 
@@ -266,7 +266,7 @@ public final class Slot {
     func divided(id: Int) -> Slot {
         let own = copy()
         own.id = id
-        own.decoded.dropRefill()
+        own.decoded.refill = nil
         own.timing.fade = .zero
         if !own.isWhole { own.loading = .planned }
         return own
@@ -303,7 +303,7 @@ public final class Slot {
 
     /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
     func beginRefill(id: Int, from: Time, to: Time) {
-        decoded.beginRefill(from: from, to: to, isWhole: isWhole)
+        decoded.refill = SlotFrames.Refill(from: from, to: to, wasWhole: isWhole)
         (self.id, loading) = (id, .planned)
     }
 

@@ -9,21 +9,21 @@ struct SlotFrames {
     /// Index of the due frame; before the slot is shown, index of the first frame to show.
     private(set) var dueIndex = 0
     /// Offset at which the next decoded frame begins.
-    private(set) var to: Time
+    var to: Time
     /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
     var isFilling = true
     /// Frames that were left out.
     var gaps = SlotGaps()
     /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil while
     /// there is no refill.
-    private(set) var refill: Refill?
+    var refill: Refill?
 
     struct Refill {
         /// Offsets. `to` is the start of the slot's first frame.
         let from: Time
         let to: Time
         /// True if no frame of the run remains to be decoded after the slot's frames.
-        fileprivate(set) var wasWhole: Bool
+        var wasWhole: Bool
         fileprivate(set) var frames: [Slot.TimedFrame] = []
         fileprivate(set) var decodedTo = Time.zero
     }
@@ -42,9 +42,6 @@ struct SlotFrames {
     mutating func showStill(_ frame: Frame, serial: Int) {
         frames = frames.map { Slot.TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
     }
-
-    /// The next decoded frame begins at this offset.
-    mutating func decode(to offset: Time) { to = offset }
 
     mutating func append(_ frame: Slot.TimedFrame, to end: Time) {
         var frame = frame
@@ -93,21 +90,12 @@ struct SlotFrames {
         to = min(to, offset)
     }
 
-    /// More frames of the run remain to be decoded.
-    mutating func noteRest() { refill?.wasWhole = false }
-
     // MARK: refills
-
-    mutating func beginRefill(from: Time, to: Time, isWhole: Bool) {
-        refill = Refill(from: from, to: to, wasWhole: isWhole)
-    }
 
     /// The refill's lease begins, possibly again.
     mutating func restartRefill() {
-        if let refill { beginRefill(from: refill.from, to: refill.to, isWhole: refill.wasWhole) }
+        refill = refill.map { Refill(from: $0.from, to: $0.to, wasWhole: $0.wasWhole) }
     }
-
-    mutating func dropRefill() { refill = nil }
 
     /// Adds a frame to the refill, of which the last `most` are kept.
     mutating func appendRefill(_ frame: Slot.TimedFrame, to end: Time, keeping most: Int) {
