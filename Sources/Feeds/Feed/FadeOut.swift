@@ -49,14 +49,14 @@ public struct FadeOut {
         slot?.timing.shift(by: change)
     }
 
-    /// Returns the frame shown at `groupTime`; nil if there is none.
-    func frame(at groupTime: Time) -> (shown: FeedShowing.Shown, serial: Int)? {
+    /// The frame that is due; nil if there is none.
+    var frame: FeedShowing.Shown? {
         switch content {
-        case .frame(let shown): return (shown, shown.serial)
+        case .frame(let shown): return shown
         case .run(let slot):
             guard !slot.frames.isEmpty else { return nil }
             let due = slot.frames[slot.dueIndex]
-            return (FeedShowing.Shown(frame: due.frame, serial: due.serial, item: slot.run.place), due.serial)
+            return FeedShowing.Shown(frame: due.frame, serial: due.serial, item: slot.run.place)
         }
     }
 

@@ -19,7 +19,7 @@ extension Feed {
         }
         if slots.refills(groupTime) { return }
         // After a jump, only a sequence that starts at its beginning still waits for its first frame.
-        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.anchor.endAwaiting() }
+        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.anchor.awaitsFirstFrame = false }
         dropSlots()
         screen.items.jump()
         reel.enter(context)
@@ -33,17 +33,15 @@ extension Feed {
         // A sound has no frame to be shown.
         guard hasSeat, phase == .playing, slots.first?.isSound != true else { return true }
         guard holdsFrame(at: groupTime) else { return false }
-        guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
-        return slots[slot].frames[entry].isPresented
+        return dueFrame(at: groupTime).map { $0.slot.frames[$0.index].isPresented } ?? true
     }
 
     /// Returns the times between which the frame that is due at `groupTime` is shown; nil if that frame is not held.
     public func timesOfFrame(at groupTime: Time) -> (begin: Time, end: Time)? {
-        guard slots.covers(groupTime, of: course), case .show(let index, let entry) = dueFrame(at: groupTime),
-            let start = slots[index].start
+        guard slots.covers(groupTime, of: course), let (slot, index) = dueFrame(at: groupTime), let start = slot.start
         else { return nil }
-        let slot = slots[index], offset = groupTime - start
-        let begin = slot.beginning(ofFrameAt: offset) ?? slot.frames[entry].offset
+        let offset = groupTime - start
+        let begin = slot.beginning(ofFrameAt: offset) ?? slot.frames[index].offset
         let next = slot.beginning(after: max(offset, begin)) ?? slot.decodedTo
         return (start + begin, slot.end.map { min($0, start + next) } ?? start + next)
     }

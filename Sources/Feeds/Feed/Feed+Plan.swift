@@ -138,8 +138,9 @@ extension Feed {
     // MARK: the longest fades that the memory holds
 
     /// Limits the fade of each item so that the memory holds the frames of this item and of the next one, in their
-    /// sizes on screen.
-    public func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
+    /// sizes on screen. `memory`: memory of the feed, in bytes. `rects`: places of its tiles.
+    public func limitFades(memory: Int, rects: [Rect], decodeSize: (Size, _ item: ItemPlace) -> Size) {
+        let basis = FadeBasis(memory: memory, rects: rects)
         var isChanged = seam.fadeBasis != basis
         if isChanged { reel.course.timeline.forgetFadeLimits() }
         seam.fadeBasis = basis
@@ -156,10 +157,8 @@ extension Feed {
 }
 
 /// Values that determine the longest fades of a feed.
-public struct FadeBasis: Equatable {
+struct FadeBasis: Equatable {
     /// Memory of the feed, in bytes.
     let memory: Int
     let rects: [Rect]
-
-    public init(memory: Int, rects: [Rect]) { (self.memory, self.rects) = (memory, rects) }
 }

@@ -5,22 +5,13 @@ import Layout
 extension Feed {
     // MARK: the frame on screen
 
-    public enum DueFrame {
-        case show(slot: Int, frame: Int)
-        case notYet
-        case ended
-    }
-
-    /// Returns the frame that is due. Slots that are over have been dropped before (`advance`).
-    public func dueFrame(at groupTime: Time) -> DueFrame {
-        if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
-            guard let instant = front.takesOverFrom, instant <= groupTime || screen.last == nil else { return .notYet }
-            let frame = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
-            return .show(slot: 0, frame: frame)
-        }
-        if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
-        if case .playing = phase { return .notYet }
-        return .ended
+    /// Returns the front, and the index of its frame that is due; nil if none is due yet, or none is left. Slots that are
+    /// over have been dropped before (`advance`).
+    public func dueFrame(at groupTime: Time) -> (slot: Slot, index: Int)? {
+        guard let front = slots.first, let start = front.start, front.waiting > 0, let instant = front.takesOverFrom,
+            instant <= groupTime || screen.last == nil
+        else { return nil }
+        return (front, front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex)
     }
 
     /// True if the frame that is due is held, or stays until another one is due.
@@ -147,8 +138,8 @@ extension Feed {
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if !seam.isFading { screen.endFade() }
-        if case .show(let index, let place) = dueFrame(at: context.dueTime) {
-            let (slot, due) = (slots[index], slots[index].frames[place])
+        if let (slot, index) = dueFrame(at: context.dueTime) {
+            let due = slot.frames[index]
             if timeline.fades, !seam.isFading, let last = screen.last, last.item == nil, context.group.hasStarted,
                 context.isRunning
             {
@@ -189,7 +180,9 @@ extension Feed {
     // MARK: presented frames
 
     /// A frame of a slot was presented. `isLate`: clearly after it was due.
-    public func notePresented(_ frame: Int, ofSlot index: Int, isLate: Bool, at now: Time) -> FeedShowing.Presentation {
+    public func notePresented(_ frame: Int, ofSlot index: Int, isLate: Bool, at now: Time) -> (
+        isSeam: Bool, changes: [ShownItems.Change]
+    ) {
         let slot = slots[index]
         slot.decoded.notePresented(frame)
         return screen.notePresented(

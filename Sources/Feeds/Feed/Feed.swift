@@ -66,16 +66,10 @@ public final class Feed {
     /// The tiles that show it together with other feeds, and play neither.
     public struct Watched {
         /// Tiles that watch this feed, ascending.
-        public private(set) var watchers: [TileID] = []
+        public var watchers: [TileID] = []
         /// Offset of its frame times from those of the film that it is paired with, in group time. Each frame is shown
         /// with the nearest frame of that film. Zero while it is paired with none.
-        public private(set) var phase = Time.zero
-
-        /// `tiles`: the tiles that watch this feed, ascending.
-        public mutating func watch(by tiles: [TileID]) { watchers = tiles }
-
-        /// `phase`: offset of its frame times from those of the film that it is paired with.
-        public mutating func pairFrames(at phase: Time) { self.phase = phase }
+        public var phase = Time.zero
     }
 
     public init(id: FeedID, tile: TileLayout, group: GroupID, _ outbox: Outbox) {

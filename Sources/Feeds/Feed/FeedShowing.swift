@@ -134,12 +134,13 @@ public struct FeedShowing {
         return .again
     }
 
-    /// A frame was presented. `isLate`: clearly after it was due.
+    /// A frame was presented. `isLate`: clearly after it was due. `isSeam`: true if it is the first one of a run that
+    /// follows another on the screen.
     mutating func notePresented(
         _ frame: Slot.TimedFrame, of slot: Slot, still: ShownItems.Still = .none,
         resuming resumed: ShownItems.Resumed? = nil, isCutting: Bool = false, isFading: Bool = false, isLate: Bool,
         at now: Time
-    ) -> Presentation {
+    ) -> (isSeam: Bool, changes: [ShownItems.Change]) {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         // A film follows a sound that could not be heard.
@@ -159,12 +160,7 @@ public struct FeedShowing {
         if health.startup == nil { health.startup = now }
         presented = Origin(run: slot.run, offset: frame.offset, pts: frame.pts)
         presentedSerial = frame.serial
-        return Presentation(isSeam: isSeam, changes: changes)
-    }
-
-    public struct Presentation {
-        public let isSeam: Bool
-        public let changes: [ShownItems.Change]
+        return (isSeam, changes)
     }
 
     /// A frame of the item that a fade takes off the screen was presented.

@@ -37,21 +37,15 @@ public struct FeedSupply {
 
     // MARK: frames come
 
-    /// Effect of a delivered frame.
-    public struct Delivery {
-        /// True if the frame is the first of its run.
-        public internal(set) var isFirst = false
-        /// True if the frame that is due now was missing before.
-        public internal(set) var isAwaited = false
-    }
-
-    /// Adds an admitted frame to its slot, or shows it as the preview.
-    public func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext) -> Delivery
-    {
+    /// Adds an admitted frame to its slot, or shows it as the preview. `isFirst`: true if the frame is the first of its
+    /// run. `isAwaited`: true if the frame that is due now was missing before.
+    public func deliver(
+        _ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext
+    ) -> (isFirst: Bool, isAwaited: Bool) {
         if lease.purpose == .preview, feed.preview.isFor(lease.slot) {
             feed.preview.note(frame, pts: pts, serial: feed.reel.slots.makeSerial())
         }
-        guard let slot = feed.slots.slot(of: lease) else { return Delivery() }
+        guard let slot = feed.slots.slot(of: lease) else { return (false, false) }
         let offset = feed.reel.offset(of: pts, in: slot.run)
         let end = offset + length.lasting(at: feed.reel.isLive(slot.run) ? .one : feed.timeline.rate(of: slot.run))
         let decoded = Slot.TimedFrame(
@@ -60,11 +54,11 @@ public struct FeedSupply {
             if slot.refill == nil {
                 _ = feed.reel.waiting.slot(of: slot.run)?.append(decoded, to: end, at: context.now)
             }
-            return Delivery()
+            return (false, false)
         }
         if slot.refill != nil {
             slot.decoded.appendRefill(decoded, to: end, keeping: Depth.keptBefore)
-            return Delivery()
+            return (false, false)
         }
         let wasHeld = feed.holdsFrame(at: context.dueTime)
         let isFirst = slot.append(decoded, to: end, at: context.now)
@@ -80,7 +74,7 @@ public struct FeedSupply {
             feed.screen.drop(MissedFrames(Missed(undecoded: first.leftOut), of: slot.run))
         }
         feed.trouble.noteFrame(of: lease.location)
-        return Delivery(isFirst: isFirst, isAwaited: !wasHeld && feed.holdsFrame(at: context.dueTime))
+        return (isFirst, !wasHeld && feed.holdsFrame(at: context.dueTime))
     }
 
     // MARK: a lease ends

@@ -64,27 +64,22 @@ public struct Seam {
         fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
-    /// Effect of an advance.
-    struct Advance {
-        /// Frames that were due and not shown.
+    /// Advances the run that fades out, and ends the fade when it is over. Returns its frames that were due and not
+    /// shown. `isOver`: true if nothing fades any more.
+    mutating func advance(under slots: SlotQueue, to groupTime: Time, keeping behind: Int) -> (
+        missed: MissedFrames, isOver: Bool
+    ) {
         var missed = MissedFrames()
-        /// True if nothing fades any more.
-        var isOver = true
-    }
-
-    /// Advances the run that fades out, and ends the fade when it is over.
-    mutating func advance(under slots: SlotQueue, to groupTime: Time, keeping behind: Int) -> Advance {
         if fadeOut == nil { returnToFade(under: slots, groupTime) }
-        guard fadeOut != nil else { return Advance() }
-        var missed = MissedFrames()
-        if let slot = fadeOut?.slot { missed.add(slot.advance(to: groupTime, keeping: behind), of: slot.run) }
-        guard let over = fadeOut, over.isOver(at: groupTime) else { return Advance(missed: missed, isOver: false) }
+        guard let over = fadeOut else { return (missed, true) }
+        if let slot = over.slot { missed.add(slot.advance(to: groupTime, keeping: behind), of: slot.run) }
+        guard over.isOver(at: groupTime) else { return (missed, false) }
         fadeOut = nil
         if groupTime >= over.end {
             missed.add(over.unseen)
             tail = over.slot?.tail(of: behind)
         }
-        return Advance(missed: missed)
+        return (missed, true)
     }
 
     /// If the clock went back into a fade, shows the frames that were kept of the run before.
@@ -109,12 +104,9 @@ public struct Seam {
 
     /// Returns the frame under the one that is due, and its entry for the report of shown frames.
     func fade(at groupTime: Time, of feed: FeedID) -> (FeedShowing.Fade?, [DrawnFrame]) {
-        guard let fadeOut, !fadeOut.isOver(at: groupTime), let (shown, serial) = fadeOut.frame(at: groupTime) else {
-            return (nil, [])
-        }
-        let drawn = fadeOut.slot.map { DrawnFrame(feed: feed, slot: $0.id, serial: serial) }
-        let fade = FeedShowing.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime))
-        return (fade, drawn.map { [$0] } ?? [])
+        guard let fadeOut, !fadeOut.isOver(at: groupTime), let shown = fadeOut.frame else { return (nil, []) }
+        let drawn = fadeOut.slot.map { [DrawnFrame(feed: feed, slot: $0.id, serial: shown.serial)] } ?? []
+        return (FeedShowing.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime)), drawn)
     }
 
     /// Returns a drawn frame of the run that fades out; nil if it is of another run or was shown before.

@@ -39,8 +39,9 @@ extension Playout {
     }
 
     private func limitFades(of feed: Feed) {
-        let basis = FadeBasis(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) })
-        feed.limitFades(basis) { DecodeSizes(playout: self).decodeSize($0, of: feed, item: $1) }
+        feed.limitFades(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) }) {
+            DecodeSizes(playout: self).decodeSize($0, of: feed, item: $1)
+        }
     }
 
     /// Lets each tile of a group go on separately from the beginning of this iteration.

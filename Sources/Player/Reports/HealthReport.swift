@@ -178,16 +178,15 @@ public struct HealthReport {
     private func undrawnSince(_ feed: Feed) -> Time? {
         let context = snapshot.context(of: feed)
         guard context.isRunning, !context.group.isWaiting,
-            case .show(let index, let place) = feed.dueFrame(at: context.dueTime),
-            case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
-            !feed.screen.isOnScreen(slot.frames[place].serial)
+            let (slot, index) = feed.dueFrame(at: context.dueTime), let start = slot.start,
+            let startup = feed.screen.health.startup, !feed.screen.isOnScreen(slot.frames[index].serial)
         else { return nil }
         let drawn = snapshot.output.places(of: snapshot.tiles.order, at: snapshot.now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // If the display is stalled, earlier frames were missed too: count from the first scene not presented.
         let due =
             snapshot.now
-            - (context.position + feed.watched.phase - start - slot.frames[place].offset).lasting(at: context.rate)
+            - (context.position + feed.watched.phase - start - slot.frames[index].offset).lasting(at: context.rate)
         return max(min(due, snapshot.output.unshownSince ?? due), startup)
     }
 

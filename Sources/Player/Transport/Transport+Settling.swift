@@ -78,12 +78,12 @@ extension Transport {
             if group.hasStarted, feed.trouble.latest != nil { continue }
             let groupTime = context(of: feed, at: now).dueTime
             let isThere =
-                switch feed.dueFrame(at: groupTime) {
-                case .show(let slot, let entry):
-                    group.hasStarted
-                        ? feed.holdsFrame(at: groupTime) : feed.slots[slot].frames[entry].isPresented
-                case .ended: true
-                case .notYet: feed.phase != .playing
+                if let (slot, index) = feed.dueFrame(at: groupTime) {
+                    group.hasStarted ? feed.holdsFrame(at: groupTime) : slot.frames[index].isPresented
+                } else {
+                    // Nothing is left that could be shown.
+                    feed.phase != .playing
+                        || feed.slots.first.map { $0.isWhole && ($0.start == nil || $0.waiting == 0) } ?? false
                 }
             if !isThere { lacking.insert(feed.group) }
         }
