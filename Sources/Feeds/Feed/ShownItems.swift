@@ -16,7 +16,7 @@ public struct ShownItems {
     /// True if the item on the screen does not continue in the sequence that was just taken.
     private var isOver = false
     /// Part of the interrupted item with which the next item resumes; nil if the run determines the part.
-    private var resumedNext: Resumed?
+    var resumedNext: Resumed?
     /// Frames of items that have not begun yet that were due and not shown, by run.
     private var missedAhead: [RunID: Int] = [:]
     /// Reason with which the next item begins; nil if it follows the one before.
@@ -59,9 +59,6 @@ public struct ShownItems {
 
     /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
-
-    /// The next item will resume the interrupted one.
-    mutating func resumeNext(_ resumed: Resumed) { resumedNext = resumed }
 
     /// Sets the name by which events refer to the item that has just begun.
     public mutating func name(_ source: String) { current?.source = source }
@@ -106,10 +103,10 @@ public struct ShownItems {
     // MARK: counts
 
     /// Counts frames of a run that are never due.
-    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.cut += frames } }
+    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.counts.cut += frames } }
 
     /// Counts frames of a run that were due and never arrived.
-    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.absent.lost += frames } }
+    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.counts.lost += frames } }
 
     /// Counts frames of a run that were due and not shown. They are missed by the run's item, which may begin later.
     mutating func noteMissed(_ count: Int, of run: RunID) {

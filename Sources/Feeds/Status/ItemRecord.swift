@@ -9,7 +9,11 @@ import Layout
     /// Wall time at which the item began; nil if nothing of it was shown.
     public internal(set) var began: Time?
     var counts = Counts()
-    private var outcome = Outcome()
+    /// Number of frames that should have been presented, complete when the item ends. If the source's number of frames
+    /// is unknown, the number of frames that were due.
+    public internal(set) var frames = 0
+    /// What the sources stated when the item ended, with the length on the wall.
+    private var outcome = Expected()
     var still = Still()
     /// Time for which the item could not be seen, for instance while the wall rested or a layer on top was shown.
     var rested = Time.zero
@@ -19,7 +23,6 @@ import Layout
     var expected: Expected?
     /// True if the item had ended before the layer on top, and only its last frame is shown again.
     var isHeld = false
-    var absent = Absent()
 
     /// Frames of the item.
     public struct Counts: Sendable, Hashable {
@@ -29,20 +32,11 @@ import Layout
         public internal(set) var late = 0
         /// Presented frames that had already been presented before a jump back; `presented` includes them.
         public internal(set) var repeated = 0
+        /// Frames that never become due because the group's iteration begins later or ends earlier.
+        var cut = 0
+        /// Frames that never arrived because the source broke.
+        var lost = 0
         fileprivate var furthest: Place?
-    }
-
-    /// Facts about the item that are complete when it ends.
-    public struct Outcome: Sendable, Hashable {
-        /// Number of frames that should have been presented. If the source's number of frames is unknown, the number of
-        /// frames that were due.
-        public internal(set) var frames = 0
-        /// nil if unknown.
-        public internal(set) var length: Time?
-        /// Title and artist of the song. nil if it is no song.
-        public internal(set) var names: MediaNames?
-        /// True if one of its segments could not be played.
-        public internal(set) var isBroken = false
     }
 
     public struct Still: Sendable, Hashable {
@@ -57,7 +51,7 @@ import Layout
 
     public subscript<Value>(dynamicMember member: KeyPath<Counts, Value>) -> Value { counts[keyPath: member] }
 
-    public subscript<Value>(dynamicMember member: KeyPath<Outcome, Value>) -> Value { outcome[keyPath: member] }
+    public subscript<Value>(dynamicMember member: KeyPath<Expected, Value>) -> Value { outcome[keyPath: member] }
 
     public subscript<Value>(dynamicMember member: KeyPath<Still, Value>) -> Value { still[keyPath: member] }
 
@@ -65,10 +59,12 @@ import Layout
     public struct Expected: Hashable, Sendable {
         /// nil if not known.
         var frames: Int?
-        var length: Time?
-        var isBroken = false
+        /// nil if not known.
+        public internal(set) var length: Time?
+        /// True if one of its segments could not be played.
+        public internal(set) var isBroken = false
         /// Title and artist of the song; nil if the item is no song.
-        var names: MediaNames?
+        public internal(set) var names: MediaNames?
     }
 
     /// A frame's place within the item.
@@ -88,14 +84,6 @@ import Layout
         var end: Time?
         /// Frames of the parts before it. The event of the last part leaves them out.
         var (presented, dropped) = (0, 0)
-    }
-
-    /// Frames of the item that could not be presented.
-    struct Absent: Hashable {
-        /// Frames that never become due because the group's iteration begins later or ends earlier.
-        var cut = 0
-        /// Frames that never arrived because the source broke.
-        var lost = 0
     }
 
     fileprivate struct Showing: Hashable {
@@ -161,23 +149,24 @@ import Layout
     public mutating func settle(_ expected: Expected, at rate: Rate, refresh: Time, isWhole: Bool, until end: Time) {
         // Length on the wall.
         let length = expected.length?.lasting(at: rate)
-        outcome = Outcome(frames: outcome.frames, length: length, names: expected.names, isBroken: expected.isBroken)
+        outcome = expected
+        outcome.length = length
         if isHeld {
-            outcome.frames = 0
+            frames = 0
         } else if let whole = expected.frames {
-            outcome.frames = max(0, whole - absent.cut)
+            frames = max(0, whole - counts.cut)
             if whole > 1, let length {
-                outcome.frames = min(outcome.frames, Int(length.ticks / max(1, refresh.ticks)) + 1)
+                frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1)
             }
             // A frame may have been dropped again after a jump back, or with a slot that was decoded twice.
-            let left = max(0, outcome.frames - distinct)
+            let left = max(0, frames - distinct)
             if !still.isStill { counts.dropped = min(counts.dropped, left) }
         } else {
-            outcome.frames = distinct + counts.dropped + absent.lost
+            frames = distinct + counts.dropped + counts.lost
             // While an item that came to its end was not seen, its frames were due at the same rate.
             let seen = shown(until: end)
             if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
-                outcome.frames = Int(Double(outcome.frames) * length.seconds / seen.seconds)
+                frames = Int(Double(frames) * length.seconds / seen.seconds)
             }
         }
     }
