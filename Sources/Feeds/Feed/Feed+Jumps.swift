@@ -71,7 +71,8 @@ extension Feed {
     public func setBack(by abIterations: Int) {
         guard let abLoop = course.abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
-        for slot in slots { slot.timing.setBack(by: abIterations, lasting: change) }
+        reel.slots.shift(by: .zero - change)
+        for slot in slots { slot.timing.abIteration -= abIterations }
         seam.shift(by: .zero - change)
     }
 

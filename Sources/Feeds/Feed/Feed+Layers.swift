@@ -9,8 +9,8 @@ extension Feed {
     /// keep their frames. Then the front is cut, and the rest of it gets its frames beyond the cut.
     public func push(_ layer: Layer, from begin: Time?, _ context: PlaybackContext) {
         let isOver = phase == .ended
-        reel.sources.forgetProbes()
-        seam.dropTail()
+        reel.sources.probed = []
+        seam.tail = nil
         dropPreview()
         reel.course.push(layer, from: begin)
         reel.relearnLengths()
@@ -36,7 +36,7 @@ extension Feed {
         dropPreview()
         reel.setAside(from: isLeft ? 0 : slots.prefix { $0.run.layer <= count }.count)
         reel.course.pop(to: count)
-        reel.sources.forgetProbes()
+        reel.sources.probed = []
         reel.sources.keep(where: course.locations.contains)
         seam.resequence(isLeft: isLeft, place)
         screen.resequence(showing: nil, place)
@@ -70,7 +70,7 @@ extension Feed {
         dropSlots()
         phase = .playing
         screen.items.enter(because: .command)
-        screen.items.resumeNext(place.cutOffset == nil ? .lastFrame : .rest)
+        screen.items.resumedNext = place.cutOffset == nil ? .lastFrame : .rest
         reel.course.anchor.set(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
         let waiting = reel.waiting.resume(run, from: entry, id: reel.slots.makeID())
@@ -104,7 +104,7 @@ extension Feed {
         let fade = timeline.fade(before: top.first).played(at: context.rate)
         let earliest = max(context.position + lead.played(at: context.rate), front.fadeEnd ?? start) + fade
         let offset = front.frames.first { start + $0.offset >= earliest }?.offset ?? earliest - start
-        guard offset < cut, offset >= Feed.shortestRun else { return false }
+        guard offset < cut, offset >= Timeline.shortestRun else { return false }
         reel.course.timeline.interrupt(at: offset)
         // The rest of the run is planned again if the source was slow.
         if slots.count > 2 { reel.setAside(from: 2) }

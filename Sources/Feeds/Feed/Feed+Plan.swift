@@ -9,7 +9,7 @@ extension Feed {
             guard context.now >= until else { return false }
             phase = .playing
             reel.course.timeline.forgetFailures()
-            reel.sources.forgetProbes()
+            reel.sources.probed = []
             reel.course.anchor.set(anchor.iteration + 1, at: context.position)
         }
         return phase == .playing

@@ -201,7 +201,7 @@ extension Feed {
 
     /// The sound of an item without frames is heard, or can't be.
     public func noteSound(_ sound: FeedShowing.Sound, of source: String, restsSince: Time?, at now: Time) {
-        if sound == .heard, trouble.wasReported(of: source) { trouble.noteFrame(of: source) }
+        if sound == .heard, trouble.trouble(of: source) != nil { trouble.noteFrame(of: source) }
         screen.noteSound(sound, restsSince: restsSince, at: now)
     }
 

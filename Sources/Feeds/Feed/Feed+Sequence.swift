@@ -116,7 +116,7 @@ extension Feed {
         let before = timeline
         screen.items.noteExpected { course.expected(of: $0, sources, trouble) }
         reel.course.replaceSequence(with: next)
-        reel.sources.forgetProbes()
+        reel.sources.probed = []
         // Forget the troubles of the sources, unless layers play on.
         if next.layer == nil { (trouble, reel.waiting) = (FeedTrouble(), WaitingRuns()) }
         let place = { (run: RunID) -> RunID? in
@@ -162,7 +162,7 @@ extension Feed {
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.
         reel.slots.shift(by: context.position - end)
-        seam.endFade()
+        seam.fadeOut = nil
         reel.course.anchor.shift(by: context.position - end)
     }
 

@@ -12,7 +12,7 @@ extension Feed {
     /// plays.
     public var presentTrouble: SourceTrouble? {
         guard let front = slots.first, !front.hasFailed, front.isSound || !front.frames.isEmpty,
-            trouble.source != front.location, !trouble.wasReported(of: front.location)
+            trouble.source != front.location, trouble.trouble(of: front.location) == nil
         else { return trouble.latest }
         return nil
     }
@@ -37,7 +37,7 @@ extension Feed {
         case .ended:
             guard let front = slots.first, front.hasFailed else { return }
             reel.course.timeline.forgetFailures()
-            reel.sources.forgetProbes()
+            reel.sources.probed = []
             // Tiles whose iterations begin together keep to the clock.
             if context.group.isTogether { decodeAgain(context) } else { go(to: front.run, at: context.position) }
         case .playing:

@@ -153,7 +153,6 @@ public final class Feed {
 
     public var supply: FeedSupply { FeedSupply(feed: self) }
 
-    public static var shortestRun: Time { Timeline.shortestRun }
     /// True if the feed has no seat, and nothing to plan until it gets one: its preview is decoded, has failed or is
     /// requested.
     public var restsWithoutSeat: Bool { !hasSeat && needsOnlySeat }

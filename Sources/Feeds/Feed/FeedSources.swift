@@ -15,8 +15,8 @@ public struct FeedSources {
     private var outdated: Set<Int> = []
     /// Sources of which nothing could be played at the last attempt, and that were not opened since.
     private var failed: Set<String> = []
-    /// Runs opened only to learn their length. For some it stays unknown.
-    private var probed: Set<RunID> = []
+    /// Runs that are or were opened only to learn their length. For some it stays unknown.
+    public var probed: Set<RunID> = []
 
     /// Duration of the last fetch of a server's image, or of the last opening of a live source, by source.
     private var fetchTimes: [String: Time] = [:]
@@ -55,12 +55,6 @@ public struct FeedSources {
         fetchTimes = fetchTimes.filter { isWanted($0.key) }
         failed = failed.filter(isWanted)
     }
-
-    func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
-
-    /// The length of a run is being looked up, or was found.
-    public mutating func noteProbe(_ run: RunID) { probed.insert(run) }
-    mutating func forgetProbes() { probed = [] }
 
     /// Returns the time before its start at which a source's image is fetched.
     func fetchLead(of location: String) -> Time {

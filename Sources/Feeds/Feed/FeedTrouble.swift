@@ -80,8 +80,6 @@ public struct FeedTrouble {
     /// Number of failed attempts since the last frame.
     public var tries: Int { barrenIterations + losses.values.reduce(0, +) }
 
-    public func wasReported(of source: String) -> Bool { reported[source] != nil }
-
     /// Why the source could not be played at the last attempt; nil if it has played since, or was not tried.
     public func trouble(of source: String) -> SourceTrouble? { reported[source] }
 

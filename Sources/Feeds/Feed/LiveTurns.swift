@@ -137,7 +137,7 @@ struct LiveTurns {
         _ = reel.slots.remove(from: 1)
         front.run = next.run
         front.timing.length = length + turns
-        reel.liveness.extendTurn(by: turns)
+        reel.liveness.turnEnd? += turns
         return true
     }
 

@@ -14,7 +14,7 @@ public struct Liveness {
     /// The slot that is decoded before its turn; nil if there is none.
     private var coming: Coming?
     /// Planned end of the present turn, on the live clock; nil if the sequence has no turns.
-    public private(set) var turnEnd: Time?
+    public internal(set) var turnEnd: Time?
     /// The newest frame of a live source that was presented; nil until the first.
     public private(set) var newest: Frame?
     /// Longest recent time between two presented frames of the source; zero until two were presented. A high value decays
@@ -82,9 +82,6 @@ public struct Liveness {
     mutating func noteTurn(to end: Time, ofSlot slot: Int?) {
         if slot == nil { turnEnd = end } else { coming?.turnEnd = end }
     }
-
-    /// The present turn is longer by this time.
-    mutating func extendTurn(by change: Time) { turnEnd = turnEnd.map { $0 + change } }
 
     /// Returns true if a decoded frame of a playlist is new (`PlaylistFrames`).
     mutating func admit(_ time: Int128, of source: String, slot: Int, at now: Time) -> Bool {

@@ -38,7 +38,7 @@ extension Reel {
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
         else { return }
         let length = usual.lasting(at: timeline.rate(of: slot.run))
-        slot.decoded.gaps.noteLate(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+        slot.decoded.gaps.behind += max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
     }
 
     /// Returns the number of frames that the decoder has left out within a frame that lasts `length` in its source.

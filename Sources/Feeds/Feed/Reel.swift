@@ -84,7 +84,7 @@ public final class Reel {
         guard front != nil || !hasSeat, !mayBeLive else { return nil }
         let runs = group.isTogether ? timeline.allRuns : front.map { timeline.runs(ofItemAt: $0.place) } ?? []
         func isUnknown(_ run: RunID) -> Bool {
-            timeline.length(of: run) == nil && !sources.wasProbed(run)
+            timeline.length(of: run) == nil && !sources.probed.contains(run)
                 && !SourceName.isPushed(timeline.segment(of: run).source)
         }
         guard group.isTogether || runs.count > 1, let unknown = runs.first(where: isUnknown) else { return nil }

@@ -8,9 +8,9 @@ import Layout
 /// (`Reel.refill`). For `audio.delay` the sound of past slots is kept (`heard`).
 public struct Seam {
     /// Frame shown under the front while a seam fades; nil while no seam fades.
-    public private(set) var fadeOut: FadeOut?
+    public internal(set) var fadeOut: FadeOut?
     /// The last frames of the run before the front's, for a step back over the seam.
-    private var tail: Slot?
+    var tail: Slot?
     /// Sound of past slots that is still heard.
     private(set) var heard: [HeardRun] = []
     /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
@@ -25,9 +25,6 @@ public struct Seam {
 
     /// Drops the frames. The sound stays.
     mutating func clear() { (fadeOut, tail) = (nil, nil) }
-
-    /// Drops the frames that are kept for a step back.
-    mutating func dropTail() { tail = nil }
 
     mutating func shift(by change: Time) {
         tail?.timing.shift(by: change)
@@ -89,8 +86,6 @@ public struct Seam {
         else { return }
         (fadeOut, self.tail) = (FadeOut(.run(tail), from: begin, to: end), nil)
     }
-
-    mutating func endFade() { fadeOut = nil }
 
     /// True if the front fades in at this instant and the frames to fade out are not held.
     func lacksFade(at groupTime: Time, into slots: SlotQueue) -> Bool {

@@ -7,7 +7,7 @@ struct SlotGaps {
     /// Number of frames that the decoder left out within the length of the last delivered frame.
     private(set) var within = 0
     /// Number of frames that were left out after the end of the last delivered frame.
-    private(set) var behind = 0
+    var behind = 0
     /// Number of frames that the decoder left out within the length of the frame that is delivered next.
     private var coming = 0
     /// True if any frame was left out.
@@ -21,9 +21,6 @@ struct SlotGaps {
         isAny = true
         if let end { skippedTo = end }
     }
-
-    /// After a skip, the decoder went on only `count` frames later.
-    mutating func noteLate(_ count: Int) { behind += count }
 
     /// The frame at hand is delivered. `count`: number of frames that the decoder left out within its length.
     mutating func noteComing(_ count: Int) {

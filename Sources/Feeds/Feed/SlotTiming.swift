@@ -49,12 +49,6 @@ struct SlotTiming {
     /// Makes the slot start when its first frame is decoded, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
-    /// Moves the slot back by iterations of the A-B loop that are over. `change`: their total length.
-    mutating func setBack(by abIterations: Int, lasting change: Time) {
-        shift(by: .zero - change)
-        abIteration -= abIterations
-    }
-
     /// The slot has no place yet.
     mutating func clear() { (start, dueAt, takesOverAt, cutTime, fade) = (nil, nil, nil, nil, .zero) }
 

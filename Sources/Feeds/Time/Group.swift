@@ -27,7 +27,7 @@ public struct Group {
     public private(set) var phase = Phase.asleep(then: .running)
     /// Time before its start at which a frame is due, in group time. The least tolerance of the feeds, so that their
     /// seams stay in step.
-    public private(set) var dueTolerance = Time.zero
+    public var dueTolerance = Time.zero
     /// True once the clock has started. The first start waits until the first frames are on the screen, so that none is
     /// late.
     public private(set) var hasStarted = false
@@ -137,8 +137,6 @@ public struct Group {
 
     /// Frames and runs that start by this group time are due.
     public func dueTime(at now: Time) -> Time { clock.position(at: now) + dueTolerance }
-
-    public mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
     /// Sets the state in which the clock starts; only valid before it has started.
     public mutating func set(_ start: Clock.Start) {
@@ -304,7 +302,7 @@ public struct Iterations {
     private var next: (loop: GroupLoop, until: Until)?
     public private(set) var number = 0
     public private(set) var start = Time.zero
-    public private(set) var nextStart: Time?
+    public var nextStart: Time?
     /// True if the beginning of the next iteration was expected but unknown, because a length was missing.
     public private(set) var lacksLength = false
 
@@ -318,9 +316,6 @@ public struct Iterations {
     }
 
     mutating func takeNext() { if let next { (loop, until, self.next) = (next.loop, next.until, nil) } }
-
-    /// Notes when the next iteration starts, after the sequence of a feed changed.
-    public mutating func setNextStart(_ time: Time?) { nextStart = time }
 
     /// Notes when the next iteration starts; nil if that is not known. `isExpected`: true if there will be one.
     public mutating func setNextStart(_ time: Time?, isExpected: Bool) {

@@ -126,7 +126,7 @@ struct Sounds {
             let feed = playout.feed(of: tile)
             // A feed without frames reports the trouble itself.
             if feed.playsOnlySound, feed.location == source { continue }
-            guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
+            guard tiles[tile].troubledSounds[source] == nil, feed.trouble.trouble(of: source) == nil else { continue }
             tiles[tile].troubledSounds[source] = trouble
             let place = playout.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
             playout.emit(.trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble))

@@ -53,7 +53,7 @@ extension DecodeSupply {
         else { return nil }
         let opening = open(unknown, of: feed, for: .probe, playout)
         let isKnown = feed.timeline.length(of: unknown) != nil
-        if isKnown || openRequests.isProbing(feed.id) { feed.reel.sources.noteProbe(unknown) }
+        if isKnown || openRequests.isProbing(feed.id) { feed.reel.sources.probed.insert(unknown) }
         return opening.asksAgain
     }
 

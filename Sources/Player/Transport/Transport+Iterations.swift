@@ -41,8 +41,7 @@ extension Transport {
     /// Computes the start of the next iteration again, after a member's sequence changed.
     func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
-        let next = nextIterationStart(of: group)
-        clocks[group].iterations.setNextStart(next)
+        clocks[group].iterations.nextStart = nextIterationStart(of: group)
     }
 
     /// Returns true while a group that has not started is opening sources. Until then the group counts no iterations,

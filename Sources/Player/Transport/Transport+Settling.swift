@@ -43,7 +43,7 @@ extension Transport {
             least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
         }
         for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
-            clocks[group].setDueTolerance(least[group] ?? .zero)
+            clocks[group].dueTolerance = least[group] ?? .zero
         }
     }
 

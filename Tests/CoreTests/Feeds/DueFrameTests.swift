@@ -65,9 +65,9 @@ private struct RateExample: CustomStringConvertible {
                 guard last > Int64(output.value) else { continue }
                 if Double(last) > 3599 * output.value { hours += 1 }
                 var item = Group(name: "main", .each, .longest)
-                item.setDueTolerance(film.frame.lasting(at: rate).dueTolerance)
+                item.dueTolerance = film.frame.lasting(at: rate).dueTolerance
                 var clock = item
-                clock.setDueTolerance(film.frame.dueTolerance)
+                clock.dueTolerance = film.frame.dueTolerance
                 clock.setRate(.to(rate), at: .zero)
                 item.go(at: .zero, after: .zero)
                 clock.go(at: .zero, after: .zero)

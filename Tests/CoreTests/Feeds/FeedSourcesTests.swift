@@ -78,14 +78,14 @@ import Testing
     @Test func whatIsKnownIsKnownOfADividedFeedsToo() {
         var sources = FeedSources(Outbox())
         sources.learn(OpenedFacts(kind: .video, length: .seconds(3)), of: "a")
-        sources.noteProbe(RunID(iteration: 0, item: 1))
+        sources.probed.insert(RunID(iteration: 0, item: 1))
         sources.park(OpenSourceID(number: 0), of: 1, at: "a")
         var own = FeedSources(known: sources)
         // Sources are not copied with the facts: each has one reader.
         expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
-        expect(!own.wasProbed(RunID(iteration: 0, item: 1)) && sources.wasProbed(RunID(iteration: 0, item: 1)))
-        sources.forgetProbes()
-        expect(!sources.wasProbed(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
+        expect(!own.probed.contains(RunID(iteration: 0, item: 1)) && sources.probed.contains(RunID(iteration: 0, item: 1)))
+        sources.probed = []
+        expect(!sources.probed.contains(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
     }
 
     @Test func ofWhatIsPlayedNoMoreNothingIsKnown() {

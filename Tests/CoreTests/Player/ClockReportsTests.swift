@@ -42,7 +42,7 @@ import Testing
         clocks[group].mark(marks, shortest: ms(40))
         clocks[group].setBack(by: 1)
         expect(reports.update(clocks, at: ms(1000)), equals: [])
-        clocks[group].setDueTolerance(ms(5))
+        clocks[group].dueTolerance = ms(5)
         expect(reports.update(clocks, at: ms(1000)), equals: [])
     }
 

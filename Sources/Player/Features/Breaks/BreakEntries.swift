@@ -252,7 +252,7 @@ struct BreakEntries {
         let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
         let earliest = max(clock.position(at: snapshot.now) + wait.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
-        let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
+        let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Timeline.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         return Entry(place: Layer.Place(interrupting: feed, at: begin))
     }
@@ -287,7 +287,7 @@ struct BreakEntries {
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return Entry(place: Layer.Place(interrupting: feed, at: max(instant, start + Feed.shortestRun)))
+        return Entry(place: Layer.Place(interrupting: feed, at: max(instant, start + Timeline.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
