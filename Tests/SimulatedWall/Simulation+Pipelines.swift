@@ -76,7 +76,8 @@ extension Simulation {
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
-            let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
+            let isWatched = wall.player.playout(at: now).watchesStillness(job.lease)
+            let stillness: Stillness = !isWatched ? .unknown : isStill ? .same : .moved
             (frameCalls, delivered) = (frameCalls + 1, delivered + 1)
             let step = wall.deliver(
                 job.lease, frame.frame, pts: start, length: length, stillness: stillness,

@@ -59,13 +59,13 @@ extension Change {
     /// Puts layers on top of what tiles play.
     static func push(_ pushes: [Push]) -> Change {
         player(.playback) {
-            $0.tileFeeds.push(pushes, $0.conditions(at: $1))
+            $0.tileFeeds.push(pushes, at: $1)
             $0.outbox.wakePipelines($0.pool.pipelines.indices)
         }
     }
     /// Takes the layer of this name off these tiles, with those above it, whether it is over, is on or has not begun.
     static func pop(_ name: String, of tiles: [TileID]) -> Change {
-        player(.playback) { $0.tileFeeds.pop(name, of: tiles, $0.conditions(at: $1)) }
+        player(.playback) { $0.tileFeeds.pop(name, of: tiles, at: $1) }
     }
     /// Opens the source of an item that is about to be put on top of a feed. `for`: name of what puts it there.
     static func openAhead(_ item: Item, of feed: FeedID, for name: String) -> Change {
@@ -79,12 +79,12 @@ extension Change {
 
     /// Magnifies the frames of a group; nil shows them whole.
     static func magnifyGroup(_ group: String, _ zoom: FrameZoom?) -> Change {
-        player { $0.tileFeeds.magnify(group, zoom, $0.conditions(at: $1)) }
+        player { $0.tileFeeds.magnify(group, zoom, at: $1) }
     }
     /// Changes by hand what the layout states of a tile.
     static func changeLayout(of tile: TileID, _ body: @escaping @Sendable (inout TileLayout) -> Void) -> Change {
         player {
-            $0.tileFeeds.edit(tile, $0.conditions(at: $1), body)
+            $0.tileFeeds.edit(tile, at: $1, body)
             $0.playout(at: $1).sharpen()
         }
     }
@@ -99,11 +99,13 @@ extension Change {
     /// frames that follow.
     static func keepSamples(_ isWanted: Bool) -> Change {
         player {
-            $0.needs.keepsSamples = isWanted
+            $0.tileFeeds.needs.keepsSamples = isWanted
             if isWanted { $0.playout(at: $1).sharpen() }
         }
     }
-    static var showOnlyWholeTiles: Change { player { player, _ in player.needs.showsOnlyWholeTiles = true } }
+    static var showOnlyWholeTiles: Change { player { player, _ in player.tileFeeds.needs.showsOnlyWholeTiles = true } }
     /// Records the live frames of a tile; nil ends the recording.
-    static func recordFrames(of tile: TileID?) -> Change { player { player, _ in player.needs.recordedTile = tile } }
+    static func recordFrames(of tile: TileID?) -> Change {
+        player { player, _ in player.tileFeeds.needs.recordedTile = tile }
+    }
 }

@@ -8,17 +8,17 @@ extension PlayerCore {
     /// Makes a change. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be made.
     mutating func apply(_ change: Change, to tile: TileID?, at now: Time) -> Bool {
         switch change {
-        case .window(.escape) where output.isZoomed: tileFeeds.toggleZoom(conditions(at: now))
+        case .window(.escape) where output.isZoomed: tileFeeds.toggleZoom(at: now)
         case .window(let command): outbox.window(command)
         case .focus(.target): return tile.map { apply(.focus(.tile($0)), to: $0, at: now) } ?? false
-        case .focus(let move): tileFeeds.moveFocus(move, conditions(at: now))
+        case .focus(let move): tileFeeds.moveFocus(move, at: now)
         case .mute(_, .wall), .volume(_, .wall), .audioDelay:
             guard sounds.state.apply(change) else { return false }
             transport.follow(audioDelay: audioState.delayMilliseconds)
-        case .zoom(.off): if output.isZoomed { tileFeeds.toggleZoom(conditions(at: now)) }
+        case .zoom(.off): if output.isZoomed { tileFeeds.toggleZoom(at: now) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
-            tileFeeds.zoom(tile, conditions(at: now))
+            tileFeeds.zoom(tile, at: now)
         case .pause(_, .group) where tiles.count == 0, .rate(_, .group) where tiles.count == 0:
             return apply(change, toClock: clocks.main, at: now)
         case .retry(.all): for feed in feeds { transport.tryAgain(feed, at: now) }
@@ -48,7 +48,7 @@ extension PlayerCore {
         case .rate(_, let scope): return apply(change, toClock: tileFeeds.prepareGroup(of: tile, for: scope), at: now)
         case .seek(let seek, let scope): return tileFeeds.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope): return tileFeeds.seek(tile, seek, scope, toKeyFrame: true, at: now)
-        case .home(.group): tileFeeds.comeHome(tileFeeds.groupAtHome(of: tile), conditions(at: now))
+        case .home(.group): tileFeeds.comeHome(tileFeeds.groupAtHome(of: tile), at: now)
         case .home(.tileAlone):
             transport.seek(tileFeeds.prepareGroup(of: tile, for: .tileAlone), to: .zero, at: now)
         case .end(let scope): return tileFeeds.goToEnd(tile, scope, at: now)
@@ -61,17 +61,17 @@ extension PlayerCore {
         case .goToItem(let item):
             let tile = tiles.playingTile(for: tile)
             guard let item = item ?? tileFeeds.presentItemOfSequence(of: tile) else { return false }
-            return tileFeeds.goToItem(item, tile, conditions(at: now))
+            return tileFeeds.goToItem(item, tile, at: now)
         case .sequence(let change):
             // The layout states what a tile watches.
             guard tiles[tile].watch == nil else { return false }
-            return tileFeeds.apply(change, to: tile, conditions(at: now))
+            return tileFeeds.apply(change, to: tile, at: now)
         case .retry:
             for feed in feeds where feed.viewers.contains(tile) { transport.tryAgain(feed, at: now) }
-        case .nudge(let by): return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: by, conditions(at: now))
+        case .nudge(let by): return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: by, at: now)
         case .nudgeByFrame(let count):
             guard let length = snapshot(at: now).frameLength(of: tiles.tileMovedAlone(for: tile)) else { return false }
-            return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: length * Int64(count), conditions(at: now))
+            return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: length * Int64(count), at: now)
         case .volume(let amount, _): tileFeeds.tiles[tile].changeVolume(by: amount)
         case .solo(let switching): sounds.state.solo(switching)
         case .mute(let switching, _): tileFeeds.tiles[tile].mute(switching)
@@ -83,10 +83,10 @@ extension PlayerCore {
             }
         // Without a number, no sound of the tile is heard.
         case .track(.number(let number)): tileFeeds.tiles[tiles.playingTile(for: tile)].track = number ?? 0
-        case .tap(let point): tileFeeds.tap(point, conditions(at: now))
-        case .doubleTap(let point): tileFeeds.doubleTap(point, conditions(at: now))
-        case .zoom(.toggle): tileFeeds.toggleZoom(conditions(at: now))
-        case .zoom(.target): tileFeeds.zoom(tile, conditions(at: now))
+        case .tap(let point): tileFeeds.tap(point, at: now)
+        case .doubleTap(let point): tileFeeds.doubleTap(point, at: now)
+        case .zoom(.toggle): tileFeeds.toggleZoom(at: now)
+        case .zoom(.target): tileFeeds.zoom(tile, at: now)
         default: return false
         }
         return true

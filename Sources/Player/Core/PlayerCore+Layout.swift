@@ -14,11 +14,11 @@ extension PlayerCore {
         let isFocusStated = focus == nil || former.focusName != new.focusName
         sounds.state.follow(next.audio)
         transport.follow(audioDelay: audioState.delayMilliseconds)
-        layouts.take(new, applied: next.withoutMembers)
+        tileFeeds.layouts.take(new, applied: next.withoutMembers)
         for group in clocks.ids { transport.endABLoop(of: group, at: now) }
 
         for name in diff.removed {
-            if let tile = tiles.id(ofLayout: name) { tileFeeds.remove(tile, conditions(at: now)) }
+            if let tile = tiles.id(ofLayout: name) { tileFeeds.remove(tile, at: now) }
         }
         transport.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         for group in layout.groups {
@@ -27,7 +27,7 @@ extension PlayerCore {
         }
         let restarted = restartedGroups(diff)
         for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
-        tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, conditions(at: now))
+        tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, at: now)
         tileFeeds.takeFetching()
         for tile in diff.added where tile.plays { add(tile, because: cause) }
         for tile in diff.added where !tile.plays { tileFeeds.addWatching(tile) }
@@ -42,7 +42,7 @@ extension PlayerCore {
         tileFeeds.tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         if isFocusStated || focus == nil {
-            tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), conditions(at: now))
+            tileFeeds.setFocus(new.focusName.flatMap(tiles.id(named:)), at: now)
         }
         return diff
     }
@@ -100,7 +100,7 @@ extension PlayerCore {
             return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }
         }
         guard let size = layout.grid.windowSize(for: frames) else { return nil }
-        layouts.setWindowSize(size)
+        tileFeeds.layouts.setWindowSize(size)
         return size
     }
 }

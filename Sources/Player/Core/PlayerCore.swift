@@ -7,12 +7,9 @@ import Layout
 /// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
 /// (`Effects`). Calls take microseconds. The wall passes changes to it (`apply`), and commits them (`commit`).
 public struct PlayerCore {
-    var layouts: Layouts
     var tileFeeds: TileFeeds
     var supply: DecodeSupply
     var sounds = Sounds()
-    /// Requests of features, beside the frames that are shown.
-    var needs = FeatureNeeds()
     /// Changes since features were asked last.
     var changes = PlayerChanges.all
     let drive: TimeDrive
@@ -37,16 +34,17 @@ public struct PlayerCore {
     mutating func touch(_ part: Touched) { if part.rawValue > touched.rawValue { touched = part } }
 
     init(layout: Layout, pipelines: Int, cores: Double?, drive: TimeDrive, start: Clock.Start) {
-        layouts = Layouts(title: layout.title)
         self.drive = drive
         supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
-        tileFeeds = TileFeeds(size: layout.window.size)
+        tileFeeds = TileFeeds(before: layout)
         adopt(layout, because: .start, at: .zero)
         transport.set(start, layout.groups)
         _ = clockReports.update(clocks, at: .zero)
         sounds.share(among: &tileFeeds.tiles)
     }
 
+    var layouts: Layouts { tileFeeds.layouts }
+    var needs: FeatureNeeds { tileFeeds.needs }
     var tiles: Tiles { tileFeeds.tiles }
     var output: Output {
         get { tileFeeds.output }
@@ -66,11 +64,7 @@ public struct PlayerCore {
     var nextUpdate: Time? { outbox.nextUpdate }
 
     /// Values that parts of the player read for one call.
-    func playout(at now: Time) -> Playout { tileFeeds.playout(conditions(at: now)) }
-
-    func conditions(at now: Time) -> WallConditions {
-        WallConditions(now: now, limits: .init(layout), needs: needs)
-    }
+    func playout(at now: Time) -> Playout { tileFeeds.playout(at: now) }
 
     /// Notes what the changes since the last call did to the screen and the sound. Removes and returns their effects.
     mutating func takeEffects() -> Effects {
@@ -83,7 +77,7 @@ public struct PlayerCore {
     /// Returns the frames that were recorded since the last call.
     mutating func takeRecordedFrames() -> [TakeFrame] {
         changes.insert(.frames)
-        return needs.takeRecorded()
+        return tileFeeds.needs.takeRecorded()
     }
 
     /// Returns the changes since the last call.

@@ -19,10 +19,9 @@ extension Playout {
     }
 
     func budget(for feed: Feed, item: ItemPlace, _ natural: Size) -> FrameBudget {
-        let sizes = DecodeSizes(playout: self)
-        return FrameBudget(
-            size: sizes.decodeSize(natural, of: feed, item: item), memory: shareOfMemory, quality: quality(of: feed),
-            keeping: sizes.keeping(feed), mustYieldCores: transport.mustYieldCores(feed, at: now))
+        FrameBudget(
+            size: decodeSize(natural, of: feed, item: item), memory: shareOfMemory, quality: quality(of: feed),
+            keeping: keeping(feed), mustYieldCores: transport.mustYieldCores(feed, at: now))
     }
 
     /// Returns how exactly a feed is decoded, if the layout does not state it: exactly in groups that are measured, or
@@ -35,8 +34,8 @@ extension Playout {
 
     /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.
     func takePlace(of lease: Lease, pts: Time) -> Time? {
-        let feed = feeds[lease.feed], isRecorded = DecodeSizes(playout: self).recordsFrames(of: feed)
-        return isRecorded && transport.group(of: feed).clock.isMoving(at: now)
+        let feed = feeds[lease.feed]
+        return recordsFrames(of: feed) && transport.group(of: feed).clock.isMoving(at: now)
             ? feed.reel.takePlace(of: lease, pts: pts) : nil
     }
 
@@ -50,9 +49,8 @@ extension Playout {
             let shown = feed.screen.last, let place = shown.item, let front = feed.slots.first, !front.isStill
         else { return }
         let natural = shown.frame.natural.turned(feed.timeline.item(at: place)?.turn ?? .none)
-        let sizes = DecodeSizes(playout: self), wanted = sizes.decodeSize(natural, of: feed, item: place)
-        let isLarge = shown.frame.reaches(wanted)
-        if !isLarge || !shown.frame.keeps(sizes.keeping(feed)) { feed.decodeAgain(playback) }
+        let isLarge = shown.frame.reaches(decodeSize(natural, of: feed, item: place))
+        if !isLarge || !shown.frame.keeps(keeping(feed)) { feed.decodeAgain(playback) }
     }
 
     /// Does the same for each feed that `isWanted` selects.

@@ -76,13 +76,21 @@ extension Playout {
 
     /// Ends the freeze of tiles that are not watched any more.
     func settleStillness() {
-        for feed in feeds where feed.liveness.stillSince != nil {
-            if !feed.tiles.contains(where: { frozenLimit(of: $0) != nil }) {
-                endFreeze(of: feed)
-                feed.reel.liveness.forgetStillness()
-            }
+        for feed in feeds where feed.liveness.stillSince != nil && !reportsFreezes(of: feed) {
+            endFreeze(of: feed)
+            feed.reel.liveness.forgetStillness()
         }
     }
+
+    /// Returns true if the frames of a lease are to be judged by those before them.
+    func watchesStillness(_ lease: Lease) -> Bool {
+        let feed = feeds[lease.feed]
+        guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
+        return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
+    }
+
+    /// True if a tile of a feed is reported as frozen when the frames are alike for long.
+    func reportsFreezes(of feed: Feed) -> Bool { feed.tiles.contains { frozenLimit(of: $0) != nil } }
 
     private func leastStaleLimit(of feed: Feed) -> Time? { feed.tiles.compactMap { staleLimit(of: $0, feed) }.min() }
 }

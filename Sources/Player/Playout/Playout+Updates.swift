@@ -40,7 +40,7 @@ extension Playout {
 
     private func limitFades(of feed: Feed) {
         feed.limitFades(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) }) {
-            DecodeSizes(playout: self).decodeSize($0, of: feed, item: $1)
+            decodeSize($0, of: feed, item: $1)
         }
     }
 

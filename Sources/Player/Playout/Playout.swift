@@ -2,11 +2,17 @@ import Base
 import Feeds
 import Layout
 
-/// Values that a part of the player reads while it changes tiles and feeds.
-struct WallConditions {
+/// The feeds of the wall on its tiles, for one call: brings the frames that the feeds hold to the tiles, and emits what
+/// happens there.
+///
+/// The tiles are those at the beginning of the call. Their table is copied only if a tile changes during the call.
+struct Playout {
     let now: Time
     let limits: Limits
     let needs: FeatureNeeds
+    let output: Output
+    let tiles: Tiles
+    let transport: Transport
 
     /// Limits that a layout sets.
     struct Limits {
@@ -24,24 +30,10 @@ struct WallConditions {
             (staleAfter, frozenAfter) = (layout.staleAfter, layout.frozenAfter)
         }
     }
-}
-
-/// The feeds of the wall on its tiles, for one call: brings the frames that the feeds hold to the tiles, and emits what
-/// happens there.
-///
-/// The tiles are those at the beginning of the call. Their table is copied only if a tile changes during the call.
-struct Playout {
-    let conditions: WallConditions
-    let output: Output
-    let tiles: Tiles
-    let transport: Transport
 
     var feeds: Table<FeedID, Feed> { transport.feeds }
     var outbox: Outbox { transport.outbox }
     var restsSince: Time? { transport.restsSince }
-    var now: Time { conditions.now }
-    var limits: WallConditions.Limits { conditions.limits }
-    var needs: FeatureNeeds { conditions.needs }
 
     func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
 

@@ -65,7 +65,7 @@ extension DecodeSupply {
             let frame = front.frames.first?.frame
         else { return nil }
         let natural = frame.natural.turned(feed.timeline.item(of: front.run)?.turn ?? .none)
-        let plan = DecodeSizes(playout: playout).stillPlan(natural, of: feed, item: front.run.place)
+        let plan = playout.stillPlan(natural, of: feed, item: front.run.place)
         guard !frame.reaches(plan.size) || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .reopenedStill(front.id), playout)
         if !opening.isBusy { front.noteAsked(plan) }
@@ -104,7 +104,7 @@ extension DecodeSupply {
             feed.supply.noteOpening(purpose, since: since)
             return .isUnderWay
         }
-        let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: run.place)
+        let tileSize = playout.decodeSize(.unlimited, of: feed, item: run.place)
         guard let order = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: now) else {
             return .busy(until: now + OpenRequests.whileBusy)
         }

@@ -162,7 +162,7 @@ struct DecodeSupply {
         timeline.decoding = feed.timeline.decoding
         let opening = OpenRequest(
             of: RunID(iteration: 0), in: timeline, for: feed.id, .ahead(name), since: playout.now)
-        let tileSize = DecodeSizes(playout: playout).decodeSize(.unlimited, of: feed, item: opening.item)
+        let tileSize = playout.decodeSize(.unlimited, of: feed, item: opening.item)
         let order = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: playout.now)
         if let order { playout.outbox.open(order) }
     }

@@ -32,9 +32,9 @@ extension TileFeeds {
     }
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
-    mutating func comeHome(_ home: GroupID, _ conditions: WallConditions) {
+    mutating func comeHome(_ home: GroupID, at now: Time) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { feed(of: tile).follow(home) }
-        joinFeeds(of: home, conditions)
+        joinFeeds(of: home, at: now)
         // A live source has no beginning. It stays connected.
         for feed in feeds where feed.group == home && !feed.isLive {
             feed.reel.course.beginAnew()
@@ -42,7 +42,7 @@ extension TileFeeds {
             leaveFrame(of: feed)
         }
         transport.clocks[home].beginAnew()
-        transport.seek(home, to: .zero, at: conditions.now)
+        transport.seek(home, to: .zero, at: now)
         transport.removeUnusedClocks()
     }
 
@@ -94,13 +94,13 @@ extension TileFeeds {
     }
 
     /// Moves a tile to an item of the current iteration. Layers end.
-    mutating func goToItem(_ item: Int, _ tile: TileID, _ conditions: WallConditions) -> Bool {
+    mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        pop(of: feed(of: tile).tiles, conditions)
+        pop(of: feed(of: tile).tiles, at: now)
         let feed = feed(of: tile)
         guard feed.timeline.items.indices.contains(item) else { return false }
         let present = feed.slots.first?.run ?? feed.screen.lastRun
-        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: conditions.now)
+        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: now)
         return true
     }
 

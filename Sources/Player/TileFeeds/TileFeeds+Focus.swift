@@ -6,19 +6,19 @@ import Layout
 // The focus, the tile under a finger, and which tiles are on the screen. The output follows.
 extension TileFeeds {
     /// Gives a tile the focus, and emits an event if the focus has moved.
-    mutating func setFocus(_ tile: TileID?, _ conditions: WallConditions) {
+    mutating func setFocus(_ tile: TileID?, at now: Time) {
         // The overlaid tile is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
         let before = tiles.focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus = tiles.focus, focus != before else { return }
         output.follow(focus: focus)
-        let playout = playout(conditions)
+        let playout = playout(at: now)
         if output.isZoomed { playout.sharpen(feed(of: focus)) }
         if transport.beganAt != nil || before != nil { playout.emit(.focus(tile: tiles[focus].name)) }
     }
 
-    mutating func moveFocus(_ move: Change.FocusMove, _ conditions: WallConditions) {
+    mutating func moveFocus(_ move: Change.FocusMove, at now: Time) {
         let tile: TileID? =
             switch move {
             case .number(let number): number <= tiles.count ? tiles.order[number - 1] : nil
@@ -29,44 +29,44 @@ extension TileFeeds {
             case .tile(let tile): tiles.contains(tile) ? tile : nil
             case .at(let point): output.tile(at: point, of: tiles.order)
             }
-        if let tile { setFocus(tile, conditions) }
+        if let tile { setFocus(tile, at: now) }
     }
 
     /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
-    mutating func tap(_ point: Point, _ conditions: WallConditions) {
+    mutating func tap(_ point: Point, at now: Time) {
         guard var tile = output.tile(at: point, of: tiles.order) else { return }
         if let focus = tiles.focus, tile == tiles.overlaid { tile = focus }
         tiles.tapped = tile == tiles.focus ? tile : nil
         if tile == tiles.focus {
-            transport.pause(prepareGroup(of: tile, for: .group), .toggle, at: conditions.now)
+            transport.pause(prepareGroup(of: tile, for: .group), .toggle, at: now)
         } else {
-            moveFocus(.at(point), conditions)
+            moveFocus(.at(point), at: now)
         }
     }
 
     /// Toggles the zoom, and undoes the pause or resume by the first of the two taps.
-    mutating func doubleTap(_ point: Point, _ conditions: WallConditions) {
+    mutating func doubleTap(_ point: Point, at now: Time) {
         guard let tile = output.tile(at: point, of: tiles.order) else { return }
-        if tile == tiles.tapped { transport.pause(feed(of: tile).group, .toggle, at: conditions.now) }
+        if tile == tiles.tapped { transport.pause(feed(of: tile).group, .toggle, at: now) }
         tiles.tapped = nil
-        if tiles.focus != tile { moveFocus(.at(point), conditions) }
-        toggleZoom(conditions)
+        if tiles.focus != tile { moveFocus(.at(point), at: now) }
+        toggleZoom(at: now)
     }
 
     // MARK: the stage
 
     /// Makes the focused tile fill the wall, or restores the wall. Other tiles keep their places in time.
-    mutating func toggleZoom(_ conditions: WallConditions) {
+    mutating func toggleZoom(at now: Time) {
         guard let focus = tiles.focus else { return }
-        output.toggleZoom(of: focus, at: conditions.now)
-        if let tile = output.zoomed { playout(conditions).sharpen(feed(of: tile)) }
+        output.toggleZoom(of: focus, at: now)
+        if let tile = output.zoomed { playout(at: now).sharpen(feed(of: tile)) }
     }
 
     /// Makes a tile fill the wall, and gives it the focus.
-    mutating func zoom(_ tile: TileID, _ conditions: WallConditions) {
+    mutating func zoom(_ tile: TileID, at now: Time) {
         if output.zoomed == tile { return }
-        if tile != tiles.focus { setFocus(tile, conditions) }
-        if !output.isZoomed { toggleZoom(conditions) }
+        if tile != tiles.focus { setFocus(tile, at: now) }
+        if !output.isZoomed { toggleZoom(at: now) }
     }
 
     /// Shows only this tile, for picture in picture; nil shows all tiles again.
@@ -78,13 +78,13 @@ extension TileFeeds {
     }
 
     /// Shows a tile that watches others over the wall, in place of an earlier one; nil removes it.
-    mutating func overlay(_ layout: TileLayout?, _ conditions: WallConditions) {
+    mutating func overlay(_ layout: TileLayout?, at now: Time) {
         endOverlay()
         guard let layout, let feed = tiles.focusedFeed else { return }
         let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
         output.overlay(tile)
         settleWatches()
-        let members = tiles[tile].watch?.members ?? [], playout = playout(conditions)
+        let members = tiles[tile].watch?.members ?? [], playout = playout(at: now)
         for feed in Set(members.map { tiles[$0].feed }).sorted() { playout.sharpen(feeds[feed]) }
     }
 
@@ -96,9 +96,9 @@ extension TileFeeds {
     }
 
     /// Magnifies the frames of a group; nil shows them whole.
-    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ conditions: WallConditions) {
+    mutating func magnify(_ group: String, _ zoom: FrameZoom?, at now: Time) {
         output.magnified[group] = zoom
-        let playout = playout(conditions)
+        let playout = playout(at: now)
         playout.sharpen { $0.viewers.contains { playout.tiles[$0].layout.group == group } }
     }
 }

@@ -33,7 +33,7 @@ extension TileFeeds {
     /// `restarted`: groups that begin anew. `cause`: reason why new items begin.
     mutating func applyToFeeds(
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
-        _ conditions: WallConditions
+        at now: Time
     ) {
         // A tile that watches has no feed of its own: the feeds of its members are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.plays }
@@ -52,7 +52,7 @@ extension TileFeeds {
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
                 let isRestarted = restarted.contains(transport.namedGroup(part.edit.after.group))
-                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, playout(conditions))
+                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, playout(at: now))
             }
         }
     }
@@ -82,20 +82,20 @@ extension TileFeeds {
     }
 
     /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Layers stay.
-    mutating func edit(_ tile: TileID, _ conditions: WallConditions, _ body: (inout TileLayout) -> Void) {
+    mutating func edit(_ tile: TileID, at now: Time, _ body: (inout TileLayout) -> Void) {
         let before = tiles[tile].layout
         var after = before
         body(&after)
         let edit = TileEdit(from: before, to: after)
         take(edit, for: tile)
-        applyToFeeds([edit], restarting: [], because: .command, conditions)
+        applyToFeeds([edit], restarting: [], because: .command, at: now)
     }
 
     /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
-    mutating func nudge(_ tile: TileID, by change: Time, _ conditions: WallConditions) -> Bool {
+    mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
         let limit = Time.longestWritten, offset = tiles[tile].layout.offset
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
-        edit(tile, conditions) { $0.offset += change }
+        edit(tile, at: now) { $0.offset += change }
         return true
     }
 

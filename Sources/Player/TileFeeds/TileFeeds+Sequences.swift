@@ -5,29 +5,29 @@ import Layout
 
 // Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension TileFeeds {
-    mutating func apply(_ change: Change.SequenceChange, to tile: TileID, _ conditions: WallConditions) -> Bool {
+    mutating func apply(_ change: Change.SequenceChange, to tile: TileID, at now: Time) -> Bool {
         let present = presentItemOfSequence(of: tile)
         // Layers end together with the item that the lowest one follows.
-        if change.takesAway(present) { pop(of: feed(of: tile).tiles, conditions) }
+        if change.takesAway(present) { pop(of: feed(of: tile).tiles, at: now) }
         var items = tiles[tile].play
         switch change {
         case .replace(let new):
             // Empties the sequence first, so that an equal film begins anew.
-            edit(tile, conditions) { $0.play = [] }
+            edit(tile, at: now) { $0.play = [] }
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
             let isOver = feed(of: tile).phase != .playing
-            edit(tile, conditions) { $0.play = items + new }
-            return isOver && !items.isEmpty ? goToItem(items.count, tile, conditions) : true
+            edit(tile, at: now) { $0.play = items + new }
+            return isOver && !items.isEmpty ? goToItem(items.count, tile, at: now) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
         case .remove(let place):
             guard let place = place ?? present, items.indices.contains(place) else { return false }
             items.remove(at: place)
             if place == present, place < items.count {
                 // The next item takes its place.
-                edit(tile, conditions) { $0.play = items }
-                return goToItem(place, tile, conditions)
+                edit(tile, at: now) { $0.play = items }
+                return goToItem(place, tile, at: now)
             }
         case .move(let from, let to):
             guard items.indices.contains(from), (0...items.count).contains(to) else { return false }
@@ -39,10 +39,10 @@ extension TileFeeds {
             guard let present else { return false }
             items[present].rounds = count
         case .loop(let loop):
-            edit(tile, conditions) { $0.loop = loop }
+            edit(tile, at: now) { $0.loop = loop }
             return true
         }
-        edit(tile, conditions) { $0.play = items }
+        edit(tile, at: now) { $0.play = items }
         return true
     }
 }

@@ -3,7 +3,7 @@ import Feeds
 import Layout
 
 /// The tiles of a wall, their places on the output, and what plays on them: which tile views which feed, and which clock
-/// the feed follows.
+/// the feed follows. Also what layouts and features ask of them.
 ///
 /// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
 /// gets a layer on top. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
@@ -12,18 +12,26 @@ struct TileFeeds {
     var tiles = Tiles()
     var output: Output
     let transport = Transport()
+    var layouts: Layouts
+    /// Requests of features, beside the frames that are shown.
+    var needs = FeatureNeeds()
     /// Health of tiles that were removed.
     private(set) var departed = Health()
 
-    init(size: Size) { output = Output(size: size) }
+    /// The wall without tiles, on which `layout` will be the first layout.
+    init(before layout: Layout) {
+        output = Output(size: layout.window.size)
+        layouts = Layouts(title: layout.title)
+    }
 
     var clocks: Clocks { transport.clocks }
     var feeds: Table<FeedID, Feed> { transport.feeds }
 
     func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
 
-    func playout(_ conditions: WallConditions) -> Playout {
-        Playout(conditions: conditions, output: output, tiles: tiles, transport: transport)
+    func playout(at now: Time) -> Playout {
+        Playout(
+            now: now, limits: .init(layouts.applied), needs: needs, output: output, tiles: tiles, transport: transport)
     }
 
     // MARK: tiles that come and go
@@ -46,9 +54,9 @@ struct TileFeeds {
     }
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
-    mutating func remove(_ tile: TileID, _ conditions: WallConditions) {
-        if clocks.scrub?.tile == tile { transport.endScrub(at: conditions.now) }
-        if tiles[tile].watch == nil { endItems(of: tile, playout(conditions)) }
+    mutating func remove(_ tile: TileID, at now: Time) {
+        if clocks.scrub?.tile == tile { transport.endScrub(at: now) }
+        if tiles[tile].watch == nil { endItems(of: tile, playout(at: now)) }
         if tiles.overlaid.map({ tiles[$0].watch?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { transport.outbox.window(.pictureInPicture) }
         if tiles[tile].watch == nil { leave(feed(of: tile), tile) }
@@ -87,7 +95,7 @@ struct TileFeeds {
     }
 
     /// Merges feeds that play the same sequence on the same clock and will be at the same place.
-    mutating func joinFeeds(of group: GroupID, _ conditions: WallConditions) {
+    mutating func joinFeeds(of group: GroupID, at now: Time) {
         var known: [Joinable: Feed] = [:]
         for feed in feeds where feed.group == group && !feed.tiles.isEmpty {
             let layers = feed.timeline.layers
@@ -102,7 +110,7 @@ struct TileFeeds {
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
                 let changes = feed.screen.items.end(.skipped) + feed.screen.items.leaveWaiting()
-                playout(conditions).emit(changes, of: feed)
+                playout(at: now).emit(changes, of: feed)
             }
             original.add(joining)
             for tile in joining {

@@ -16,7 +16,7 @@ extension Wall {
     /// Decodes the frames of a tile in their own size from now on; nil ends that. A paused frame is decoded again.
     public mutating func decodeInFullSize(_ tile: TileID?, at now: Time) {
         player.change(at: now) { player in
-            player.needs.fullSizeTile = tile
+            player.tileFeeds.needs.fullSizeTile = tile
             if let tile, player.tiles.contains(tile) {
                 player.playout(at: now).sharpen(player.tileFeeds.feed(of: tile))
             }

@@ -42,13 +42,11 @@ extension Wall {
     ) -> NextStep {
         player.changes.insert(.frames)
         player.take(frame, of: lease, pts: pts, length: length, stillness, at: now)
-        let decision = leaseDecision(lease, at: now)
+        let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
         var ahead: FrameDecision?
-        if case .decodes = decision, let next {
-            ahead = player.supply.decideAhead(lease, next, player.playout(at: now))
-        }
+        if case .decodes = decision, let next { ahead = player.supply.decideAhead(lease, next, playout) }
         return NextStep(
-            lease: decision, decision: ahead, watchesStillness: player.watchesStillness(lease),
+            lease: decision, decision: ahead, watchesStillness: playout.watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
     }
 
@@ -58,18 +56,21 @@ extension Wall {
     public func watchesStillness(_ order: OpenOrder) -> Bool {
         guard let opening = player.openRequests[order.ticket], !opening.isForMore else { return false }
         let feed = player.feeds[opening.feed]
-        return feed.sources.isPolled(opening.location) && player.reportsFreezes(of: feed)
+        return feed.sources.isPolled(opening.location) && player.playout(at: .zero).reportsFreezes(of: feed)
     }
-
-    private var sizes: DecodeSizes { DecodeSizes(playout: player.playout(at: .zero)) }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
-        sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: player.openRequests[order.ticket])
+        let opening = player.openRequests[order.ticket]
+        guard let opening, case let feed = player.feeds[opening.feed], feed.timeline.item(at: opening.item) != nil
+        else { return stillPlan(natural: natural, turn: order.terms.decoding.turn) }
+        return player.playout(at: .zero).stillPlan(natural, of: feed, item: opening.item)
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
-    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
+    public func stillPlan(natural: Size, turn: Turn) -> StillPlan {
+        player.playout(at: .zero).stillPlan(natural: natural, turn: turn)
+    }
 }
 
 extension PlayerCore {
@@ -81,21 +82,9 @@ extension PlayerCore {
         if lease.purpose == .preview { return }
         if stillness != .unknown { playout.note(stillness, of: playout.feeds[lease.feed], lease.location) }
         if playout.needs.recordedTile != nil, let place = playout.takePlace(of: lease, pts: pts) {
-            needs.record(TakeFrame(frame: frame, place: place))
+            tileFeeds.needs.record(TakeFrame(frame: frame, place: place))
         }
         if isWaitedFor { update(at: now) }
-    }
-
-    /// Returns true if the frames of a lease are to be judged by those before them.
-    func watchesStillness(_ lease: Lease) -> Bool {
-        let feed = feeds[lease.feed]
-        guard lease.purpose == .play, feed.isLive, feed.slots.first?.id == lease.slot else { return false }
-        return reportsFreezes(of: feed) && feed.sources.live(lease.location) != nil
-    }
-
-    /// True if a tile of a feed is reported as frozen when the frames are alike for long.
-    fileprivate func reportsFreezes(of feed: Feed) -> Bool {
-        feed.tiles.contains { (tiles[$0].layout.frozenAfter ?? layout.frozenAfter).time != nil }
     }
 }
 

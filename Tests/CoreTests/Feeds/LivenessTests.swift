@@ -329,9 +329,8 @@ import Testing
         var world = wall(["udp://a", "film"], clips: ["film": FakeClip(frames: 600)])
         world.run(for: .seconds(3))
         func isWatched(_ world: Simulation) -> [Bool] {
-            (0..<2).map { pipeline in
-                world.wall.pool.lease(of: pipeline).map { world.wall.player.watchesStillness($0) } ?? false
-            }
+            let playout = world.wall.player.playout(at: .zero)
+            return (0..<2).map { world.wall.pool.lease(of: $0).map(playout.watchesStillness) ?? false }
         }
         expect(isWatched(world), equals: [false, false])
         var layout = Layout.of([["udp://a"], ["film"]])

@@ -12,7 +12,7 @@ extension Change {
             layout.group = group
             return layout
         }
-        return player(.all) { $0.tileFeeds.overlay(layout, $0.conditions(at: $1)) }
+        return player(.all) { $0.tileFeeds.overlay(layout, at: $1) }
     }
     static func setComparison(_ compared: ComparisonLayout, of tile: TileID) -> Change {
         player(.all) { player, _ in player.tileFeeds.tiles[tile].layout.content = .comparison(compared) }

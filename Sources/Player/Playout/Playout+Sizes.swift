@@ -2,13 +2,11 @@ import Base
 import Feeds
 import Layout
 
-/// How large frames are decoded, and whether they keep their decoded samples.
-struct DecodeSizes {
-    let playout: Playout
-
+// How large frames are decoded, and whether they keep their decoded samples.
+extension Playout {
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: Feed) -> FrameKeeping {
-        playout.needs.keepsSamples ? .all : feed.watched.watchers.isEmpty ? .none : .reduced
+        needs.keepsSamples ? .all : feed.watched.watchers.isEmpty ? .none : .reduced
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
@@ -16,18 +14,18 @@ struct DecodeSizes {
         let turn = feed.timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
         let isCompared = !feed.watched.watchers.isEmpty
-        if isCompared, playout.transport.clocks[feed.group].motionToCome == .paused { return natural.turned(turn) }
+        if isCompared, transport.clocks[feed.group].motionToCome == .paused { return natural.turned(turn) }
         if recordsFrames(of: feed) || savesFrame(of: feed) { return natural.turned(turn) }
         let views = feed.tiles.map { tile in
-            let look = playout.tiles[tile].look(ofItem: item)
+            let look = tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Magnification scales width and height alike, so the turn does not
             // matter.
-            let crop = playout.shownPart(of: tile).of(part(look.crop, of: feed, item))
-            return (rect: playout.output.rectToDecode(of: tile), fit: playout.tiles[tile].layout.fit, crop: crop)
+            let crop = shownPart(of: tile).of(part(look.crop, of: feed, item))
+            return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
         let compared = feed.watched.watchers.map {
-            (rect: playout.output.rectToDecode(of: $0), fit: Fit.cover, crop: playout.shownPart(of: $0))
+            (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
@@ -41,31 +39,24 @@ struct DecodeSizes {
 
     /// Returns true if the frames of a feed are recorded with the microphone.
     func recordsFrames(of feed: Feed) -> Bool {
-        guard let tile = playout.needs.recordedTile, feed.isLive, playout.tiles.contains(tile) else { return false }
-        return playout.tiles[playout.tiles.playingTile(for: tile)].feed == feed.id
+        guard let tile = needs.recordedTile, feed.isLive, tiles.contains(tile) else { return false }
+        return tiles[tiles.playingTile(for: tile)].feed == feed.id
     }
 
     /// Returns true if a frame of a feed is to be saved in its own size.
     private func savesFrame(of feed: Feed) -> Bool {
-        guard let tile = playout.needs.fullSizeTile, playout.tiles.contains(tile) else { return false }
-        return playout.tiles[tile].feed == feed.id
+        guard let tile = needs.fullSizeTile, tiles.contains(tile) else { return false }
+        return tiles[tile].feed == feed.id
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
     func stillPlan(natural: Size, turn: Turn) -> StillPlan {
         let size = TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(rect: Rect(playout.output.size), fit: .cover, crop: .all)])
+            natural: natural, turn: turn, views: [(rect: Rect(output.size), fit: .cover, crop: .all)])
         return StillPlan(size: size, keeping: .none)
     }
 
-    /// Returns the plan for an image that is opened. `opening`: the request for the image; nil if no request waits for
-    /// it any more. `natural`: the image's whole size, upright and not turned.
-    func stillPlan(_ natural: Size, turn: Turn, for opening: OpenRequest?) -> StillPlan {
-        guard let opening, case let feed = playout.feeds[opening.feed], feed.timeline.item(at: opening.item) != nil
-        else { return stillPlan(natural: natural, turn: turn) }
-        return stillPlan(natural, of: feed, item: opening.item)
-    }
-
+    /// Returns the plan for an image of a feed. `natural`: its whole size, upright and not turned.
     func stillPlan(_ natural: Size, of feed: Feed, item: ItemPlace) -> StillPlan {
         let usual = stillPlan(natural: natural, turn: feed.timeline.item(at: item)?.turn ?? .none).size
         let wanted = decodeSize(natural, of: feed, item: item)
