@@ -4,8 +4,8 @@ import Commands
 // Values that setters of properties read: the tile or group that is set, and its state.
 extension NamedProperty {
     /// The tile that is meant; nil without a focused tile, or if the tile is gone.
-    var owner: PropertyReader<TileID>? {
-        (tile ?? report.snapshot.focus).flatMap {
+    var reader: PropertyReader<TileID>? {
+        (owner.tile ?? report.snapshot.focus).flatMap {
             report.snapshot.tiles.contains($0) ? PropertyReader(report: report, owner: $0) : nil
         }
     }
@@ -26,9 +26,9 @@ extension NamedProperty {
         if value.asText == "auto" { return .change(automatic) }
         guard let number = value.asInteger else { return .refused(value.refusal) }
         guard number > 0 else { return .refused(.propertyError) }
-        guard let owner, let count = count(owner), number > count else { return .change(choose(number)) }
+        guard let reader, let count = count(reader), number > count else { return .change(choose(number)) }
         let tracks = count == 0 ? "none" : "\(count) \(kind) track\(count == 1 ? "" : "s")"
-        let reason = "there is no \(kind) track \(number); \(owner.tile.name) has \(tracks)"
+        let reason = "there is no \(kind) track \(number); \(reader.tile.name) has \(tracks)"
         return .refused(ControlError(.propertyUnavailable, because: reason))
     }
 }

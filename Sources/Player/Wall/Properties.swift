@@ -29,9 +29,29 @@ public struct Properties: Sendable {
 
     public var specs: [PropertySpec] { ofTile.specs + ofGroup.specs + ofWall.specs }
 
-    /// Returns a property of a tile. `tile`: nil if the focused tile is meant.
-    func tileProperty(_ name: String, of tile: TileID?) -> TileProperty? {
-        ofTile[name].flatMap { tile != nil || $0.spec.scope == .tile ? $0 : nil }
+    /// Owner of a property.
+    enum Owner {
+        /// The wall, or the focused tile.
+        case wall
+        case tile(TileID)
+        case group(GroupID)
+
+        /// The tile that is named; nil if none is.
+        var tile: TileID? { if case .tile(let tile) = self { tile } else { nil } }
+    }
+
+    /// Returns a property of a tile: of the focused one if the owner is the wall.
+    func tileProperty(_ name: String, of owner: Owner) -> TileProperty? {
+        ofTile[name].flatMap { owner.tile != nil || $0.spec.scope == .tile ? $0 : nil }
+    }
+
+    /// Returns the declaration of a property and its setter; nil if the owner has no property of this name.
+    func declaration(_ name: String, of owner: Owner) -> (spec: PropertySpec, set: TileProperty.Setter?)? {
+        switch owner {
+        case .wall: ofWall[name].map { ($0.spec, $0.set) } ?? tileProperty(name, of: owner).map { ($0.spec, $0.set) }
+        case .tile: ofTile[name].map { ($0.spec, $0.set) }
+        case .group: ofGroup[name].map { ($0.spec, $0.set) }
+        }
     }
 
     /// Returns the name of the property that `path` sets: `path` itself, or `stems` for stems/NAME/volume.
@@ -49,22 +69,6 @@ public struct Properties: Sendable {
         guard let spec = named.first(where: \.isSettable) ?? named.first else { return PropertySpec.readOnly(path) }
         if name == path { return spec.refusal }
         return spec.takes?.part(at: path).map { "\(path) takes \($0.words)" } ?? PropertySpec.readOnly(path)
-    }
-
-    enum Owner {
-        /// The wall, or the focused tile.
-        case wall
-        case tile(TileID)
-        case group(GroupID)
-    }
-
-    /// Returns true if the owner has a property of this name.
-    func contains(_ name: String, of owner: Owner) -> Bool {
-        switch owner {
-        case .wall: ofWall[name] != nil || tileProperty(name, of: nil) != nil
-        case .tile: ofTile[name] != nil
-        case .group: ofGroup[name] != nil
-        }
     }
 
     /// Returns the message that `owner` has no property `name`: with the owner that has one of this name, or with the

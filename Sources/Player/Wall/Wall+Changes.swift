@@ -171,9 +171,9 @@ extension Wall {
         switch property.outcome(of: step) {
         case .refused(let error): return error
         case .change(let change):
-            let own = property.tile.map { Target.tile($0) } ?? target
+            let own = property.owner.tile.map { Target.tile($0) } ?? target
             if let change, make(change, for: own, at: now) != nil {
-                let live = (property.tile ?? target.tile ?? focus).flatMap {
+                let live = (property.owner.tile ?? target.tile ?? focus).flatMap {
                     report.snapshot.reasonAgainstLive(change, of: $0)
                 }
                 return ControlError(.propertyUnavailable, because: live)

@@ -58,15 +58,8 @@ extension WallReport {
             if parts[0] == "groups" { return reason(error, of: path, of: .tile(named), others) }
             return "\(path) names its tile itself; leave \("tile \(snapshot.tiles[named].name)".quoted) out"
         }
-        let owner: Properties.Owner
-        if parts[0] == "tiles" {
-            guard let tile = snapshot.tiles.id(named: parts[1]) else { return complaint(aboutTile: parts[1]) }
-            owner = .tile(tile)
-        } else {
-            guard let group = snapshot.clocks.id(named: parts[1]) else {
-                return "no group is called \(parts[1].quoted)"
-            }
-            owner = .group(group)
+        guard let owner = owner(parts[0], named: parts[1]) else {
+            return parts[0] == "tiles" ? complaint(aboutTile: parts[1]) : "no group is called \(parts[1].quoted)"
         }
         return parts.count > 2 ? reason(error, of: parts[2], of: owner, others) : PropertySpec.readOnly(path)
     }
@@ -78,7 +71,7 @@ extension WallReport {
         switch error.word {
         case .propertyNotFound:
             let isOfProgram = if case .wall = owner { others.contains(first) } else { false }
-            guard isOfProgram || properties.contains(first, of: owner) else {
+            guard isOfProgram || properties.declaration(first, of: owner) != nil else {
                 return properties.notFound(first, of: owner, among: others)
             }
             if case .wall = owner, snapshot.focus == nil, !isOfProgram, properties.ofWall[first] == nil {
@@ -89,7 +82,7 @@ extension WallReport {
             if case .wall = owner, snapshot.focus == nil { return "no tile has the focus" }
             if let reason = properties.ofTile[first]?.reasonWithoutValue { return reason(self) }
             // A property that has a value was refused another one.
-            if value(of: first, of: owner) != nil { return properties.refusal(of: path) }
+            if case .success = value(of: first, owner) { return properties.refusal(of: path) }
             return "\(first) has no value at present"
         case .propertyError, .propertyFormat: return properties.refusal(of: path)
         default: return nil
@@ -99,10 +92,10 @@ extension WallReport {
     /// Returns why there is no value at a path into the parts of a property, or why it can't be set.
     private func reasonAgainstPart(of path: String, of owner: Properties.Owner) -> String {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        var value = value(of: steps[0], of: owner), way = steps[0]
+        var value = try? value(of: steps[0], owner).get(), way = steps[0]
         for step in steps.dropFirst() {
             guard case .success(let part)? = value?.part(at: [step]) else {
-                if way == "stems", let tile = tile(of: owner) {
+                if way == "stems", let tile = owner.tile ?? snapshot.focus {
                     return PropertyReader(report: self, owner: tile).complaint(aboutStem: step)
                 }
                 return "\(way) has no part \(step.quoted)\(value?.partsInWords ?? "")"
@@ -113,23 +106,6 @@ extension WallReport {
             return PropertySpec.readOnly(path)
         }
         return "\(PropertySpec.readOnly(path)); its \(kinds.keys.sorted().joined(separator: " and ")) can be set"
-    }
-
-    private func tile(of owner: Properties.Owner) -> TileID? {
-        switch owner {
-        case .wall: snapshot.focus
-        case .tile(let tile): tile
-        case .group: nil
-        }
-    }
-
-    /// Returns the value of a property. nil for a property without one.
-    private func value(of name: String, of owner: Properties.Owner) -> PropertyValue? {
-        switch owner {
-        case .wall: try? self.property(name).get()
-        case .tile(let tile): try? self.property(name, of: tile).get()
-        case .group(let group): features.properties.ofGroup[name]?.get(PropertyReader(report: self, owner: group))
-        }
     }
 }
 

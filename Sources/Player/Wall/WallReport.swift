@@ -17,27 +17,39 @@ public struct WallReport {
     /// Returns a property by its name, or by a path into a value: playlist/0/filename, tiles/ID/NAME, groups/NAME/NAME.
     /// `tile`: nil if the wall or the focused tile is meant.
     public func value(at path: String, of tile: TileID?) -> Reading {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if tile == nil, parts.count > 1, parts[0] == "tiles", let id = snapshot.tiles.id(named: parts[1]) {
-            if parts.count == 2 { return .success(object(ofTile: id)) }
-            return property(parts[2], of: id).flatMap { $0.part(at: parts[3...]) }
-        }
-        if tile == nil, parts.count > 2, parts[0] == "groups" {
-            return property(parts[2...].joined(separator: "/"), ofGroup: parts[1])
-        }
-        return property(parts[0], of: tile).flatMap { $0.part(at: parts[1...]) }
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if let tile { return value(at: steps[...], .tile(tile)) }
+        guard steps.count > 1, let owner = owner(steps[0], named: steps[1]) else { return value(at: steps[...], .wall) }
+        if steps.count > 2 { return value(at: steps[2...], owner) }
+        return owner.tile.map { .success(object(ofTile: $0)) } ?? value(at: steps[...], .wall)
     }
 
-    /// Returns a property of the wall or of a tile. `tile`: nil if the wall or the focused tile is meant.
-    public func property(_ name: String, of tile: TileID? = nil) -> Reading {
-        if tile == nil, let property = properties.ofWall[name] { return value(of: property, ()) }
-        guard let property = properties.tileProperty(name, of: tile) else { return .failure(.propertyNotFound) }
-        guard let tile = tile ?? snapshot.focus, snapshot.tiles.contains(tile) else { return idle(property.spec) }
+    /// Returns the owner that a path names by its first two steps, tiles/ID or groups/NAME; nil if there is none.
+    func owner(_ kind: String, named name: String) -> Properties.Owner? {
+        switch kind {
+        case "tiles": snapshot.tiles.id(named: name).map { .tile($0) }
+        case "groups": snapshot.clocks.id(named: name).map { .group($0) }
+        default: nil
+        }
+    }
+
+    /// Returns a property, or a part of its value. `steps`: the property's name, and a path into its value.
+    func value(at steps: ArraySlice<String>, _ owner: Properties.Owner) -> Reading {
+        value(of: steps[steps.startIndex], owner).flatMap { $0.part(at: steps.dropFirst()) }
+    }
+
+    func value(of name: String, _ owner: Properties.Owner) -> Reading {
+        if case .group(let group) = owner { return value(of: properties.ofGroup[name], group) }
+        if case .wall = owner, let property = properties.ofWall[name] { return value(of: property, ()) }
+        guard let property = properties.tileProperty(name, of: owner) else { return .failure(.propertyNotFound) }
+        guard let tile = owner.tile ?? snapshot.focus, snapshot.tiles.contains(tile) else { return idle(property.spec) }
         return value(of: property, tile)
     }
 
     private func value<Owner>(of property: Property<Owner>?, _ owner: Owner) -> Reading {
-        property?.get(PropertyReader(report: self, owner: owner)).map { .success($0) } ?? .failure(.propertyUnavailable)
+        guard let property else { return .failure(.propertyNotFound) }
+        let value = property.get(PropertyReader(report: self, owner: owner))
+        return value.map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
     /// Returns the value that mpv has while it plays nothing.
@@ -47,14 +59,6 @@ public struct WallReport {
         case .value(let value): .success(value)
         case .mainGroup: value(of: properties.ofGroup[spec.name], snapshot.clocks.main)
         }
-    }
-
-    /// Returns a property of a group, by the group's name.
-    public func property(_ name: String, ofGroup group: String) -> Reading {
-        guard let id = snapshot.clocks.id(named: group), let property = properties.ofGroup[name] else {
-            return .failure(.propertyNotFound)
-        }
-        return value(of: property, id)
     }
 
     // MARK: objects with the properties of several owners

@@ -23,7 +23,7 @@ extension NamedProperty {
     fileprivate func changeClock<Value>(
         _ read: (PropertyValue) -> Value?, _ kind: TimeChange?, _ change: (Value) -> Change
     ) -> Outcome {
-        guard let group else { return .refused(.propertyError) }
+        guard case .group(let group) = owner else { return .refused(.propertyError) }
         if let kind, let reason = report.snapshot.reasonAgainstLive(kind, of: group) {
             return .refused(ControlError(.propertyUnavailable, because: reason))
         }

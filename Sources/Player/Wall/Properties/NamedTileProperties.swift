@@ -21,7 +21,7 @@ extension Properties {
             "offset", .namedTile, takes: .time, "seconds ahead of its group", get: { .number($0.offset.seconds) },
             set: { given in
                 let tiles = given.report.snapshot.tiles
-                guard let tile = given.tile ?? tiles.overlaid ?? tiles.focus, tiles.contains(tile) else {
+                guard let tile = given.owner.tile ?? tiles.overlaid ?? tiles.focus, tiles.contains(tile) else {
                     return .refused(.propertyUnavailable)
                 }
                 return given.change(\.asTime) {

@@ -13,10 +13,10 @@ extension Properties {
             get: { isOfFeed && $0.tile.watch != nil ? nil : setting.value(of: $0.tile.layout) },
             set: { given in
                 guard let change = setting.change(to: given.value) else { return .refused(given.value.refusal) }
-                guard let tile = given.tile ?? given.report.snapshot.focus,
-                    !isOfFeed || given.report.snapshot.tiles[tile].watch == nil
-                else { return .refused(.propertyUnavailable) }
-                return .change(.changeLayout(of: tile, change))
+                guard let reader = given.reader, !isOfFeed || reader.tile.watch == nil else {
+                    return .refused(.propertyUnavailable)
+                }
+                return .change(.changeLayout(of: reader.owner, change))
             },
             reasonWithoutValue: { _ in "the layout states how a tile that compares is decoded" })
     }

@@ -44,7 +44,7 @@ extension Properties {
                 return .integer(chapters.lastIndex { $0.start <= position } ?? 0)
             },
             set: { given in
-                let chapters = given.owner.map { $0.snapshot.chapters(of: $0.feed) } ?? []
+                let chapters = given.reader.map { $0.snapshot.chapters(of: $0.feed) } ?? []
                 if chapters.isEmpty { return .refused(.propertyUnavailable) }
                 return given.change(\.asInteger) {
                     chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), given.scope) : nil

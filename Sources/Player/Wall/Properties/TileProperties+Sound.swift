@@ -78,11 +78,11 @@ extension Properties {
 
     /// Refuses changes of stems that the tile's item does not have.
     private static func change(_ changes: [Change.StemChange], _ given: NamedProperty) -> NamedProperty.Outcome {
-        guard let owner = given.owner else { return .refused(.propertyUnavailable) }
-        let stems = owner.audioStems
+        guard let reader = given.reader else { return .refused(.propertyUnavailable) }
+        let stems = reader.audioStems
         for change in changes {
             if case .named(let name) = change.stem, Stems.place(of: change.stem, in: stems) == nil {
-                return .refused(ControlError(.propertyUnavailable, because: owner.complaint(aboutStem: name)))
+                return .refused(ControlError(.propertyUnavailable, because: reader.complaint(aboutStem: name)))
             }
         }
         return .change(.stems(changes))
