@@ -19,43 +19,42 @@ public struct OpenedSource {
 
 // Sources that were opened for the feeds, and those that could not be opened.
 extension Playout {
-    enum HandOver {
-        /// The slot or preview for which the source was opened does not need it any more.
-        case unneeded
-        /// `slot`: index of the slot that took the source; nil if none did.
-        case taken(slot: Int?)
-    }
-
-    /// Hands an opened source to the slot or preview that it was opened for.
-    func hand(_ opened: OpenedSource, to opening: OpenRequest) -> HandOver {
+    /// Hands an opened source to the slot or preview that it was opened for. Returns the index of the slot that took it;
+    /// nil if none did.
+    func hand(_ opened: OpenedSource, to opening: OpenRequest) -> Int? {
         let (feed, source, isVideo) = (feeds[opening.feed], opened.id, opened.facts.kind == .video)
         switch opening.purpose {
-        case .probe, .ahead: return .unneeded
+        case _ where opening.hangs: break
+        case .probe, .ahead: break
         case .reopenedStill(let id):
             if let frame = opened.frame { feed.reel.replaceStill(ofSlot: id, item: opening.item, with: frame) }
             outbox.close(source)
-            return .taken(slot: nil)
+            return nil
         case .preview(let id):
-            guard feed.preview.isFor(id) else { return .unneeded }
+            guard feed.preview.isFor(id) else { break }
             if isVideo {
                 feed.preview.take(source, at: now)
             } else {
                 feed.supply.endPreview(with: opened.frame)
                 outbox.close(source)
             }
-            return .taken(slot: nil)
+            return nil
         case .slot(let id):
-            guard feed.slots.index(ofSlot: id) != nil else { return .unneeded }
+            guard feed.slots.index(ofSlot: id) != nil else { break }
             transport.settleClock(of: feed, at: now)
             // Find the slot again: `settleClock` plans the slots anew if the source turns out to be live.
-            guard let index = feed.slots.index(ofSlot: id) else { return .unneeded }
+            guard let index = feed.slots.index(ofSlot: id) else { break }
             feed.reel.take(source, slot: index, context(of: feed))
             if !isVideo {
                 outbox.close(source)
                 feed.supply.fill(slot: index, with: opened.frame, at: now)
             }
-            return .taken(slot: index)
+            return index
         }
+        // It is not needed any more. A video is kept open for another run. A still image is closed: its frame would be
+        // decoded again.
+        if isVideo { feed.reel.sources.park(source, of: nil, at: opening.location) } else { outbox.close(source) }
+        return nil
     }
 
     /// Reports a failed opening to the slot or preview that it was for.

@@ -72,45 +72,30 @@ extension DecodeSupply {
         return opening.asksAgain
     }
 
-    /// Result of a request for an opening.
-    private enum Opening {
-        case isUnderWay
-        /// The source hangs, and its slot has failed: the source of another slot may be opened.
-        case refused(at: Time)
-        case busy(until: Time)
-
-        /// Wall time at which to ask again; nil if the opening is under way.
-        var asksAgain: Time? {
-            switch self {
-            case .isUnderWay: nil
-            case .refused(let instant), .busy(let instant): instant
-            }
-        }
-
-        var isBusy: Bool { if case .busy = self { true } else { false } }
-    }
-
     /// Requests an opening, takes over an opening under way that no slot awaits, or fails if the source hangs.
+    /// `asksAgain`: wall time at which to ask again; nil if the opening is under way. `isBusy`: true if no more sources
+    /// may be opened at once.
     private mutating func open(_ run: RunID, of feed: Feed, for purpose: OpenRequest.Purpose, _ playout: Playout)
-        -> Opening
+        -> (asksAgain: Time?, isBusy: Bool)
     {
         let now = playout.now
         let opening = OpenRequest(of: run, in: feed.timeline, for: feed.id, purpose, since: now)
         if let trouble = openRequests.refusal(of: opening.location) {
             playout.settle(opening, failed: trouble, item: run.place)
-            return .refused(at: now)
+            // The slot has failed: the source of another slot may be opened.
+            return (now, isBusy: false)
         }
         if purpose != .probe, let since = openRequests.takeOver(opening, unless: { feed.supply.awaits($0) }) {
             feed.supply.noteOpening(purpose, since: since)
-            return .isUnderWay
+            return (nil, isBusy: false)
         }
         let tileSize = playout.decodeSize(.unlimited, of: feed, item: run.place)
         guard let order = openRequests.start(opening, limit: playout.limits.frame, tileSize: tileSize, at: now) else {
-            return .busy(until: now + OpenRequests.whileBusy)
+            return (now + OpenRequests.whileBusy, isBusy: true)
         }
         feed.supply.noteOpening(purpose, since: now)
         playout.outbox.open(order)
-        return .isUnderWay
+        return (nil, isBusy: false)
     }
 
     // MARK: answers
@@ -127,19 +112,9 @@ extension DecodeSupply {
         playout.transport.settleDueTolerances()
         let item = feed.timeline.firstPlace(of: opening.location)
         playout.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item)
-        switch opening.hangs ? .unneeded : playout.hand(opened, to: opening) {
-        case .unneeded:
-            // Keep a video open for another run. A still image is closed: its frame would be decoded again.
-            if facts.kind == .video {
-                feed.reel.sources.park(opened.id, of: nil, at: opening.location)
-            } else {
-                playout.outbox.close(opened.id)
-            }
-        case .taken(slot: nil): break
-        case .taken(slot: let index?):
-            if opened.stillness != .unknown { playout.note(opened.stillness, of: feed, opening.location) }
-            settleEntry(feed, slot: index, playout)
-        }
+        guard let index = playout.hand(opened, to: opening) else { return }
+        if opened.stillness != .unknown { playout.note(opened.stillness, of: feed, opening.location) }
+        settleEntry(feed, slot: index, playout)
     }
 
     func fail(_ opening: OpenRequest, _ trouble: SourceTrouble, _ playout: Playout) {
