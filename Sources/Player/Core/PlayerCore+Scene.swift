@@ -24,7 +24,7 @@ extension PlayerCore {
         var next = Earliest()
         next.add(output.advance(at: now))
         let scene = playout(at: now).makeSceneFrames()
-        next.add(scene.next.instant)
+        next.add(scene.next)
         tileFeeds.keepWatchedFrames(scene.parts, at: now)
         for frame in scene.drawn where tileFeeds.shows(frame) { output.note(frame) }
         let isShown = !needs.showsOnlyWholeTiles || tiles.areWatchesWhole

@@ -5,11 +5,7 @@ import Commands
 struct ScheduledChanges {
     private var waiting: [Scheduled] = []
 
-    struct Scheduled {
-        let instant: Time
-        let change: Change
-        let target: Target
-    }
+    typealias Scheduled = (instant: Time, change: Change, target: Target)
 
     /// Most changes that wait.
     private static let most = 1000
@@ -21,7 +17,7 @@ struct ScheduledChanges {
     mutating func add(_ change: Change, for target: Target, at instant: Time) -> Bool {
         guard waiting.count < Self.most else { return false }
         let place = waiting.firstIndex { $0.instant > instant } ?? waiting.count
-        waiting.insert(Scheduled(instant: instant, change: change, target: target), at: place)
+        waiting.insert((instant, change, target), at: place)
         return true
     }
 

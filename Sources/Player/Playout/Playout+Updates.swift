@@ -125,31 +125,23 @@ extension Playout {
 
     // MARK: scenes
 
-    /// Frames of all feeds for one scene.
-    struct SceneFrames {
-        var parts: [FeedID: Feed.ScenePart] = [:]
-        /// Frames that the scene draws, if it shows their feeds.
-        var drawn: [DrawnFrame] = []
-        /// Wall time at which a feed shows another frame.
-        var next = Earliest()
-    }
-
-    /// Advances all feeds to this instant, and returns the frames that are due.
-    func makeSceneFrames() -> SceneFrames {
+    /// Advances all feeds to this instant, and returns the frames that are due. `drawn`: frames that the scene draws, if
+    /// it shows their feeds. `next`: wall time at which a feed shows another frame.
+    func makeSceneFrames() -> (parts: [FeedID: Feed.ScenePart], drawn: [DrawnFrame], next: Time?) {
         transport.turnABIterations(at: now)
-        var scene = SceneFrames()
+        var parts: [FeedID: Feed.ScenePart] = [:], drawn: [DrawnFrame] = [], next = Earliest()
         let memory = shareOfMemory
         for feed in feeds where !feed.tiles.isEmpty {
             let playback = context(of: feed)
             advance(feed, playback, memory: memory)
             let part = feed.makeScenePart(playback)
-            scene.parts[feed.id] = part
-            scene.drawn += part.drawn
+            parts[feed.id] = part
+            drawn += part.drawn
             // A fade advances between two frames too.
-            if part.isFading, playback.isRunning { scene.next.add(now + output.refreshInterval) }
-            scene.next.add(part.change.flatMap { playback.wallTime(of: $0) })
+            if part.isFading, playback.isRunning { next.add(now + output.refreshInterval) }
+            next.add(part.change.flatMap { playback.wallTime(of: $0) })
         }
-        return scene
+        return (parts, drawn, next.instant)
     }
 
     /// Notes which feeds a scene draws. Feeds behind a tile that fills the wall are not drawn.
