@@ -54,7 +54,7 @@ extension TileFeeds {
         _ tile: TileID, _ seek: Change.Seek, _ scope: Change.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
         let item = feed(of: tile).itemOnScreen
-        guard item != nil || !seek.needsItem else { return false }
+        guard transport.target(of: seek, from: .zero, in: item) != nil else { return false }
         let group = prepareGroup(of: tile, for: scope)
         let from = transport.origin(ofJumpOf: group, at: now)
         guard var target = transport.target(of: seek, from: from, in: item) else { return false }
@@ -112,15 +112,5 @@ extension TileFeeds {
         // The clock goes on. The item begins now.
         feed(of: tile).go(to: run, at: clocks[group].clock.position(at: now))
         transport.waitForFrames(group, atMost: Transport.longestSeekWait, at: now)
-    }
-}
-
-extension Change.Seek {
-    /// True if it seeks in the item on screen, and not by an amount of time.
-    fileprivate var needsItem: Bool {
-        switch self {
-        case .by: false
-        case .to, .byPercent, .toPercent: true
-        }
     }
 }

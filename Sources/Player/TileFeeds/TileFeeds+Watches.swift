@@ -36,27 +36,22 @@ extension TileFeeds {
 
     // MARK: shown frames
 
-    /// Gives tiles that watch others the frames of one instant.
+    /// Replaces the frames of tiles that watch others by those of one instant, all in one present. While one member
+    /// lacks its frame, the others keep theirs. Members that can't be played are left out.
     mutating func keepWatchedFrames(_ parts: [FeedID: Feed.ScenePart], at now: Time) {
-        for tile in tiles.watching { keepFrames(of: tile, parts, at: now) }
-    }
-
-    /// Replaces the frames of a watching tile by those of one instant, all in one present. While one member lacks its
-    /// frame, the others keep theirs. Members that can't be played are left out.
-    private mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at now: Time) {
-        func shown(_ member: TileID) -> FeedShowing.Shown? { parts[tiles[member].feed]?.shown }
-        let members = tiles[tile].watch!.members.filter { feed(of: $0).lastingTrouble == nil }
-        let lacks = members.contains { member in
-            let feed = feed(of: member)
-            if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
-            return transport.isOutOfStep(feed, at: now)
+        for tile in tiles.watching {
+            let members = tiles[tile].watch!.members.filter { feed(of: $0).lastingTrouble == nil }
+            let lacks = members.contains { member in
+                let feed = feed(of: member)
+                if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
+                return transport.isOutOfStep(feed, at: now)
+            }
+            let frames = members.compactMap { member in
+                parts[tiles[member].feed]?.shown.map { TileWatch.Shown(member: member, frame: $0) }
+            }
+            let isSame = tiles[tile].watch!.shown.map(\.member) == frames.map(\.member)
+            if !lacks || !isSame { tiles[tile].watch?.shown = frames }
         }
-        let isSame = tiles[tile].watch!.shown.map(\.member) == members.filter { shown($0) != nil }
-        if lacks, isSame { return }
-        let frames = members.compactMap { member in
-            shown(member).map { TileWatch.Shown(member: member, frame: $0) }
-        }
-        tiles[tile].watch?.shown = frames
     }
 
     /// Returns true if a feed without a frame may still get one.

@@ -83,16 +83,15 @@ extension Transport {
 
     /// Returns the target of a seek, in group time. nil if there is no item to seek in.
     func target(of seek: Change.Seek, from: Time, in item: Range<Time>?) -> Time? {
-        if case .by(let change) = seek { return from + change }
-        guard let item else { return nil }
-        let length = item.upperBound - item.lowerBound
-        let target =
-            switch seek {
-            case .by(let change): from + change
-            case .to(let place): item.lowerBound + place
-            case .byPercent(let share): from + length.part(share / 100)
-            case .toPercent(let share): item.lowerBound + length.part(share / 100)
-            }
-        return max(target, item.lowerBound)
+        func part(_ share: Double, of item: Range<Time>) -> Time {
+            (item.upperBound - item.lowerBound).part(share / 100)
+        }
+        return switch (seek, item) {
+        case (.by(let change), _): from + change
+        case (_, nil): nil
+        case (.to(let place), let item?): max(item.lowerBound, item.lowerBound + place)
+        case (.byPercent(let share), let item?): max(item.lowerBound, from + part(share, of: item))
+        case (.toPercent(let share), let item?): max(item.lowerBound, item.lowerBound + part(share, of: item))
+        }
     }
 }
