@@ -7,7 +7,7 @@ import Heard
 /// has happened to a window, a pipeline, an opener or the sound.
 ///
 /// `PlayerCore.note` hands each event to the part that it concerns. Pipelines ask for tasks and deliver frames by calls
-/// of their own (Wall+Supply.swift), and the main loop asks for scenes (PlayerCore+Scene.swift).
+/// of their own (Wall+Supply.swift), and the main loop asks for scenes (PlayerCore+Update.swift).
 public enum ShellEvent {
     // MARK: the window
 

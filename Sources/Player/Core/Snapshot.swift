@@ -1,5 +1,7 @@
 import Base
+import Commands
 import Feeds
+import Heard
 import Layout
 
 /// The player at one instant, for those who ask it: features, reports, properties.
@@ -53,6 +55,93 @@ public struct Snapshot {
 
     /// True if no tile has an item or watches others.
     var playsNothing: Bool { tiles.order.allSatisfy { tiles[$0].items.isEmpty && tiles[$0].watch == nil } }
+
+    // MARK: frames and sounds of tiles
+
+    /// Returns true if the feed is to be decoded: a tile of it is on the screen, or will be in a moment, or picture in
+    /// picture hides a live source.
+    func isOnStage(_ feed: Feed) -> Bool { transport.isOnStage(feed, of: output) }
+
+    func verdict(on tile: TileID) -> AudioState.Verdict {
+        let playing = tiles.playingTile(for: tile)
+        // In a mix the sound of a watching tile is heard already, from its playing tile.
+        if audioState.mode == .mix, !audioState.isSolo, playing != tile, tiles.order.contains(playing) {
+            return verdict(on: playing)
+        }
+        return audioState.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
+    }
+
+    /// Returns why a tile is not heard. nil if it is heard.
+    func whyUnheard(_ tile: TileID) -> Unheard? {
+        if case .unheard(let reason) = verdict(on: tile) { return reason }
+        let tile = tiles.playingTile(for: tile)
+        switch audioState.outlet {
+        case .open: break
+        case .muted: return .sinkMuted
+        case .away: return .noServer
+        case .unwanted: return .switchedOff
+        }
+        let feed = feed(of: tile)
+        if tiles[tile].track == 0 { return .soundless }
+        let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.place).audio }
+        if audio == .silent, tiles[tile].track == nil { return .soundless }
+        let stems = audio?.stems ?? []
+        if !stems.isEmpty, stems.allSatisfy({ $0.level == 0 }) { return .muted }
+        return audioState.failure(of: tiles[tile].sound, files: stems.count)
+    }
+
+    /// Age from which the frame of a live feed on this tile is old; nil for never.
+    func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
+        (tiles[tile].layout.staleAfter ?? layout.staleAfter).time.map { $0 + feed.fetchInterval }
+    }
+
+    func frozenLimit(of tile: TileID) -> Time? { (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time }
+
+    /// Returns the first tile of the same group that has frames.
+    func reference(for tile: TileID) -> TileID? { tiles.reference(for: tile, feeds) }
+
+    /// Text that is shown after `Change.solo`.
+    func soloText(of tile: TileID) -> String {
+        let name = tiles[tile].name
+        if case .unheard(let why) = verdict(on: tile) { return "\(name) alone: \(why.words)" }
+        let isAlone = audioState.isSolo || audioState.mode == .focus
+        return isAlone ? "\(name) alone is heard" : "all tiles are heard"
+    }
+
+    // MARK: changes of time that live sources can't follow
+    // In a group with live sources and films, only the films are sought, and only they have a rate.
+
+    /// Returns why a command can't be carried out: it concerns the time of live sources alone. nil if it concerns a film,
+    /// too, or is no such command.
+    func reasonAgainstLive(_ command: Change, of tile: TileID) -> String? {
+        let (change, scope): (TimeChange, Change.Scope)
+        switch command {
+        case .seek(_, let given), .seekToKeyFrame(_, let given): (change, scope) = (.seek, given)
+        case .rate(_, let given): (change, scope) = (.rate, given)
+        default: return nil
+        }
+        let feed = feed(of: scope == .group ? tiles.playingTile(for: tile) : tiles.tileMovedAlone(for: tile))
+        let isRefused = scope == .group ? refuse(change, feed.group) : refuses(change, feed)
+        return isRefused ? "\(tiles[tile].name) is live: \(change.refusal)" : nil
+    }
+
+    /// Returns why the time of a group can't be changed; nil if it can.
+    func reasonAgainstLive(_ change: TimeChange, of group: GroupID) -> String? {
+        refuse(change, group) ? "the tiles of \(clocks[group].name) are live: \(change.refusal)" : nil
+    }
+
+    private func refuse(_ change: TimeChange, _ group: GroupID) -> Bool {
+        let members = feeds.filter { $0.group == group && !$0.viewers.isEmpty && !$0.timeline.items.isEmpty }
+        return !members.isEmpty && members.allSatisfy { refuses(change, $0) }
+    }
+
+    /// A rate that is set while a live item plays is the rate of a film after it.
+    private func refuses(_ change: TimeChange, _ feed: Feed) -> Bool {
+        switch change {
+        case .seek: feed.isAtLiveSource
+        case .rate: feed.playsOnlyLive
+        }
+    }
 }
 
 extension PlayerCore {
@@ -66,4 +155,16 @@ extension PlayerCore {
 
     /// Returns the topmost tile at a point of the window.
     func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
+}
+
+/// A change of time that live sources can't follow.
+enum TimeChange {
+    case seek, rate
+
+    fileprivate var refusal: String {
+        switch self {
+        case .seek: "a live source can't be sought"
+        case .rate: "a live source has no rate"
+        }
+    }
 }
