@@ -69,6 +69,13 @@ private struct FeedAppearance: Equatable {
         let waiting: Int
         /// Serial number of the first frame of a still image, which may be decoded again.
         let still: Int?
+
+        init(_ slot: Slot, isRunning: Bool) {
+            (item, isOpening, start) = (slot.run.place, slot.isUnopened, slot.start)
+            id = slot.waiting > 0 ? slot.id : nil
+            waiting = isRunning ? min(slot.waiting, 2) : slot.waiting
+            still = slot.isStill ? slot.frames.first?.serial : nil
+        }
     }
 
     /// Reads the slots without their queue: a copy of it costs more than to compare the appearances.
@@ -81,14 +88,5 @@ private struct FeedAppearance: Equatable {
         preview = feed.preview.frame?.serial
         pairPhase = feed.watched.phase
         frozenTiles = feed.liveness.frozenTiles.count
-    }
-}
-
-extension FeedAppearance.Front {
-    fileprivate init(_ slot: Slot, isRunning: Bool) {
-        (item, isOpening, start) = (slot.run.place, slot.isUnopened, slot.start)
-        id = slot.waiting > 0 ? slot.id : nil
-        waiting = isRunning ? min(slot.waiting, 2) : slot.waiting
-        still = slot.isStill ? slot.frames.first?.serial : nil
     }
 }

@@ -26,10 +26,17 @@ extension PlayerCore {
             if group.part != before { output.magnified[group.name] = group.part.map(FrameZoom.init) }
         }
         let restarted = restartedGroups(diff)
-        for edit in diff.staying { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
+        for edit in diff.staying {
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
+            tileFeeds.take(edit, for: tile)
+            if edit.before.poster != edit.after.poster { supply.posterLoads.load(of: tile, &tileFeeds.tiles) }
+        }
         tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, at: now)
         tileFeeds.takeFetching()
-        for tile in diff.added where tile.plays { add(tile, because: cause) }
+        for added in diff.added where added.plays {
+            let tile = tileFeeds.add(added, sounds.state.makeSound(), because: cause)
+            supply.posterLoads.load(of: tile, &tileFeeds.tiles)
+        }
         for tile in diff.added where !tile.plays { tileFeeds.addWatching(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
@@ -77,16 +84,6 @@ extension PlayerCore {
         // An interrupted item, which continues after the layers on top, counts too.
         let run = feed.slots.first.map { feed.timeline.layer?.place.leftRun ?? $0.run }
         return run.flatMap { feed.timeline.place(of: $0, in: edit.after.play) } != nil
-    }
-
-    private mutating func take(_ edit: TileEdit, for tile: TileID) {
-        tileFeeds.take(edit, for: tile)
-        if edit.before.poster != edit.after.poster { supply.posterLoads.load(of: tile, &tileFeeds.tiles) }
-    }
-
-    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning) {
-        let tile = tileFeeds.add(layout, sounds.state.makeSound(), because: cause)
-        supply.posterLoads.load(of: tile, &tileFeeds.tiles)
     }
 
     mutating func placeTiles(in size: Size) {

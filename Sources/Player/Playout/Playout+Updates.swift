@@ -10,7 +10,11 @@ extension Playout {
     func advanceAndRetry(_ feed: Feed) -> Bool {
         transport.settleClock(of: feed, at: now)
         feed.settleABLoop(transport.group(of: feed))
-        if feed.timeline.fades { limitFades(of: feed) }
+        if feed.timeline.fades {
+            feed.limitFades(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) }) {
+                decodeSize($0, of: feed, item: $1)
+            }
+        }
         let plays = feed.retry(context(of: feed))
         if plays { feed.reel.begin(context(of: feed)) }
         // A feed that has ended is advanced, too: its last frame may still fade in, or is a still that stays and is
@@ -37,12 +41,6 @@ extension Playout {
     private func advance(_ feed: Feed, _ playback: PlaybackContext, memory: Int) {
         let isSeen = output.shows(anyOf: feed.tiles) || output.shows(anyOf: feed.watched.watchers)
         emit(feed.advance(playback, memory: memory, isSeen: isSeen, lag: transport.soundLag), of: feed)
-    }
-
-    private func limitFades(of feed: Feed) {
-        feed.limitFades(memory: shareOfMemory, rects: feed.viewers.map { output.rectToDecode(of: $0) }) {
-            decodeSize($0, of: feed, item: $1)
-        }
     }
 
     /// Lets each tile of a group go on separately from the beginning of this iteration.

@@ -16,9 +16,9 @@ public struct AudioState: Sendable, Equatable {
     /// State of the monitored microphone.
     public internal(set) var monitored = Monitored.closed
     /// Condition of each sound.
-    public private(set) var conditions: [SoundID: SoundCondition] = [:]
+    public internal(set) var conditions: [SoundID: SoundCondition] = [:]
     /// Wall time since which a sound can't be played.
-    private(set) var failedSince: [SoundID: Time] = [:]
+    var failedSince: [SoundID: Time] = [:]
 
     private var soundCount = 0
 
@@ -96,10 +96,4 @@ public struct AudioState: Sendable, Equatable {
 
     private mutating func turn(to volume: Int) { self.volume = min(100, max(0, volume)) }
     private mutating func delay(by milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
-
-    mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
-        let failed = conditions.filter { $0.value.failure == .unplayable }
-        failedSince = Dictionary(uniqueKeysWithValues: failed.keys.map { ($0, failedSince[$0] ?? now) })
-        self.conditions = conditions
-    }
 }

@@ -80,7 +80,9 @@ struct Sounds {
         for (sound, condition) in conditions where state.conditions[sound] != condition {
             if case .failed(let source, let trouble) = condition { report(trouble, of: sound, source, &tiles, playout) }
         }
-        state.note(conditions, at: playout.now)
+        let failed = conditions.filter { $0.value.failure == .unplayable }
+        state.failedSince = failed.reduce(into: [:]) { $0[$1.key] = state.failedSince[$1.key] ?? playout.now }
+        state.conditions = conditions
         noteSoundsWithoutFrames(playout)
     }
 

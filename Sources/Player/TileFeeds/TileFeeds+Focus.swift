@@ -130,7 +130,7 @@ extension TileFeeds {
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in feeds { feed.watched.watch(by: (watchers[feed.id] ?? []).sorted()) }
+        for feed in feeds { feed.watched.watchers = (watchers[feed.id] ?? []).sorted() }
     }
 
     // MARK: shown frames

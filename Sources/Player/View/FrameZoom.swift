@@ -5,8 +5,8 @@ import Layout
 public struct FrameZoom: Hashable, Sendable {
     /// Magnification relative to the whole frame.
     private(set) var factor = 1.0
-    /// Centre of the part, in fractions of the part shown without zoom.
-    private var (middleX, middleY) = (0.5, 0.5)
+    /// The part that is shown, in fractions of the part shown without zoom.
+    private(set) var part = Fractions.all
 
     /// Largest magnification, in pixels of the window for one pixel of the frame.
     static let mostPixels = 16.0
@@ -17,25 +17,13 @@ public struct FrameZoom: Hashable, Sendable {
 
     init() {}
 
-    init(_ part: FramePart) {
-        factor = 1 / part.side
-        (middleX, middleY) = (part.x + part.side / 2, part.y + part.side / 2)
-        settle()
-    }
+    init(_ part: FramePart) { show(factor: 1 / part.side, part.x, part.y) }
 
     /// The part as a layout states it, in millionths of the frame.
     var framePart: FramePart {
         func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
         return FramePart(x: rounded(part.x), y: rounded(part.y), side: rounded(part.width))
     }
-
-    /// The part that is shown, in fractions of the part shown without zoom.
-    var part: Fractions {
-        let side = 1 / factor
-        return Fractions(place(middleX, side), place(middleY, side), side, side)
-    }
-
-    private func place(_ middle: Double, _ side: Double) -> Double { min(max(middle - side / 2, 0), 1 - side) }
 
     /// Zooms in by a number of steps, or out if negative. The point at `place`, in fractions of the shown part, stays
     /// there. `natural`: factor at which one pixel of the frame is one pixel of the window.
@@ -59,24 +47,19 @@ public struct FrameZoom: Hashable, Sendable {
     }
 
     private mutating func set(_ wanted: Double, at place: (x: Double, y: Double), most: Double) {
-        let old = part
-        let fixed = (x: old.x + place.x * old.width, y: old.y + place.y * old.height)
-        factor = max(1, min(wanted, max(1, most)))
-        let side = 1 / factor
-        (middleX, middleY) = (fixed.x - place.x * side + side / 2, fixed.y - place.y * side + side / 2)
-        settle()
+        let next = max(1, min(wanted, max(1, most))), change = part.width - 1 / next
+        show(factor: next, part.x + place.x * change, part.y + place.y * change)
     }
 
     /// Moves the frame, in fractions of the shown part.
     mutating func move(by x: Double, _ y: Double) {
-        let side = 1 / factor
-        (middleX, middleY) = (middleX - x * side, middleY - y * side)
-        settle()
+        show(factor: factor, part.x - x * part.width, part.y - y * part.height)
     }
 
-    /// Keeps the part within the frame.
-    private mutating func settle() {
-        let part = part
-        (middleX, middleY) = (part.x + part.width / 2, part.y + part.height / 2)
+    /// Shows the part that begins at `x` and `y`, or the nearest one within the frame.
+    private mutating func show(factor: Double, _ x: Double, _ y: Double) {
+        let side = 1 / factor
+        self.factor = factor
+        part = Fractions(min(max(x, 0), 1 - side), min(max(y, 0), 1 - side), side, side)
     }
 }

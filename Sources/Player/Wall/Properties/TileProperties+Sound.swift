@@ -42,12 +42,23 @@ extension Properties {
                         ["name": .text($0.name), "volume": .number(Double($0.volume)), "mute": .flag($0.isMuted)]
                     })
             },
-            set: { $0.name == "stems" ? changeStems($0) : changeStem($0) }),
+            set: changeStems),
     ]
 
-    /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both.
-    private static func changeStems(_ given: NamedProperty) -> NamedProperty.Outcome {
-        guard case .list(let stems) = given.value, !stems.isEmpty else { return .refused(given.value.refusal) }
+    /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both, or one stem by the path
+    /// `stems/NAME/volume` or `stems/NAME/mute`. A number from 0 is a name, too. Refuses changes of stems that the tile's
+    /// item does not have.
+    @Sendable private static func changeStems(_ given: NamedProperty) -> NamedProperty.Outcome {
+        let path = given.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var stems: [PropertyValue] = []
+        if path.count == 3, ["volume", "mute"].contains(path[2]) {
+            stems = [.object([PropertyField("name", .text(path[1])), PropertyField(path[2], given.value)])]
+        } else if path.count > 1 {
+            return .refused(.propertyNotFound)
+        } else if case .list(let values) = given.value {
+            stems = values
+        }
+        if stems.isEmpty { return .refused(given.value.refusal) }
         var changes: [Change.StemChange] = []
         for stem in stems {
             guard let name = stem["name"]?.asText else { return .refused(.propertyError) }
@@ -59,29 +70,9 @@ extension Properties {
                 Change.StemChange(
                     .named(name), mute: mute?.asFlag.map { $0 ? .on : .off }, volume: volume?.asVolume.map { .to($0) }))
         }
-        return change(changes, given)
-    }
-
-    /// Changes a stem by the path `stems/NAME/volume` or `stems/NAME/mute`, with a name or a number from 0.
-    private static func changeStem(_ given: NamedProperty) -> NamedProperty.Outcome {
-        let parts = given.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3 else { return .refused(.propertyNotFound) }
-        var wanted = Change.StemChange(.named(parts[1]))
-        switch parts[2] {
-        case "mute": wanted.mute = given.value.asFlag.map { $0 ? .on : .off }
-        case "volume": wanted.volume = given.value.asVolume.map { .to($0) }
-        default: return .refused(.propertyNotFound)
-        }
-        if wanted.mute == nil, wanted.volume == nil { return .refused(given.value.refusal) }
-        return change([wanted], given)
-    }
-
-    /// Refuses changes of stems that the tile's item does not have.
-    private static func change(_ changes: [Change.StemChange], _ given: NamedProperty) -> NamedProperty.Outcome {
         guard let reader = given.reader else { return .refused(.propertyUnavailable) }
-        let stems = reader.audioStems
         for change in changes {
-            if case .named(let name) = change.stem, Stems.place(of: change.stem, in: stems) == nil {
+            if case .named(let name) = change.stem, Stems.place(of: change.stem, in: reader.audioStems) == nil {
                 return .refused(ControlError(.propertyUnavailable, because: reader.complaint(aboutStem: name)))
             }
         }
