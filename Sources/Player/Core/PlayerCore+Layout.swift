@@ -1,9 +1,10 @@
 import Base
+import Decoded
 import Feeds
 import Layout
 
 // Applies a layout: makes the changes by which it differs from the layout that plays. The start applies a layout to an
-// empty wall.
+// empty wall. The posters of tiles follow.
 extension PlayerCore {
     /// Items that go on playing drop no frames. `cause`: reason why new items begin.
     @discardableResult
@@ -29,13 +30,13 @@ extension PlayerCore {
         for edit in diff.staying {
             guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
             tileFeeds.take(edit, for: tile)
-            if edit.before.poster != edit.after.poster { supply.posterLoads.load(of: tile, &tileFeeds.tiles) }
+            if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
         }
         tileFeeds.applyToFeeds(diff.staying, restarting: restarted, because: cause, at: now)
         tileFeeds.takeFetching()
         for added in diff.added where added.plays {
             let tile = tileFeeds.add(added, sounds.state.makeSound(), because: cause)
-            supply.posterLoads.load(of: tile, &tileFeeds.tiles)
+            loadPoster(of: tile)
         }
         for tile in diff.added where !tile.plays { tileFeeds.addWatching(tile) }
         for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
@@ -99,6 +100,53 @@ extension PlayerCore {
         guard let size = layout.grid.windowSize(for: frames) else { return nil }
         tileFeeds.layouts.setWindowSize(size)
         return size
+    }
+
+    // MARK: posters: images that the layout names for its tiles
+
+    private mutating func loadPoster(of tile: TileID) {
+        let location = tiles[tile].layout.poster
+        tileFeeds.tiles[tile].poster = location.map { .loading($0) } ?? .none
+        if let location { posterLoads.ask(for: location, of: tile) }
+    }
+
+    /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
+    /// Returns the wall time at which a poster has failed, or another one may be loaded.
+    mutating func orderPosters(at now: Time) -> Time? {
+        var upcoming = Earliest()
+        let (late, due) = posterLoads.giveUp(at: now)
+        for order in late { fail(order, OpenRequests.noAnswer, at: now) }
+        upcoming.add(due)
+        while let order = posterLoads.next(limit: layout.frameLimit, at: now) {
+            guard isAwaited(order) else {
+                _ = posterLoads.end(order.ticket)
+                continue
+            }
+            outbox.load(order)
+            upcoming.add(now + OpenRequests.slowAfter)
+        }
+        return upcoming.instant
+    }
+
+    mutating func take(_ answer: Result<Frame, SourceTrouble>, for order: PosterOrder, at now: Time) {
+        guard posterLoads.end(order.ticket) else { return }
+        switch answer {
+        case .success(let frame):
+            if isAwaited(order) { tileFeeds.tiles[order.tile].poster = .image(frame, serial: order.ticket) }
+        case .failure(let trouble): fail(order, trouble, at: now)
+        }
+    }
+
+    private mutating func fail(_ order: PosterOrder, _ trouble: SourceTrouble, at now: Time) {
+        guard isAwaited(order) else { return }
+        tileFeeds.tiles[order.tile].poster = .failed
+        let (tile, source) = (tiles[order.tile].name, order.location)
+        emit(.trouble(tile: tile, source: source, item: .item(0), pts: nil, trouble: trouble), at: now)
+    }
+
+    private func isAwaited(_ order: PosterOrder) -> Bool {
+        guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
+        return location == order.location
     }
 }
 

@@ -46,8 +46,7 @@ extension PlayerCore {
         next.add(assignSeats(at: now))
         next.add(supply.cancelOpenRequests(playout(at: now)))
         next.add(supply.pool.interruptAbandoned(transport, at: now))
-        next.add(
-            supply.posterLoads.order(&tileFeeds.tiles, outbox, limit: layout.frameLimit, at: now))
+        next.add(orderPosters(at: now))
         sounds.share(among: &tileFeeds.tiles)
         hearLiveFeeds(at: now)
         for feed in feeds { next.add(update(feed, afterStop: afterStop, at: now)) }

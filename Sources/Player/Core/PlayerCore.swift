@@ -10,6 +10,7 @@ public struct PlayerCore {
     var tileFeeds: TileFeeds
     var supply: DecodeSupply
     var sounds = Sounds()
+    var posterLoads = PosterLoads()
     /// Changes since features were asked last.
     var changes = PlayerChanges.all
     let drive: TimeDrive

@@ -106,7 +106,7 @@ extension PlayerCore {
         case .opening(let answer, let ticket):
             if supply.take(answer, for: ticket, playout(at: now)) { touch(.playback) }
         case .poster(let answer, let order):
-            supply.posterLoads.take(answer, for: order, &tileFeeds.tiles, outbox, at: now)
+            take(answer, for: order, at: now)
             touch(.playback)
 
         case .monitored(let state): sounds.note(state, playout(at: now))

@@ -6,13 +6,12 @@ import Opened
 
 /// The supply of decoded frames: sources being opened, pipelines, and how far decoding degrades.
 ///
-/// The four parts change only by their own functions. Decoded frames are in the feeds, which callers pass in. A
+/// The three parts change only by their own functions. Decoded frames are in the feeds, which callers pass in. A
 /// function that returns true has made something due: the wall must be updated.
 struct DecodeSupply {
     var pool: Pool
     var openRequests = OpenRequests()
     var degrading: Degrading
-    var posterLoads = PosterLoads()
 
     /// `mayDegrade`: false if the clock waits for every frame.
     init(pipelines: Int, cores: Double?, mayDegrade: Bool) {

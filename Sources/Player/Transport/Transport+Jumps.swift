@@ -27,9 +27,7 @@ extension Transport {
 
     /// Returns the wall time at which the next jump begins at the latest.
     func continueJumps(at now: Time) -> Time? {
-        var next = Earliest()
-        for group in clocks.ids where clocks[group].pendingJump != nil { next.add(continueJump(group, at: now)) }
-        return next.instant
+        clocks.ids.compactMap { continueJump($0, at: now) }.min()
     }
 
     /// Begins the pending jump of a group, unless the previous one is still under way.

@@ -2,6 +2,7 @@ import Base
 import Commands
 import Feeds
 import Layout
+import Opened
 
 extension Properties {
     /// The item that a tile plays.
@@ -37,14 +38,14 @@ extension Properties {
         Property(
             "chapter", .tile, takes: .other("a chapter's number, from 0"), "its chapter, from 0",
             get: { reader in
-                let chapters = reader.snapshot.chapters(of: reader.feed)
+                let chapters = reader.chapters
                 guard reader.item != nil, let position = reader.placeOfFrame.position, !chapters.isEmpty else {
                     return nil
                 }
                 return .integer(chapters.lastIndex { $0.start <= position } ?? 0)
             },
             set: { given in
-                let chapters = given.reader.map { $0.snapshot.chapters(of: $0.feed) } ?? []
+                let chapters = given.reader?.chapters ?? []
                 if chapters.isEmpty { return .refused(.propertyUnavailable) }
                 return given.change(\.asInteger) {
                     chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), given.scope) : nil
@@ -52,12 +53,7 @@ extension Properties {
             }),
         Property(
             "chapter-list", .tile, "the chapters of its item's file", idle: .value(.list([])), inObjects: .absent,
-            get: { reader in
-                .list(
-                    reader.snapshot.chapters(of: reader.feed).map {
-                        ["title": .text($0.title ?? ""), "time": .number($0.start.seconds)]
-                    })
-            }),
+            get: { .list($0.chapters.map { ["title": .text($0.title ?? ""), "time": .number($0.start.seconds)] }) }),
         Property(
             "loop-file", .tile, takes: .count("how often it is repeated"), "how often its item is repeated",
             noticed: true,
@@ -124,6 +120,8 @@ extension PropertyReader<TileID> {
 
     /// The song, or the file or URL, that the tile plays.
     var source: String? { item.map { $0.song ?? feed.location ?? $0.name(of: 0) } }
+
+    fileprivate var chapters: [Chapter] { snapshot.chapters(of: feed) }
 
     /// Returns the place in the tile's item of a mark of its group's A-B loop.
     fileprivate func mark(_ mark: (ABLoopMarks) -> Time?) -> PropertyValue {

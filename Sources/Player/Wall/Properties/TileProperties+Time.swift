@@ -23,20 +23,13 @@ extension Properties {
         Property(
             "percent-pos", .tile, takes: .number(0...100), "its place in its item, in hundredths",
             get: {
-                guard let place = $0.placeInItem, let position = place.position, let length = place.length,
-                    length > .zero
-                else { return nil }
+                guard let (position, length) = $0.placeInKnownLength, length > .zero else { return nil }
                 return .number(min(100, Double(position.ticks) * 100 / Double(length.ticks)))
             },
             set: { given in given.change(\.asNumber) { .seek(.toPercent($0), given.scope) } }),
         Property(
             "time-remaining", .tile, "seconds until its item ends",
-            get: {
-                guard let place = $0.placeInItem, let position = place.position, let length = place.length else {
-                    return nil
-                }
-                return .number(max(.zero, length - position).seconds)
-            }),
+            get: { $0.placeInKnownLength.map { .number(max(.zero, $0.length - $0.position).seconds) } }),
     ]
 
     private static let position: TileProperty.Getter = { $0.placeInItem?.position.map { .number($0.seconds) } }
@@ -73,6 +66,12 @@ extension Properties {
 extension PropertyReader<TileID> {
     /// The tile's place in its item, and the item's length; nil if it has nothing to play.
     fileprivate var placeInItem: (position: Time?, length: Time?)? { feed.timeline.items.isEmpty ? nil : placeOfFrame }
+
+    /// The same; nil if the place or the length is unknown.
+    fileprivate var placeInKnownLength: (position: Time, length: Time)? {
+        guard let place = placeInItem, let position = place.position, let length = place.length else { return nil }
+        return (position, length)
+    }
 
     /// The place in its item of the frame on the screen. A still and a sound without frames have no such frame: for them,
     /// and if there is no frame yet, the place by the clock. At the end of the sequence, that is the end of the item.
