@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 
 // Changes that the player makes by itself.
 extension PlayerCore {

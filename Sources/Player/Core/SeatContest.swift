@@ -1,5 +1,4 @@
 import Base
-import Feeds
 import Layout
 
 /// Decides which feeds get a seat.

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 import Opened
 
 // Events of live tiles that stopped showing new frames, froze, or recovered.

@@ -1,7 +1,5 @@
 import Base
 import Feeds
-import Layout
-import Measurement
 
 // The work of an update, and of a scene, for each feed.
 extension Playout {

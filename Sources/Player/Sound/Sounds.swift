@@ -1,6 +1,4 @@
 import Base
-import Commands
-import Feeds
 import Heard
 import Layout
 

@@ -1,7 +1,5 @@
 import Base
-import Decoded
 import Feeds
-import Layout
 import Opened
 
 /// The supply of decoded frames: sources being opened, pipelines, and how far decoding degrades.

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 // Degrading: decoders leave out details that small tiles can't show, and more where the wall can't keep up.
 extension Degrading {

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 // Leases of pipelines to feeds, and when pipelines are asked back.
 extension Pool {

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Layout
 
 // Iterations that begin together: when the next one begins, and which feeds take part in it.
 extension Transport {

@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 
 /// A property that a change names, and its owner.
 struct NamedProperty {

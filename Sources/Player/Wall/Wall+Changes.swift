@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 import Scene
 
 // Changes that users, programs, schedules and features ask for, by any input.

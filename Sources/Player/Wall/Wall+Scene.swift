@@ -1,7 +1,6 @@
 import Base
 import Decoded
 import Feeds
-import Layout
 import Scene
 
 // Scenes: the views of all tiles, with their marks.

@@ -1,7 +1,5 @@
 import Base
 import Commands
-import Feeds
-import Layout
 import Opened
 
 extension Properties {

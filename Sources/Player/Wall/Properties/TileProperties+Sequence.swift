@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 import Opened
 
 extension Properties {

@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 
 extension Properties {
     /// The sound of a tile's item.

@@ -1,7 +1,4 @@
 import Base
-import Commands
-import Feeds
-import Layout
 
 extension Properties {
     /// A tile's group, and its place in its item.

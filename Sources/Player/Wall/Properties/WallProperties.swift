@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Feeds
-import Layout
 
 extension Properties {
     /// Properties of the wall. The object `wall` has them in this order.
