@@ -81,7 +81,7 @@ extension PlayerCore {
 
     private func sharesItem(_ edit: TileEdit) -> Bool {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
-        let feed = tileFeeds.feed(of: tile)
+        let feed = feed(of: tile)
         // An interrupted item, which continues after the layers on top, counts too.
         let run = feed.slots.first.map { feed.timeline.layer?.place.leftRun ?? $0.run }
         return run.flatMap { feed.timeline.place(of: $0, in: edit.after.play) } != nil
@@ -94,7 +94,7 @@ extension PlayerCore {
     /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
     mutating func shapeWindow() -> Size? {
         let frames = tiles.order.compactMap { tile in
-            let feed = tileFeeds.feed(of: tile)
+            let feed = feed(of: tile)
             return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }
         }
         guard let size = layout.grid.windowSize(for: frames) else { return nil }

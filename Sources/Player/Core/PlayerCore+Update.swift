@@ -86,7 +86,7 @@ extension PlayerCore {
     /// Lets the frames of live feeds that are heard wait for their sound.
     private mutating func hearLiveFeeds(at now: Time) {
         for tile in tiles.order {
-            let feed = tileFeeds.feed(of: tiles.playingTile(for: tile))
+            let feed = feed(of: tiles.playingTile(for: tile))
             guard feed.isLive, case .heard = snapshot(at: now).verdict(on: tile) else { continue }
             feed.reel.hear(transport.context(of: feed, at: now))
         }

@@ -6,7 +6,7 @@ import Layout
 ///
 /// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
 /// (`Effects`). Calls take microseconds. The wall passes changes to it (`apply`), and commits them (`commit`).
-public struct PlayerCore {
+public struct PlayerCore: TilesOnWall {
     var tileFeeds: TileFeeds
     var supply: DecodeSupply
     var sounds = Sounds()
@@ -52,14 +52,9 @@ public struct PlayerCore {
         _modify { yield &tileFeeds.output }
     }
     var transport: Transport { tileFeeds.transport }
-    var outbox: Outbox { transport.outbox }
-    var clocks: Clocks { transport.clocks }
     public var pool: Pool { supply.pool }
     var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
-    var feeds: Table<FeedID, Feed> { transport.feeds }
-    var beganAt: Time? { transport.beganAt }
-    var restsSince: Time? { transport.restsSince }
 
     /// Wall time at which the wall must be updated even if nothing happens.
     var nextUpdate: Time? { outbox.nextUpdate }

@@ -7,7 +7,7 @@ import Layout
 /// happens there.
 ///
 /// The tiles are those at the beginning of the call. Their table is copied only if a tile changes during the call.
-struct Playout {
+struct Playout: TilesOnWall {
     let now: Time
     let limits: Limits
     let needs: FeatureNeeds
@@ -32,20 +32,11 @@ struct Playout {
         }
     }
 
-    var feeds: Table<FeedID, Feed> { transport.feeds }
-    var outbox: Outbox { transport.outbox }
-    var restsSince: Time? { transport.restsSince }
-
-    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
-
     /// The surroundings of a feed at this instant.
     func context(of feed: Feed) -> PlaybackContext { transport.context(of: feed, at: now) }
 
     /// A feed's part of the memory for decoded frames, in bytes.
     var shareOfMemory: Int { limits.memory << 20 / max(1, feeds.count { $0.hasSeat }) }
-
-    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
-    func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }
 
     /// Age from which the frame of a live feed on this tile is old; nil for never.
     func staleLimit(of tile: TileID, _ feed: Feed) -> Time? {
@@ -59,6 +50,35 @@ struct Playout {
     func place(ofItem place: ItemPlace, of feed: Feed) -> Event.TroublePlace {
         feed.timeline.layer(place.layer).map { .ofBreak($0.name) } ?? .item(place.item)
     }
+}
+
+/// The tiles of a wall with their places, and the feeds and clocks that they follow, for each type that has them.
+protocol TilesOnWall {
+    var tiles: Tiles { get }
+    var output: Output { get }
+    var transport: Transport { get }
+}
+
+extension TilesOnWall {
+    var clocks: Clocks { transport.clocks }
+    var feeds: Table<FeedID, Feed> { transport.feeds }
+    var outbox: Outbox { transport.outbox }
+    var beganAt: Time? { transport.beganAt }
+    var restsSince: Time? { transport.restsSince }
+    var focus: TileID? { tiles.focus }
+    var focusedFeed: FeedID? { tiles.focusedFeed }
+
+    /// Returns the topmost tile at a point of the window.
+    func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
+
+    /// Returns the feed that a tile shows.
+    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
+
+    /// Returns the feed's group, with the clock that the feed follows.
+    func group(of feed: Feed) -> Group { transport.group(of: feed) }
+
+    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
+    func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }
 }
 
 /// Requests of features to the player, beside the frames that are shown.

@@ -28,14 +28,14 @@ extension TileFeeds {
             // The caller states the tile.
             case .target: nil
             case .tile(let tile): tiles.contains(tile) ? tile : nil
-            case .at(let point): output.tile(at: point, of: tiles.order)
+            case .at(let point): self.tile(at: point)
             }
         if let tile { setFocus(tile, at: now) }
     }
 
     /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
     mutating func tap(_ point: Point, at now: Time) {
-        guard var tile = output.tile(at: point, of: tiles.order) else { return }
+        guard var tile = tile(at: point) else { return }
         if let focus = tiles.focus, tile == tiles.overlaid { tile = focus }
         tiles.tapped = tile == tiles.focus ? tile : nil
         if tile == tiles.focus {
@@ -47,7 +47,7 @@ extension TileFeeds {
 
     /// Toggles the zoom, and undoes the pause or resume by the first of the two taps.
     mutating func doubleTap(_ point: Point, at now: Time) {
-        guard let tile = output.tile(at: point, of: tiles.order) else { return }
+        guard let tile = tile(at: point) else { return }
         if tile == tiles.tapped { transport.pause(feed(of: tile).group, .toggle, at: now) }
         tiles.tapped = nil
         if tiles.focus != tile { moveFocus(.at(point), at: now) }

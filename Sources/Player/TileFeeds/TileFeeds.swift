@@ -8,7 +8,7 @@ import Layout
 /// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
 /// gets a layer on top. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
 /// agreement.
-struct TileFeeds {
+struct TileFeeds: TilesOnWall {
     var tiles = Tiles()
     var output: Output
     let transport = Transport()
@@ -23,11 +23,6 @@ struct TileFeeds {
         output = Output(size: layout.window.size)
         layouts = Layouts(title: layout.title)
     }
-
-    var clocks: Clocks { transport.clocks }
-    var feeds: Table<FeedID, Feed> { transport.feeds }
-
-    func feed(of tile: TileID) -> Feed { feeds[tiles[tile].feed] }
 
     func playout(at now: Time) -> Playout {
         Playout(

@@ -199,7 +199,7 @@ extension Wall {
         guard let tile = player.tile(at: point) else { return }
         let onBar = placeOnBar(at: point, now)?.position
         let width = onBar == nil ? player.output.rectToDecode(of: tile).width : places(of: tile, at: now).bar.width
-        player.transport.grab(tile, of: player.tileFeeds.feed(of: tile), at: onBar, width: width, now: now)
+        player.transport.grab(tile, of: player.feed(of: tile), at: onBar, width: width, now: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.
@@ -208,7 +208,7 @@ extension Wall {
             _ = player.apply(.focus(.at(point)), to: nil, at: now)
             return
         }
-        let group = player.tileFeeds.feed(of: tile).group
+        let group = player.feed(of: tile).group
         if player.clocks[group].hasStarted { _ = player.apply(.moveClock(to: position), toClock: group, at: now) }
     }
 

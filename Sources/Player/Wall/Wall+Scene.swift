@@ -93,7 +93,7 @@ extension Wall {
         player.change(at: now) { player in
             player.tileFeeds.needs.fullSizeTile = tile
             if let tile, player.tiles.contains(tile) {
-                player.playout(at: now).sharpen(player.tileFeeds.feed(of: tile))
+                player.playout(at: now).sharpen(player.feed(of: tile))
             }
         }
     }
@@ -104,7 +104,7 @@ extension Wall {
     /// Returns the frame that a tile shows; nil if it shows none, or compares others.
     public func picture(of tile: TileID) -> TilePicture? {
         guard player.tiles.contains(tile), player.tiles[tile].watch == nil,
-            let shown = player.tileFeeds.feed(of: tile).screen.last
+            let shown = player.feed(of: tile).screen.last
         else { return nil }
         let (frame, natural) = (shown.frame, shown.frame.natural)
         let crop = player.tiles[tile].look(ofItem: shown.item).finalCrop(of: frame)

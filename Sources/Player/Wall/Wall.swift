@@ -115,7 +115,7 @@ public struct Wall {
 
     /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {
-        player.tiles.order.map { (player.tiles[$0].name, player.tileFeeds.feed(of: $0).screen.health) }
+        player.tiles.order.map { (player.tiles[$0].name, player.feed(of: $0).screen.health) }
     }
     public var healthOfDeparted: Health { player.tileFeeds.departed }
 
