@@ -39,9 +39,7 @@ protocol Feature: Sendable {
     mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Change]
     /// Adds to the view of a tile. `run`: the run that is due.
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot)
-    /// True while tiles show no marks.
-    var hidesMarks: Bool { get }
-    /// State of the wall that stays on the screen; nil for the usual one.
+    /// State of the wall that stays on the screen while tiles show no marks; nil for the usual one, and for marks.
     var foot: String? { get }
     /// Changes which marks are visible.
     func change(_ visible: inout MarksVisibility.Visibility)
@@ -95,7 +93,6 @@ extension Feature {
     mutating func fileChanges(_ location: String, _ snapshot: Snapshot) {}
     mutating func sceneComes(_ scene: Scene, _ snapshot: Snapshot) -> [Change] { [] }
     func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {}
-    var hidesMarks: Bool { false }
     var foot: String? { nil }
     func change(_ visible: inout MarksVisibility.Visibility) {}
     func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool { false }
@@ -128,9 +125,7 @@ struct Features {
 
     /// Lets each feature act, and returns the changes that they ask for.
     mutating func changes(_ body: (inout any Feature) -> [Change]) -> [Change] {
-        var changes: [Change] = []
-        for place in all.indices { changes += body(&all[place]) }
-        return changes
+        all.indices.flatMap { body(&all[$0]) }
     }
 
     mutating func forEach(_ body: (inout any Feature) -> Void) { for place in all.indices { body(&all[place]) } }

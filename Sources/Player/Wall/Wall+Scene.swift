@@ -48,21 +48,20 @@ extension Wall {
         make(features.changes { $0.sceneComes(shown, snapshot) }, at: now)
         var visible = visible, next = Earliest()
         for feature in features.all { feature.change(&visible) }
-        if !hidesMarks { next.add(markViews(of: &scene, visible, snapshot)) }
+        let foot = features.firstAnswer(\.foot)
+        if foot == nil { next.add(markViews(of: &scene, visible, snapshot)) }
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         let announcement = features.firstAnswer { $0.announcement(at: now) }
         let isMuted = visible.marks == .on && snapshot.audioState.isMuted
-        let notice = visible.marks == .on || hidesMarks ? features.firstAnswer { $0.notice(at: now) } : nil
+        let notice = visible.marks == .on || foot != nil ? features.firstAnswer { $0.notice(at: now) } : nil
         next.add(announcement?.until)
         next.add(notice?.until)
         scene.overlay = Overlay(
             help: visible.help == .on ? keyLines : [],
             info: [announcement?.text, isMuted ? "the wall is muted" : nil, notice?.text].compactMap(\.self),
-            foot: features.firstAnswer(\.foot) ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
+            foot: foot ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
         return next.instant
     }
-
-    private var hidesMarks: Bool { features.all.contains(where: \.hidesMarks) }
 
     private func markViews(of scene: inout Scene, _ visible: MarksVisibility.Visibility, _ snapshot: Snapshot) -> Time?
     {

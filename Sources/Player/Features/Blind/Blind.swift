@@ -13,7 +13,6 @@ struct Blind: Feature {
     }
 
     var keys: KeyTable? { test == nil ? nil : .blind }
-    var hidesMarks: Bool { test != nil }
 
     /// Number of the trial, and the clip that is seen.
     var foot: String? {
