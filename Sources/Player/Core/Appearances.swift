@@ -19,12 +19,13 @@ struct Appearances {
     }
 
     /// Returns how the player has changed since the last call.
-    mutating func update(_ player: PlayerCore) -> Change {
+    mutating func update(
+        _ clocks: Clocks, _ played: Table<FeedID, Feed>, _ tiles: Tiles, _ audioState: AudioState
+    ) -> Change {
         var change = Change()
-        let (clocks, count) = (player.clocks, player.feeds.count)
-        if feeds.count > count { feeds.removeLast(feeds.count - count) }
+        if feeds.count > played.count { feeds.removeLast(feeds.count - played.count) }
         let running = clocks.ids.filter { clocks[$0].phase == .going && clocks[$0].clock.motion == .running }
-        for (place, feed) in player.feeds.enumerated() {
+        for (place, feed) in played.enumerated() {
             let next = FeedAppearance(feed, isRunning: running.contains(feed.group))
             if place == feeds.count {
                 feeds.append(next)
@@ -35,10 +36,10 @@ struct Appearances {
                 change.isSeen = true
             }
         }
-        let posters = player.tiles.order.map { player.tiles[$0].poster.image != nil }
+        let posters = tiles.order.map { tiles[$0].poster.image != nil }
         if posters != self.posters { (self.posters, change.isSeen) = (posters, true) }
-        if audioState != player.audioState { (audioState, change.isSeen) = (player.audioState, true) }
-        if focus != player.tiles.focus { (focus, change.isHeard) = (player.tiles.focus, true) }
+        if audioState != self.audioState { (self.audioState, change.isSeen) = (audioState, true) }
+        if tiles.focus != focus { (focus, change.isHeard) = (tiles.focus, true) }
         return change
     }
 }
@@ -88,5 +89,40 @@ private struct FeedAppearance: Equatable {
         preview = feed.preview.frame?.serial
         pairPhase = feed.watched.phase
         frozenTiles = feed.liveness.frozenTiles.count
+    }
+}
+
+/// The states of clocks that were reported last. A clock whose state differs now is reported.
+struct ClockReports {
+    private var known: [GroupID: State] = [:]
+
+    private struct State {
+        let group: Group
+        let isSuspended: Bool
+
+        /// True if a program that knows `self` must learn `next`. The jump back at the end of an A-B loop is not
+        /// reported.
+        func isReported(before next: State, at now: Time) -> Bool {
+            let before = group, group = next.group
+            if isSuspended != next.isSuspended || before.reportedState != group.reportedState { return true }
+            if before.motionToCome != group.motionToCome || before.clock.rate != group.clock.rate { return true }
+            if before.positionIsHeld && !group.positionIsHeld { return true }
+            return before.clock != group.clock
+                && before.clock.position(at: now) + before.totalSetBack
+                    != group.clock.position(at: now) + group.totalSetBack
+        }
+    }
+
+    /// Returns the groups with clocks that have changed since the last call. A new group of the layout is not reported.
+    /// The new clock of a tile that is moved alone is.
+    mutating func update(_ clocks: Clocks, at now: Time) -> [GroupID] {
+        var changed: [GroupID] = []
+        for id in clocks.ids {
+            let next = State(group: clocks[id], isSuspended: clocks.isSuspended(id))
+            if known[id].map({ $0.isReported(before: next, at: now) }) ?? clocks[id].isAlone { changed.append(id) }
+            known[id] = next
+        }
+        if known.count > clocks.count { known = known.filter { clocks.contains($0.key) } }
+        return changed
     }
 }

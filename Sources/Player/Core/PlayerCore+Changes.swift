@@ -72,7 +72,7 @@ extension PlayerCore {
             guard let length = snapshot(at: now).frameLength(of: tiles.tileMovedAlone(for: tile)) else { return false }
             return tileFeeds.nudge(tiles.tileMovedAlone(for: tile), by: length * Int64(count), at: now)
         case .volume(let amount, _): tileFeeds.tiles[tile].changeVolume(by: amount)
-        case .solo(let switching): sounds.state.solo(switching)
+        case .solo: return sounds.state.apply(change)
         case .mute(let switching, _): tileFeeds.tiles[tile].mute(switching)
         case .track(.next):
             let playing = tiles.playingTile(for: tile), run = feeds[tiles[playing].feed].slots.first?.run

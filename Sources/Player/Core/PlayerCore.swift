@@ -84,11 +84,7 @@ public struct PlayerCore: TilesOnWall {
 
     /// Returns how the player has changed for the screen and for the sound since the last call.
     mutating func noteAppearances() -> Appearances.Change {
-        // The appearances are moved out during the call, so that reading the player does not copy them.
-        var known = Appearances()
-        swap(&known, &appearances)
-        defer { appearances = known }
-        return known.update(self)
+        appearances.update(clocks, feeds, tiles, audioState)
     }
 
     // MARK: events

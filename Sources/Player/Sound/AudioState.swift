@@ -86,13 +86,11 @@ public struct AudioState: Sendable, Equatable {
         case .mute(let switching, .wall): isMuted = switching.applied(to: isMuted)
         case .volume(let amount, .wall): turn(to: amount.applied(to: volume))
         case .audioDelay(let amount): delay(by: amount.applied(to: delayMilliseconds))
+        case .solo(let switching): isSolo = switching.applied(to: isSolo)
         default: return false
         }
         return true
     }
-
-    /// Makes the focused tile the only one that is heard, or ends that.
-    mutating func solo(_ switching: Change.Switching) { isSolo = switching.applied(to: isSolo) }
 
     private mutating func turn(to volume: Int) { self.volume = min(100, max(0, volume)) }
     private mutating func delay(by milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }

@@ -32,8 +32,7 @@ extension TileFeeds {
     /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
     /// `restarted`: groups that begin anew. `cause`: reason why new items begin.
     mutating func applyToFeeds(
-        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
-        at now: Time
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, at now: Time
     ) {
         // A tile that watches has no feed of its own: the feeds of its members are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.plays }

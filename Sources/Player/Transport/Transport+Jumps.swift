@@ -26,9 +26,7 @@ extension Transport {
     }
 
     /// Returns the wall time at which the next jump begins at the latest.
-    func continueJumps(at now: Time) -> Time? {
-        clocks.ids.compactMap { continueJump($0, at: now) }.min()
-    }
+    func continueJumps(at now: Time) -> Time? { clocks.ids.compactMap { continueJump($0, at: now) }.min() }
 
     /// Begins the pending jump of a group, unless the previous one is still under way.
     /// Returns the wall time at which it begins at the latest.
