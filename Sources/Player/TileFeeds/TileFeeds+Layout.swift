@@ -35,23 +35,17 @@ extension TileFeeds {
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, at now: Time
     ) {
         // A tile that watches has no feed of its own: the feeds of its members are changed by their own edits.
-        let moved = edits.filter { !$0.changes.isEmpty && $0.after.plays }
-        var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
-        for edit in moved {
-            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
-            let (feed, key) = (tiles[tile].feed, FeedKey(edit.after))
-            if let place = parts[feed]?.firstIndex(where: { $0.key == key }) {
-                parts[feed]![place].tiles.append(tile)
-            } else {
-                parts[feed, default: []].append((key, edit, [tile]))
-            }
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.plays }.compactMap { edit in
+            tiles.id(ofLayout: edit.after.id).map { (tile: $0, edit: edit, key: FeedKey(edit.after)) }
         }
-        for (feed, moving) in parts.sorted(by: { $0.key < $1.key }).map({ (feeds[$0.key], $0.value) }) {
-            let staying = feed.tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
-            for (place, part) in moving.enumerated() {
-                let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
-                let isRestarted = restarted.contains(transport.namedGroup(part.edit.after.group))
-                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, playout(at: now))
+        let byFeed = Dictionary(grouping: moved, by: { tiles[$0.tile].feed }).sorted { $0.key < $1.key }
+        for (feed, var moving) in byFeed.map({ (feeds[$0.key], $0.value) }) {
+            while let (_, edit, key) = moving.first {
+                let together = moving.filter { $0.key == key }.map(\.tile)
+                moving.removeAll { $0.key == key }
+                let own = together.count < feed.tiles.count ? divide(feed, for: together) : feed
+                let isRestarted = restarted.contains(transport.namedGroup(edit.after.group))
+                apply(edit, to: own, isRestarted: isRestarted, because: cause, playout(at: now))
             }
         }
     }
