@@ -25,9 +25,9 @@ public final class LockedWall: Sendable {
     /// Sources that the wall has open.
     let sources = OpenSources()
     private let pipelineConditions: [WakeCondition]
-    /// Changes for the conductor, the thread that updates the wall (`WallThreads.init`).
-    private let conductorQueue = Locked(ConductorQueue())
-    private let conductorCondition = WakeCondition()
+    /// Changes for the conductor, the thread that updates the wall (`WallThreads.init`). Never locked while the wall is
+    /// locked.
+    private let posts = Mailbox<[Post]>([], .withoutPipe)
     /// Woken after each change, for `wait`.
     private let changeCondition = WakeCondition()
     private let listeners = Locked(Listeners())
@@ -45,11 +45,6 @@ public final class LockedWall: Sendable {
         var window: [Change.WindowCommand] = []
     }
 
-    /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
-    private struct ConductorQueue {
-        var changes: [Post] = []
-        var isCalled = false
-    }
     public typealias Post = @Sendable (inout Wall, Time) -> Void
 
     public init(_ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void) {
@@ -127,10 +122,7 @@ public final class LockedWall: Sendable {
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
     /// for the wall's lock, and for results that come while effects are carried out, where another change would nest.
-    public func post(_ body: @escaping Post) {
-        conductorQueue.locked { $0.changes.append(body) }
-        conductorCondition.wake()
-    }
+    public func post(_ body: @escaping Post) { posts.post { $0.append(body) } }
 
     /// Returns the value of `body` for the wall as it is now. Changes nothing.
     public func read<Result>(_ body: (Wall, Time) -> Result) -> Result { state.locked { body($0.wall, $0.time.now) } }
@@ -247,11 +239,11 @@ public final class LockedWall: Sendable {
     /// once a millisecond. `wake`: monotonic time at which the function returns even if nothing is due.
     func nextDuty(after last: Time, wakingAt wake: Int64) -> [Source]? {
         while true {
-            for body in conductorQueue.locked({ exchange(&$0.changes, with: []) }) { change(body) }
+            for body in posts.take({ exchange(&$0, with: []) }) ?? [] { change(body) }
             switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
             case .stop: return nil
             case .work(let sources): return sources
-            case .sleep(let deadline): sleep(until: deadline)
+            case .sleep(let deadline): _ = posts.wait(until: deadline)
             }
         }
     }
@@ -278,22 +270,8 @@ public final class LockedWall: Sendable {
         return soonest <= Time.now ? .work(sources: []) : .sleep(deadline: soonest.nanoseconds)
     }
 
-    /// Suspends the conductor until `deadline`, a call or a post.
-    private func sleep(until deadline: Int64) {
-        conductorQueue.wait(on: conductorCondition) { queue -> Wait<Void> in
-            if queue.isCalled || !queue.changes.isEmpty {
-                queue.isCalled = false
-                return .done(())
-            }
-            if monotonicNanoseconds() >= deadline { return .done(()) }
-            return .again(deadline: deadline)
-        }
-    }
-
-    private func callConductor() {
-        conductorQueue.locked { $0.isCalled = true }
-        conductorCondition.wake()
-    }
+    /// Has the conductor look again at what is due.
+    private func callConductor() { posts.post { _ in } }
 
     /// Makes every thread that waits here return.
     func stop() {
