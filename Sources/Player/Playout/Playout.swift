@@ -107,6 +107,6 @@ struct FeatureNeeds {
 /// A frame of a live source, and its place among the samples that are recorded with it.
 public struct TakeFrame: Sendable {
     public let frame: Frame
-    /// Time on the timeline of `TakeCutter.Beginning.start`.
+    /// Time on the timeline of `SongPlan.Place.media`.
     public let place: Time
 }

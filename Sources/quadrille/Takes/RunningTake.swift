@@ -120,22 +120,22 @@ final class RunningTake {
         for step in steps {
             if files.hasFailed { return }
             switch step {
-            case .begin(let beginning): begin(beginning)
+            case .begin(let place): begin(at: place)
             case .write(let range): files.write(samples[(range.lowerBound * 2)..<(range.upperBound * 2)])
             case .end: files.close()
             }
         }
     }
 
-    private func begin(_ beginning: TakeCutter.Beginning) {
+    private func begin(at place: SongPlan.Place) {
         if session.source == .microphone(nil), !hasReportedMonitor, input.device?.hasSuffix(".monitor") == true {
             hasReportedMonitor = true
             printLine("quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
         }
         files.begin(
             TakeNote(
-                tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
-                latency: lag, calibrated: sung.calibratedLatency, rate: beginning.rate, key: beginning.run.key,
+                tile: session.name, source: place.run.source, item: place.run.item, start: place.media,
+                latency: lag, calibrated: sung.calibratedLatency, rate: place.rate, key: place.run.key,
                 date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device))
     }
 

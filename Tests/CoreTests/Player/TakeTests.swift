@@ -33,7 +33,7 @@ private func history(_ plans: [(Time, SongPlan?)]) -> SongHistory {
 /// sung.
 private struct Files {
     struct File {
-        let beginning: TakeCutter.Beginning
+        let beginning: SongPlan.Place
         /// Time at which each sample was sung, in samples from the first.
         var samples: [Int] = []
     }
@@ -61,10 +61,10 @@ private struct Files {
     @Test func aFileBeginsAtTheSongTimeOfItsFirstSample() {
         let files = Files(history([(.seconds(90), plan())]), from: .seconds(99), blocks: 300).files
         expect(files.count, equals: 1)
-        expect(files[0].beginning.start, equals: .zero)
+        expect(files[0].beginning.media, equals: .zero)
         expect(files[0].samples, equals: Array(48_000..<144_000))
         let later = Files(history([(.seconds(90), plan())]), from: .seconds(112), blocks: 10).files
-        expect(later[0].beginning.start, equals: .seconds(12))
+        expect(later[0].beginning.media, equals: .seconds(12))
         expect(later[0].samples, equals: Array(0..<4800))
     }
 
@@ -101,14 +101,14 @@ private struct Files {
         ]
         // The first sample is heard at 100.15 s.
         let paused = Files(history(pause), from: .seconds(100), blocks: 400, delay: delay)
-        expect(paused.files.count == 1 && paused.files[0].beginning.start == .zero)
+        expect(paused.files.count == 1 && paused.files[0].beginning.media == .zero)
         let silence = 48_000 * 2 - 7_200
         expect(paused.files[0].samples, equals: Array(0..<silence) + Array((silence + 48_000)..<192_000))
         let seek = [
             (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(30), since: .seconds(102))),
         ]
         let sought = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay)
-        expect(sought.files.map(\.beginning.start), equals: [.zero, .seconds(30) - delay])
+        expect(sought.files.map(\.beginning.media), equals: [.zero, .seconds(30) - delay])
         expect(sought.files.map(\.samples.count), equals: [silence, 144_000 - silence])
         let ended = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay, until: .seconds(101))
         expect(ended.files.map(\.samples.count), equals: [48_000 - 7_200])
@@ -121,7 +121,7 @@ private struct Files {
         let made = Files(
             history([(.seconds(90), plan(runs)), (.seconds(102), plan([runs[1]]))]), from: .seconds(100), blocks: 400,
             delay: delay)
-        expect(made.files.map(\.beginning.start), equals: [.zero, .zero])
+        expect(made.files.map(\.beginning.media), equals: [.zero, .zero])
         expect(made.files.map(\.samples.count), equals: [96_000, 96_000])
     }
 
@@ -217,7 +217,7 @@ private struct Files {
     @Test(arguments: cases) func aFileIsOfOneStretch(of example: Case) {
         let made = Files(history(example.plans()), from: .seconds(100), blocks: 400)
         expect(
-            made.files.map { "\($0.beginning.start.seconds) x\($0.beginning.rate.value) \($0.samples.count)" },
+            made.files.map { "\($0.beginning.media.seconds) x\($0.beginning.rate.value) \($0.samples.count)" },
             equals: example.files)
         expect(made.ends, equals: made.files.count)
     }
@@ -233,7 +233,7 @@ private struct Files {
         let held = SongPlan(runs: [Self.run(RunID(iteration: 0), start: 0)], clock: clock)
         let made = Files(history([(.seconds(90), held)]), from: .seconds(100), blocks: 200)
         expect(made.files[0].samples.first, equals: 48_000)
-        expect(made.files[0].beginning.start, equals: .zero)
+        expect(made.files[0].beginning.media, equals: .zero)
     }
 
     @Test func aNoteIsReadAsItWasWritten() throws {
@@ -297,11 +297,11 @@ private struct Files {
         let made = Files(history, from: began, blocks: 550).files
         expect(made.map(\.beginning.run.source).starts(with: ["a", "b"]))
         expect(made.count, atLeast: 3)
-        expect(made[0].beginning.start > .milliseconds(900) && made[0].beginning.start < .milliseconds(1100))
+        expect(made[0].beginning.media > .milliseconds(900) && made[0].beginning.media < .milliseconds(1100))
         // Length from there to the end of the item, without the pause.
-        let length = Time.seconds(3) - made[0].beginning.start
+        let length = Time.seconds(3) - made[0].beginning.media
         expect(abs(made[0].samples.count - Int(SoundGrid.sample(at: length))), atMost: 2)
-        expect(made[1].beginning.start, equals: .zero)
+        expect(made[1].beginning.media, equals: .zero)
     }
 
     @Test func anOpenMicrophoneIsMarkedWhateverIsHidden() {

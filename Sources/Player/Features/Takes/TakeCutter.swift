@@ -13,20 +13,11 @@ import Base
 /// place is heard.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
-        /// Opens a file; the samples written next are its first.
-        case begin(Beginning)
+        /// Opens a file that begins at this place; the samples written next are its first.
+        case begin(SongPlan.Place)
         /// Writes these samples of the block.
         case write(Range<Int>)
         case end
-    }
-
-    public struct Beginning: Equatable, Sendable {
-        public let run: SongPlan.Run
-        /// Media time in the song.
-        public let start: Time
-        public let rate: Rate
-        /// Index in the block of the file's first sample.
-        public let sample: Int
     }
 
     private struct File {
@@ -90,8 +81,7 @@ public struct TakeCutter: Sendable {
         } else {
             if file != nil { steps.append(.end) }
             file = File(begin: place)
-            steps.append(
-                .begin(Beginning(run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
+            steps.append(.begin(place))
         }
         if !samples.isEmpty { write(samples, &steps) }
     }
