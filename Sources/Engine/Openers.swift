@@ -19,7 +19,6 @@ final class Openers: Sendable {
 
     private struct State {
         var openings: [Int: Opening] = [:]
-        var finished: [Int] = []
         var count = 0
         var isStopping = false
     }
@@ -64,7 +63,6 @@ final class Openers: Sendable {
             let worker = try Worker("open", .batch) { [self] in
                 let result = result(terms, plan, deadline)
                 if !answer(result) { try? result.get().source?.close() }
-                state.locked { $0.finished.append(ticket) }
             }
             state.locked { $0.openings[ticket]!.worker = worker }
             return nil
@@ -99,13 +97,10 @@ final class Openers: Sendable {
 
     /// Joins the threads that have finished.
     func reap() {
-        let done = state.locked { state in
-            // A thread may finish before `open` has stored its worker.
-            let done = state.finished.filter { state.openings[$0]?.worker != nil }
-            state.finished.removeAll(where: done.contains)
-            return done.compactMap { state.openings.removeValue(forKey: $0)?.worker }
+        for (ticket, opening) in state.locked({ $0.openings }) where opening.worker?.waitForEnd(within: 0) == true {
+            // `stop` may have taken it meanwhile.
+            _ = state.locked { $0.openings.removeValue(forKey: ticket) }?.worker?.join()
         }
-        for worker in done { _ = worker.join() }
     }
 
     /// Cancels and joins all openers. Returns the locations of those that did not end in time.

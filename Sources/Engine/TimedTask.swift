@@ -8,8 +8,7 @@ import Threads
 /// Started by `init`. The caller of `init` calls `value` once.
 public final class TimedTask<Value>: Sendable {
     private let deadline: Deadline
-    private let worker: Worker?
-    private let refusal: NoThread?
+    private let worker: Result<Worker, NoThread>
     private let result: Locked<Result<Handed, SourceTrouble>?>
 
     /// Result of the task's thread. That thread does not use the value after it has stored it here.
@@ -18,16 +17,12 @@ public final class TimedTask<Value>: Sendable {
     public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {
         let deadline = Deadline(), result = Locked<Result<Handed, SourceTrouble>?>(nil)
         (self.deadline, self.result) = (deadline, result)
-        do throws(NoThread) {
-            worker = try Worker("open") {
-                let done: Result<Handed, SourceTrouble>
-                do throws(SourceTrouble) { done = .success(Handed(value: try work(deadline))) } catch {
-                    done = .failure(error)
-                }
+        worker = Result { () throws(NoThread) in
+            try Worker("open") {
+                let done = Result { () throws(SourceTrouble) in Handed(value: try work(deadline)) }
                 result.locked { $0 = done }
             }
-            refusal = nil
-        } catch { (worker, refusal) = (nil, error) }
+        }
     }
 
     /// Time that a call may take to return after its deadline, in nanoseconds.
@@ -37,7 +32,7 @@ public final class TimedTask<Value>: Sendable {
     /// Waits for the result until the deadline is over, at most `limit` nanoseconds. Calls `look` several times a
     /// second meanwhile.
     public func value(within limit: Int64 = .max, look: () -> Void = {}) throws(SourceTrouble) -> Value {
-        guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
+        let worker = try worker.mapError { SourceTrouble(.unreadable, "\($0)") }.get()
         let began = monotonicNanoseconds()
         var since: Int64?
         while !worker.waitForEnd(within: Self.pause) {

@@ -113,20 +113,18 @@ public final class WallThreads: Sendable {
     /// process.
     public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         let deadline = monotonicNanoseconds() + limit
+        func left() -> Int64 { max(0, deadline - monotonicNanoseconds()) }
         runner.stop()
         let pipelines = pipelines.locked { $0 }
         for pipeline in pipelines { pipeline.interrupt() }
         var missing = openers.stop(by: deadline)
-        for worker in pipelines.map(\.worker) + [conductor]
-        where worker.join(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
+        for worker in pipelines.map(\.worker) + [conductor] where worker.join(within: left()) == .stillRunning {
             missing.append(worker.name)
         }
-        if closer.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning { missing.append("close") }
+        if closer.stop(within: left()) == .stillRunning { missing.append("close") }
         // Breaks the references between the wall, its sources and its openers.
         runner.listen { $0 = LockedWall.Listeners() }
-        if orders.figures.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
-            missing.append("figures")
-        }
+        if orders.figures.stop(within: left()) == .stillRunning { missing.append("figures") }
         return missing
     }
 }
