@@ -134,7 +134,7 @@ final class RunningTake {
         }
         files.begin(
             TakeNote(
-                tile: session.name, source: place.run.source, item: place.run.item, start: place.media,
+                tile: session.name, source: place.run.source, item: place.run.id.item, start: place.media,
                 latency: lag, calibrated: sung.calibratedLatency, rate: place.rate, key: place.run.key,
                 date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device))
     }

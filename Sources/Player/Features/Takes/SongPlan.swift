@@ -21,8 +21,6 @@ public struct SongPlan: Sendable, Equatable {
         public var rate: Rate
         /// Transposition of the item, in semitones.
         public var key = 0
-        /// Index in the tile's sequence, not counting breaks.
-        public var item: Int
         /// True if `from` counts on the timeline that all segments of the item share.
         public var isSong = false
 
@@ -31,7 +29,7 @@ public struct SongPlan: Sendable, Equatable {
             rate: Rate = .one
         ) {
             (self.id, self.source, self.from, self.start) = (id, source, from, start)
-            (self.begins, self.end, self.rate, item) = (begins ?? start, end, rate, id.item)
+            (self.begins, self.end, self.rate) = (begins ?? start, end, rate)
         }
 
         /// True if one recording continues from this run into `other`.
