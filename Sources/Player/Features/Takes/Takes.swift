@@ -1,6 +1,9 @@
 import Base
+import Commands
 import Feeds
 import Heard
+import Layout
+import Scene
 
 /// Recordings: the one in progress and the finished ones.
 public struct Takes: Feature {
@@ -34,6 +37,175 @@ public struct Takes: Feature {
     mutating func end(_ file: String, of tile: TileID) {
         guard let take = current, take.file == file else { return }
         (last[tile], latest, current) = (take, take, nil)
+    }
+
+    // MARK: the feature
+
+    mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
+        switch command {
+        case .record(.off): end(at: snapshot.now)
+        case .record(.toggle) where isRecording && tile != nil: end(at: snapshot.now)
+        case .record(.toggle) where !offersTakes(snapshot): .refused()
+        case .record: tile.map { begin($0, snapshot) } ?? .refused()
+        case .useTake: tile.map { use(of: $0, snapshot) } ?? .refused()
+        default: nil
+        }
+    }
+
+    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
+        switch command {
+        case .useTake: "nothing has been recorded that this tile could play"
+        case .record: recorder == .present ? "it can't be recorded" : "there is no sound server"
+        default: nil
+        }
+    }
+
+    static let wallProperties: [WallProperty] = [
+        Property(
+            "recording", .wall, "the tile that is recorded, or `none`", inObjects: .absent,
+            get: { .text($0.features[Takes.self].session?.name ?? "none") }),
+        Property(
+            "last-take", .wall, "the last recording's file, or null", inObjects: .absent,
+            get: { .textOrNull($0.features[Takes.self].latest?.file) }),
+    ]
+
+    var follows: PlayerChanges { session == nil ? [] : .all }
+
+    mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
+        session == nil ? [] : update(player.snapshot(at: now))
+    }
+
+    /// A tile that is recorded has a mark of its own, also while other marks are hidden.
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
+        if session?.tile == view.tile { mark(&marks, at: snapshot.now) }
+    }
+
+    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
+        session?.signalEnds.flatMap { $0 > snapshot.now ? $0 : nil }
+    }
+
+    /// Marks another tile as recording if the tile with the open microphone is not on the screen.
+    func complete(_ scene: inout Scene) {
+        guard let tile = session?.tile, !scene.views.isEmpty, !scene.views.contains(where: { $0.tile == tile }) else {
+            return
+        }
+        mark(&scene.views[0].marks, at: nil)
+    }
+
+    /// `now`: nil if the marks are those of another tile, which do not say that the signal is missing.
+    private func mark(_ marks: inout Marks?, at now: Time?) {
+        guard let session else { return }
+        var changed = marks ?? Marks()
+        changed.states.removeAll { $0 == .microphone }
+        changed.states.insert(.recording, at: 0)
+        changed.performance.level = session.level
+        if let now, session.endsAt == nil, let end = session.signalEnds, now >= end {
+            changed.reasons.insert(.noSignal, at: 0)
+        }
+        marks = changed
+    }
+
+    /// True if the key begins a take on this wall.
+    private func offersTakes(_ snapshot: Snapshot) -> Bool {
+        isOffered || snapshot.layout.audio.input != nil
+            || snapshot.tiles.playing.contains {
+                snapshot.tiles[$0].play.contains { if case .shown = $0.lyrics { true } else { false } }
+            }
+    }
+
+    /// Begins a take. Refuses if nothing can record.
+    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
+        if isRecording, session?.tile == tile { return .done() }
+        guard recorder == .present else {
+            return .refused(.notice("nothing can be recorded: there is no sound server"))
+        }
+        sessionCount += 1
+        session = TakeSession(
+            number: sessionCount, tile: tile, name: snapshot.tiles[tile].name, source(of: tile, snapshot),
+            at: snapshot.now)
+        return FeatureAnswer(isDone: true, changes: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
+    }
+
+    /// Ends the take. Succeeds even if there is none.
+    mutating func end(at now: Time) -> FeatureAnswer {
+        guard isRecording else { return .done() }
+        session?.endsAt = now
+        return .done(.recordFrames(of: nil), .wakeRecorder)
+    }
+
+    /// Notes the song plan, the delay and the sound input that hold for the take from now on.
+    mutating func update(_ snapshot: Snapshot) -> [Change] {
+        session?.hasFrames = !snapshot.needs.recorded.isEmpty
+        guard let tile = session?.tile, isRecording else { return [] }
+        guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).changes }
+        session?.history.note(snapshot.songPlan(of: tile), at: snapshot.now)
+        session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
+        // A camera's own sound is recorded to the end, whatever its tile plays meanwhile.
+        if session?.source == .ownSound, !snapshot.layout.audio.asksForMicrophone { return [] }
+        let source = TakeSource.microphone(snapshot.layout.audio.input)
+        guard session?.source != source else { return [] }
+        session?.source = source
+        return [.wakeRecorder]
+    }
+
+    /// Returns what a take of this tile records. Of a camera, the microphone is recorded only if the layout asks for it.
+    private func source(of tile: TileID, _ snapshot: Snapshot) -> TakeSource {
+        let feed = snapshot.feed(of: snapshot.tiles.playingTile(for: tile))
+        let isCamera = feed.frontIsLive || feed.mayBeLive
+        return isCamera && !snapshot.layout.audio.asksForMicrophone
+            ? .ownSound : .microphone(snapshot.layout.audio.input)
+    }
+
+    /// Adds the last take of this tile, or of any tile, to the item that the take was sung to. Refuses if there is
+    /// none.
+    func use(of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
+        guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
+            return .refused()
+        }
+        let tiles = snapshot.tiles, name = tiles[tile].name
+        if snapshot.feeds[tiles[snapshot.tiles.playingTile(for: tile)].feed].isLive {
+            return .refused(.notice("\(name): its take already has the video in a file of its own"))
+        }
+        guard tiles[tile].item(at: item)?.takesTakes ?? false else {
+            return .refused(.notice("\(name): a take can't be added to several files with their own sound"))
+        }
+        let track = tiles[tile].track
+        return .done(
+            .changeItem(item, of: tile) { $0.add(take: take.file, track: track == 0 ? nil : track) },
+            .notice("\(name): \(SourceName.fileName(of: take.file))"))
+    }
+
+    /// Returns the item that a take was sung to, else an item of the same film, preferably the item on screen.
+    private func item(of tile: TileID, sungTo take: Take, _ snapshot: Snapshot) -> ItemPlace? {
+        let tileState = snapshot.tiles[tile]
+        func plays(_ place: ItemPlace) -> Bool {
+            guard let item = tileState.item(at: place) else { return false }
+            return item.song == take.source || item.segments.contains { $0.source == take.source }
+        }
+        // The item index of another tile's take has no meaning for this tile.
+        func isTheOne(_ place: ItemPlace) -> Bool { last[tile] == take && place == ItemPlace(take.item) }
+        let candidates = tileState.places.filter(plays)
+        return candidates.first(where: isTheOne)
+            ?? snapshot.tileFeeds.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil }
+            ?? candidates.first
+    }
+
+    private static let announcementTime = Time.seconds(4)
+
+    /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
+    mutating func note(_ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState) -> [Change] {
+        var changes = [Change.emit(.take(tile: session.name, file: file, state)), .draw]
+        switch state {
+        case .ended:
+            end(file, of: session.tile)
+            changes.append(.announce("recorded: \(SourceName.fileName(of: file))", for: Self.announcementTime))
+        // A file that could not be continued, as on a full disk, can be used up to its end.
+        case .failed(let reason, let kept):
+            if kept > .zero { end(file, of: session.tile) }
+            changes.append(.notice("no recording: \(reason)"))
+        case .started(_, let source): current = Take(file: file, source: source, item: item)
+        }
+        return changes
     }
 }
 
