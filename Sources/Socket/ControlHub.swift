@@ -13,8 +13,7 @@ final class ControlHub {
     private var nextNumber = 0
 
     init(_ target: any ControlTarget, _ mailbox: ControlMailbox) {
-        self.target = target
-        self.mailbox = mailbox
+        (self.target, self.mailbox) = (target, mailbox)
         eventNames = Set(MPVEventName.known).union(target.eventNames)
     }
 
@@ -51,8 +50,13 @@ final class ControlHub {
     }
 
     /// Runs `script-message` or `script-message-to`, which concern clients only; nil if it is another command.
-    func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
+    func runMessage(_ command: ControlCommand, isNamed: Bool) -> Result<PropertyValue?, ControlError>? {
         guard command.name == "script-message" || command.name == "script-message-to" else { return nil }
+        // In mpv, a command that takes any number of arguments takes no named arguments.
+        if isNamed {
+            let detail = "\(command.name) takes its arguments by position only"
+            return .failure(ControlError(.invalidParameter, because: detail))
+        }
         guard command.arguments.allSatisfy({ $0.asText != nil }) else {
             return .failure(ControlError(.invalidParameter, because: "\(command.name) takes texts only"))
         }

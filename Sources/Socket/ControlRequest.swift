@@ -3,19 +3,19 @@ import Commands
 
 /// One command of a client, as parsed from its line.
 struct ControlRequest: Hashable {
-    var content: Content
+    /// The command's name, as the client wrote it.
+    var name: String
+    /// Arguments by position; empty if they are named.
+    var arguments: [PropertyValue]
+    /// Arguments by name; nil if they are given by position.
+    var named: [PropertyField]?
+    /// True for a JSON array without prefixes. The session may handle the command itself, such as `get_property`.
+    var mayBeVerb = false
     /// `request_id`, which the reply repeats; nil for a text command.
     var id: PropertyValue?
     var wait = Wait.untilAnswered
     /// True if `${properties}` in text arguments are expanded.
     var expandsProperties = false
-
-    enum Content: Hashable {
-        /// The first word of a JSON array without prefixes. The session may handle it itself, such as `get_property`.
-        case verb(String, [PropertyValue])
-        case command(String, [PropertyValue])
-        case named(String, [PropertyField])
-    }
 
     enum Wait: Hashable {
         /// The client's next request waits for the answer.
@@ -72,7 +72,8 @@ struct ControlRequest: Hashable {
         guard case .text(let name) = words.popFirst() else {
             throw Refusal(id: id, detail: "the first element of \"command\" must be a command's name")
         }
-        self.init(prefixes.isEmpty ? .verb(name, Array(words)) : .command(name, Array(words)), id, prefixes)
+        self.init(name, Array(words), id, prefixes)
+        mayBeVerb = prefixes.isEmpty
     }
 
     private init(fields: [PropertyField], id: PropertyValue) throws(Refusal) {
@@ -91,19 +92,22 @@ struct ControlRequest: Hashable {
                 prefixes.append(prefix)
             }
         }
-        self.init(.named(name, fields.filter { ![nameKey, "_name", "_flags"].contains($0.name) }), id, prefixes)
+        self.init(name, [], id, prefixes)
+        named = fields.filter { ![nameKey, "_name", "_flags"].contains($0.name) }
     }
 
     /// Parses the commands of a text line.
     static func commands(inText line: [UInt8]) throws(ControlError) -> [ControlRequest] {
-        try TextCommands.parse(line).map { command in
-            let arguments = command.arguments.map { PropertyValue.text($0) }
-            return ControlRequest(.command(command.name, arguments), nil, expands: true, command.prefixes)
+        try TextCommands.parse(line).map {
+            ControlRequest($0.name, $0.arguments.map { .text($0) }, nil, expands: true, $0.prefixes)
         }
     }
 
-    private init(_ content: Content, _ id: PropertyValue?, expands: Bool = false, _ prefixes: [CommandPrefix]) {
-        (self.content, self.id, expandsProperties) = (content, id, expands)
+    private init(
+        _ name: String, _ arguments: [PropertyValue], _ id: PropertyValue?, expands: Bool = false,
+        _ prefixes: [CommandPrefix]
+    ) {
+        (self.name, self.arguments, self.id, expandsProperties) = (name, arguments, id, expands)
         for prefix in prefixes {
             switch prefix {
             case .async: wait = .notEvenReply

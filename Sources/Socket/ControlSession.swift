@@ -105,34 +105,19 @@ final class ControlSession {
     }
 
     private func run(_ request: ControlRequest) {
-        switch request.content {
-        case .verb(let word, let arguments):
-            guard let outcome = runVerb(word, arguments) else { return run(command: word, arguments, request) }
+        if request.mayBeVerb, let outcome = runVerb(request.name, request.arguments) {
             let hasData = if case .success(.some) = outcome { true } else { false }
-            reply(request.id, outcome, hasData: hasData)
-        case .command(let name, let arguments):
-            run(command: name, request.expandsProperties ? expanded(arguments) : arguments, request)
-        case .named(let name, let fields):
-            let values = fields.map(\.value)
-            let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
-                PropertyField($0.name, $1)
-            }
-            let command = ControlCommand(ControlCommand.name(of: name), named: fields, client: self.name)
-            hub.noteRun(command)
-            // In mpv, a command that takes any number of arguments takes no named arguments.
-            if command.name == "script-message" || command.name == "script-message-to" {
-                let detail = "\(command.name) takes its arguments by position only"
-                finish(request, .failure(ControlError(.invalidParameter, because: detail)))
-            } else {
-                pass(command, request)
-            }
+            return reply(request.id, outcome, hasData: hasData)
         }
-    }
-
-    private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
-        let command = ControlCommand(ControlCommand.name(of: name), arguments, client: self.name)
+        var (arguments, fields) = (request.arguments, request.named ?? [])
+        if request.expandsProperties {
+            arguments = expanded(arguments)
+            fields = zip(fields, expanded(fields.map(\.value))).map { PropertyField($0.name, $1) }
+        }
+        let command = ControlCommand(ControlCommand.name(of: request.name), arguments, named: fields, client: name)
         hub.noteRun(command)
-        if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
+        let result = hub.runMessage(command, isNamed: request.named != nil)
+        if let result { finish(request, result) } else { pass(command, request) }
     }
 
     private func pass(_ command: ControlCommand, _ request: ControlRequest) {

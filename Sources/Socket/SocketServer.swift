@@ -29,9 +29,7 @@ final class SocketServer: ControlProtocol {
 
     /// Takes ownership of the non-blocking listening socket.
     init(listener: Int32, _ target: any ControlTarget, _ mailbox: ControlMailbox) {
-        self.listener = listener
-        self.mailbox = mailbox
-        hub = ControlHub(target, mailbox)
+        (self.listener, self.mailbox, hub) = (listener, mailbox, ControlHub(target, mailbox))
     }
 
     deinit { close(listener) }

@@ -30,8 +30,7 @@ public final class WallConnection {
     /// Sends a command, and returns the wall's reply. `limit`: nanoseconds for which it waits.
     public func reply(to command: [PropertyValue], within limit: Int64) throws(ControlSocketTrouble) -> PropertyValue {
         let id = PropertyValue.integer(1)
-        let request = JSONWriter.line([PropertyField("command", .list(command)), PropertyField("request_id", id)])
-        try send(request)
+        try send(JSONWriter.line([PropertyField("command", .list(command)), PropertyField("request_id", id)]))
         let deadline = monotonicNanoseconds() + limit
         while let line = try nextLine(until: deadline) {
             // Events may come before the reply.

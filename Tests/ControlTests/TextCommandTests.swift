@@ -9,8 +9,8 @@ import Testing
     /// The words of each command; nil if nothing is run.
     private func words(_ line: String) -> [[String]]? {
         (try? ControlRequest.commands(inText: Array(line.utf8)))?.map { request in
-            guard case .command(let name, let arguments) = request.content else { return [] }
-            return [name] + arguments.map(\.asPropertyText)
+            request.named == nil && !request.mayBeVerb
+                ? [request.name] + request.arguments.map(\.asPropertyText) : []
         }
     }
 
