@@ -13,7 +13,6 @@ final class DesktopServer: ControlProtocol {
     private let mailbox: ControlMailbox
     private let wishes: Locked<DesktopWishes>
     private let inhibitor: SleepInhibitor
-    private var listing = DesktopListing.absent
     /// nil while the player is not to be listed, or the bus is gone.
     private var player: MediaPlayer?
     private var triesAgainAt: Int64 = 0
@@ -35,8 +34,8 @@ final class DesktopServer: ControlProtocol {
     }
 
     var deadline: Int64? {
-        let retry = player == nil && listing == .listed && addresses.session != nil ? triesAgainAt : nil
-        return [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison), retry]
+        let isMissing = player == nil && addresses.session != nil && wishes.locked { $0.listing } == .listed
+        return [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison), isMissing ? triesAgainAt : nil]
             .compactMap(\.self).min()
     }
 
@@ -49,8 +48,7 @@ final class DesktopServer: ControlProtocol {
         }
         inhibitor.note(isPlaying: wishes.isPlaying, at: now)
         inhibitor.process(at: now)
-        listing = wishes.listing
-        follow(at: now)
+        follow(wishes.listing, at: now)
         servePlayer(at: now)
     }
 
@@ -61,7 +59,7 @@ final class DesktopServer: ControlProtocol {
     }
 
     /// Connects to the session's bus, or leaves it.
-    private func follow(at now: Int64) {
+    private func follow(_ listing: DesktopListing, at now: Int64) {
         guard listing == .listed, let address = addresses.session else {
             if player != nil { leave(until: now) }
             return

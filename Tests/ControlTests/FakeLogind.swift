@@ -36,7 +36,8 @@ final class FakeLogind: Sendable {
                 return .handled
             }
             try? connection.requestName("org.freedesktop.login1") { reply in
-                notes.locked { $0.isNamed = reply == .owned }
+                let code = reply.readCount()
+                notes.locked { $0.isNamed = code == 1 }
             }
             while !notes.locked({ $0.isStopping }), (try? connection.process()) != nil {
                 var file = pollfd(fd: connection.file, events: connection.events, revents: 0)

@@ -52,10 +52,10 @@ final class BusConnection {
         try wait(for: answer) { sd_bus_call_async(handle, nil, message.handle, receive, $0, microseconds) }
     }
 
-    /// Requests a name without waiting in a queue for it. `answer` gets the message that `NameReply` reads.
-    func requestName(_ name: String, _ answer: @escaping (NameReply) -> Void) throws(BusTrouble) {
-        let read: Answer = { answer(NameReply($0)) }
-        try wait(for: read) { sd_bus_request_name_async(handle, nil, name, 0, receive, $0) }
+    /// Requests a name without waiting in a queue for it. The answer has one of DBUS_REQUEST_NAME_REPLY_*: 1 primary
+    /// owner, 3 exists, 4 already owner.
+    func requestName(_ name: String, _ answer: @escaping Answer) throws(BusTrouble) {
+        try wait(for: answer) { sd_bus_request_name_async(handle, nil, name, 0, receive, $0) }
     }
 
     private func wait(for answer: @escaping Answer, _ start: (UnsafeMutableRawPointer) -> Int32) throws(BusTrouble) {
@@ -72,19 +72,6 @@ final class BusConnection {
     private func keep(_ receiver: Receiver, _ start: (UnsafeMutableRawPointer) -> Int32) throws(BusTrouble) {
         try checked(start(Unmanaged.passUnretained(receiver).toOpaque()))
         receivers[ObjectIdentifier(receiver)] = receiver
-    }
-
-    enum NameReply {
-        case owned, taken, refused
-
-        fileprivate init(_ message: BusMessage) {
-            // DBUS_REQUEST_NAME_REPLY_*: 1 primary owner, 3 exists, 4 already owner.
-            switch message.isError ? nil : message.readCount() {
-            case 1, 4: self = .owned
-            case 3: self = .taken
-            default: self = .refused
-            }
-        }
     }
 
     enum Outcome { case handled, unknown }

@@ -69,7 +69,7 @@ final class BusMessage {
 
     /// Reads the next value, a variant that holds this type.
     func readVariant(of signature: String) -> BusValue? {
-        guard sd_bus_message_enter_container(handle, BusType.variant, signature) > 0 else { return nil }
+        guard sd_bus_message_enter_container(handle, code("v"), signature) > 0 else { return nil }
         defer { sd_bus_message_exit_container(handle) }
         return read(signature)
     }
@@ -86,7 +86,7 @@ final class BusMessage {
 
     private func readBasic<Value: BitwiseCopyable>(_ signature: String, _ start: Value) -> Value? {
         var value = start
-        return sd_bus_message_read_basic(handle, CChar(signature.utf8.first!), &value) > 0 ? value : nil
+        return sd_bus_message_read_basic(handle, code(signature), &value) > 0 ? value : nil
     }
 
     private func readText(_ signature: String) -> String? {
@@ -103,13 +103,13 @@ final class BusMessage {
         case .text(let text): try appendText("s", text)
         case .path(let path): try appendText("o", path)
         case .texts(let texts):
-            try within(BusType.array, "s") { () throws(BusTrouble) in
+            try within("a", "s") { () throws(BusTrouble) in
                 for text in texts { try appendText("s", text) }
             }
         case .fields(let fields):
-            try within(BusType.array, "{sv}") { () throws(BusTrouble) in
+            try within("a", "{sv}") { () throws(BusTrouble) in
                 for field in fields {
-                    try within(BusType.entry, "sv") { () throws(BusTrouble) in
+                    try within("e", "sv") { () throws(BusTrouble) in
                         try appendText("s", field.name)
                         try appendVariant(field.value)
                     }
@@ -119,31 +119,28 @@ final class BusMessage {
     }
 
     func appendVariant(_ value: BusValue) throws(BusTrouble) {
-        try within(BusType.variant, value.signature) { () throws(BusTrouble) in try append(value) }
+        try within("v", value.signature) { () throws(BusTrouble) in try append(value) }
     }
 
     private func append<Value: BitwiseCopyable>(_ signature: String, _ value: Value) throws(BusTrouble) {
         var value = value
-        try checked(sd_bus_message_append_basic(handle, CChar(signature.utf8.first!), &value))
+        try checked(sd_bus_message_append_basic(handle, code(signature), &value))
     }
 
     private func appendText(_ signature: String, _ text: String) throws(BusTrouble) {
-        try checked(text.withCString { sd_bus_message_append_basic(handle, CChar(signature.utf8.first!), $0) })
+        try checked(text.withCString { sd_bus_message_append_basic(handle, code(signature), $0) })
     }
 
-    private func within(_ type: CChar, _ content: String, _ body: () throws(BusTrouble) -> Void) throws(BusTrouble) {
-        try checked(sd_bus_message_open_container(handle, type, content))
+    /// `type`: "a" for an array, "e" for an entry of a dictionary, "v" for a variant.
+    private func within(_ type: String, _ content: String, _ body: () throws(BusTrouble) -> Void) throws(BusTrouble) {
+        try checked(sd_bus_message_open_container(handle, code(type), content))
         try body()
         try checked(sd_bus_message_close_container(handle))
     }
 }
 
-/// Types of containers as sd-bus names them.
-private enum BusType {
-    static let array = CChar(UInt8(ascii: "a"))
-    static let variant = CChar(UInt8(ascii: "v"))
-    static let entry = CChar(UInt8(ascii: "e"))
-}
+/// The letter of a type, as sd-bus takes it.
+private func code(_ type: String) -> CChar { CChar(type.utf8.first!) }
 
 /// A value on the bus. Each case has exactly one type of D-Bus.
 enum BusValue: Hashable, Sendable {

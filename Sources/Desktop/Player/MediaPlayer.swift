@@ -45,10 +45,10 @@ final class MediaPlayer {
             return
         }
         try connection.requestName(name) { [unowned self] reply in
-            switch reply {
-            case .owned: standing = .listed
-            case .taken: do throws(BusTrouble) { try request(Array(names.dropFirst())) } catch { standing = .refused }
-            case .refused: standing = .refused
+            switch reply.isError ? nil : reply.readCount() {
+            case 1, 4: standing = .listed
+            case 3: do throws(BusTrouble) { try request(Array(names.dropFirst())) } catch { standing = .refused }
+            default: standing = .refused
             }
         }
     }
