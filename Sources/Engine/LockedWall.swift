@@ -22,8 +22,10 @@ import Threads
 /// waits for an instant is woken by steps alone.
 public final class LockedWall: Sendable {
     private let state: Locked<State>
-    /// Sources that the wall has open.
-    let sources = OpenSources()
+    /// Sources that the wall has open. A source is added in the change in which its opener hands it to the wall, and is
+    /// taken out when the wall closes it. Until then the wall lends the source to one pipeline at a time. Releasing the
+    /// wall closes the sources that are left.
+    let sources = Locked<[OpenSourceID: Source]>([:])
     private let pipelineConditions: [WakeCondition]
     /// Changes for the conductor, the thread that updates the wall (`WallThreads.init`). Never locked while the wall is
     /// locked.
@@ -113,9 +115,11 @@ public final class LockedWall: Sendable {
         let now = state.time.now
         let result = body(&state.wall, now), effects = state.wall.finishChange(at: now)
         if !effects.events.isEmpty { record(effects.events) }
-        state.sourcesToClose += sources.takeOut(effects.close)
-        state.window += effects.window
         let hasRubbish = !effects.close.isEmpty
+        if hasRubbish {
+            state.sourcesToClose += sources.locked { open in effects.close.compactMap { open.removeValue(forKey: $0) } }
+        }
+        state.window += effects.window
         let next = state.wall.nextUpdate ?? .distantFuture
         return (result, effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
@@ -297,26 +301,13 @@ public enum WallClock: Sendable {
     /// A time that moves only in steps.
     case stepped(Time)
 
-    var drive: PlayerCore.TimeDrive {
-        switch self {
-        case .live: .keepsUp
-        case .stepped: .waits
-        }
-    }
+    private var step: Time? { if case .stepped(let time) = self { time } else { nil } }
 
-    var now: Time {
-        switch self {
-        case .live: Time.now
-        case .stepped(let time): time
-        }
-    }
+    var drive: PlayerCore.TimeDrive { step == nil ? .keepsUp : .waits }
+
+    var now: Time { step ?? .now }
 
     /// Monotonic time at which a thread that waits for wall time `now` wakes up by itself; nil if only a step wakes the
     /// thread.
-    func deadline(for now: Time) -> Int64? {
-        switch self {
-        case .live: now.nanoseconds
-        case .stepped: nil
-        }
-    }
+    func deadline(for now: Time) -> Int64? { step == nil ? now.nanoseconds : nil }
 }

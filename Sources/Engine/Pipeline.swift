@@ -25,7 +25,7 @@ final class Pipeline: Sendable {
             while let task = runner.nextTask(index) {
                 switch task {
                 case .decode(let job):
-                    guard let source = runner.sources[job.source] else {
+                    guard let source = runner.sources.locked({ $0[job.source] }) else {
                         let trouble = SourceTrouble(.unreadable, "the source was closed before it was decoded")
                         runner.note(.lease(.failed(trouble), of: job.lease))
                         continue
@@ -67,28 +67,22 @@ private final class PipelineWork {
     }
 
     func work(_ job: Job, _ source: Source) {
+        let isLive = source.facts.live != nil
         do throws(SourceTrouble) {
-            let outcome = try decode(job, source)
-            if hasLeft(source, job.lease, after: outcome) { source.close() }
-            switch outcome {
+            // A live source that is not read on may be opened again at once, and its port must be free by then.
+            switch try decode(job, source) {
             case .ended(let end, let damages):
+                if isLive { source.close() }
                 let (kept, closed): (OpenSourceID?, OpenSourceID?) =
                     source.facts.isSeekable ? (job.source, nil) : (nil, job.source)
                 runner.note(.lease(.ended(at: end, damages: damages, keeping: kept, closing: closed), of: job.lease))
-            case .givenBack: runner.note(.lease(.givenBack(job.source), of: job.lease))
+            case .givenBack:
+                if isLive, !runner.isWanted(job.lease).answer { source.close() }
+                runner.note(.lease(.givenBack(job.source), of: job.lease))
             }
         } catch {
-            if source.facts.live != nil { source.close() }
+            if isLive { source.close() }
             runner.note(.lease(.failed(error, closing: job.source), of: job.lease))
-        }
-    }
-
-    /// Returns true if a live source is not read on. It may be opened again at once, and its port must be free by then.
-    private func hasLeft(_ source: Source, _ lease: Lease, after outcome: Outcome) -> Bool {
-        guard source.facts.live != nil else { return false }
-        switch outcome {
-        case .ended: return true
-        case .givenBack: return !runner.isWanted(lease).answer
         }
     }
 
@@ -244,20 +238,13 @@ private struct DecodePermit {
 /// Measures the time that this thread spends on one run's frames.
 private struct DecodeCostMeter {
     private let source: Source
-    private var began: Reading?
+    /// The last reading. `idle`: time spent waiting for room and for the source, in nanoseconds.
+    private var began: (media: Time, spent: Int64, wall: Int64, idle: Int64)?
     /// Time spent waiting for room, in nanoseconds.
     private var rested: Int64 = 0
     /// Distance between two readings, in media time or in nanoseconds of work, whichever comes first.
     private static let media = Time.milliseconds(500)
     private static let work: Int64 = 300_000_000
-
-    private struct Reading {
-        var media: Time
-        var spent: Int64
-        var wall: Int64
-        /// Time spent waiting for room and for the source, in nanoseconds.
-        var idle: Int64
-    }
 
     init(_ source: Source) { self.source = source }
 
@@ -269,9 +256,10 @@ private struct DecodeCostMeter {
 
     /// Cost since the last reading; nil until enough was measured.
     mutating func reading(at media: Time) -> DecodeCost? {
-        let now = Reading(
+        let now = (
             media: media, spent: threadNanoseconds(), wall: monotonicNanoseconds(),
-            idle: rested + source.readingNanoseconds)
+            idle: rested + source.readingNanoseconds
+        )
         guard let began else {
             self.began = now
             return nil

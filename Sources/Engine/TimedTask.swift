@@ -9,17 +9,15 @@ import Threads
 public final class TimedTask<Value>: Sendable {
     private let deadline: Deadline
     private let worker: Result<Worker, NoThread>
-    private let result: Locked<Result<Handed, SourceTrouble>?>
-
     /// Result of the task's thread. That thread does not use the value after it has stored it here.
-    private struct Handed: @unchecked Sendable { let value: Value }
+    private let result: Locked<Result<Value, SourceTrouble>?>
 
     public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {
-        let deadline = Deadline(), result = Locked<Result<Handed, SourceTrouble>?>(nil)
+        let deadline = Deadline(), result = Locked<Result<Value, SourceTrouble>?>(nil)
         (self.deadline, self.result) = (deadline, result)
         worker = Result { () throws(NoThread) in
             try Worker("open") {
-                let done = Result { () throws(SourceTrouble) in Handed(value: try work(deadline)) }
+                let done = Result { () throws(SourceTrouble) in try work(deadline) }
                 result.locked { $0 = done }
             }
         }
@@ -49,7 +47,7 @@ public final class TimedTask<Value>: Sendable {
             throw SourceTrouble(.timeout, "no answer in time")
         }
         _ = worker.join()
-        return try result.locked { $0! }.get().value
+        return try result.locked { $0! }.get()
     }
 }
 

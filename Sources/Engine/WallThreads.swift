@@ -60,15 +60,13 @@ public final class WallThreads: Sendable {
         }
         let (there, trouble) = startPipelines(count)
         runner.note(.pipelines(there, cores: cores))
-        if let trouble {
-            guard !pipelines.locked({ $0.isEmpty }) else {
-                runner.stop()
-                _ = openers.stop(by: monotonicNanoseconds() + 1_000_000_000)
-                _ = conductor.join()
-                _ = closer.stop()
-                runner.listen { $0 = LockedWall.Listeners() }
-                throw trouble
-            }
+        if let trouble, pipelines.locked({ $0.isEmpty }) {
+            runner.stop()
+            _ = openers.stop(by: monotonicNanoseconds() + 1_000_000_000)
+            _ = conductor.join()
+            _ = closer.stop()
+            runner.listen { $0 = LockedWall.Listeners() }
+            throw trouble
         }
         runner.listen { [pipelines] in
             $0.interrupt = { indices in
@@ -144,7 +142,8 @@ private struct Orders: Sendable {
         }
     }
 
-    /// Opens a source. The opener's thread adds the source to `OpenSources` and hands it to the wall, in one change.
+    /// Opens a source. The opener's thread adds the source to those that are open, under the number of the order's
+    /// ticket, and hands it to the wall, in one change.
     private func open(_ order: OpenOrder) {
         let refusal = openers.open(order.terms) { [runner] natural in
             runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
@@ -154,8 +153,10 @@ private struct Orders: Sendable {
                 judgement = stillness.judge(frame, of: order.terms.location)
             }
             return runner.answer { [judgement] wall, now in
-                let opened = answer.map {
-                    OpenedSource(runner.sources.add($0.source), $0.facts, frame: $0.frame, stillness: judgement)
+                let opened = answer.map { opened in
+                    let id = OpenSourceID(number: order.ticket)
+                    runner.sources.locked { $0[id] = opened.source }
+                    return OpenedSource(id, opened.facts, frame: opened.frame, stillness: judgement)
                 }
                 wall.note(.opening(opened, ticket: order.ticket), at: now)
             }
