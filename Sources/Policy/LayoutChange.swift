@@ -41,21 +41,14 @@ public enum LayoutChange: Sendable {
     }
 }
 
-/// A layout that is to be shown, with its folders and songs replaced by their files.
-public struct LayoutToShow: Sendable {
-    public let layout: Layout
-    public let cause: ItemBeginning
-    /// Start of the change, for its measured length.
-    public let began: Time
-}
-
 /// Power of the display. `cec`: true if the television is switched off, too.
 public enum DisplayPower: Sendable, Equatable { case on, off(cec: Bool) }
 
 /// Work that follows from a change, by `LayoutPolicy.decide`. Actions are carried out in order.
 public enum LayoutAction: Sendable {
-    /// Show a layout, and report the change.
-    case apply(LayoutToShow)
+    /// Show a layout, with its folders and songs replaced by their files, and report the change. `began`: start of the
+    /// change, for its measured length.
+    case apply(Layout, because: ItemBeginning, began: Time)
     /// Watch the files that the wall plays, and those of `watchedFiles`.
     case watch
     /// Call with `instantCame` at this instant, in seconds since 1970; nil if nothing is due.

@@ -24,7 +24,9 @@ public struct LayoutPolicy: Sendable {
     var refused: ScheduledLayout?
     /// True if the wall has played the loaded layout, and no other, since it was loaded.
     var isLoadedShown: Bool
-    var shown: ShownLayout
+    /// The layout that is shown, as it is written: with its folders and songs not yet read. `name`: that of its file; nil
+    /// if it has none. The loaded layout may not be shown yet.
+    var shown: (layout: Layout, name: String?)
     /// Files of the shown layout's folders and songs.
     var sources: SourceFiles
     /// Change by the schedule that was reported last.
@@ -34,13 +36,6 @@ public struct LayoutPolicy: Sendable {
     /// Time at which breaks were last looked for, in seconds since 1970; nil until then.
     var lookedAt: Int?
     private let saves: Saves
-
-    struct ShownLayout {
-        /// The layout as it is written: with its folders and songs not yet read.
-        let layout: Layout
-        /// Name of its file; nil if it has none. The loaded layout may not be shown yet.
-        let name: String?
-    }
 
     /// Treatment of layouts that other programs save.
     public enum Saves: Sendable { case followed, ignored }
@@ -59,7 +54,7 @@ public struct LayoutPolicy: Sendable {
         (self.loaded, self.scheduled, self.refused) = (loaded, scheduled, refused)
         (self.sources, self.saves) = (sources, saves)
         isLoadedShown = scheduled == nil
-        self.shown = ShownLayout(layout: shown, name: scheduled?.path ?? loaded.name)
+        self.shown = (shown, scheduled?.path ?? loaded.name)
     }
 
     /// The moment at which a change is decided.
@@ -260,9 +255,8 @@ public struct LayoutPolicy: Sendable {
     ) throws(LayoutRead.Missing) -> [LayoutAction] {
         let (next, files) = try read.sources(of: layout, named: name)
         let news = files.lacks.filter { !sources.lacks.contains($0) }
-        (shown, sources) = (ShownLayout(layout: layout, name: name), files)
-        return news.map { .printLine($0) }
-            + [.apply(LayoutToShow(layout: next, cause: cause, began: moment.time)), .watch]
+        (shown, sources) = ((layout, name), files)
+        return news.map { .printLine($0) } + [.apply(next, because: cause, began: moment.time), .watch]
     }
 }
 

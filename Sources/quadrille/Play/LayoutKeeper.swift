@@ -214,7 +214,7 @@ final class LayoutKeeper: Sendable {
 
     private func carryOut(_ action: LayoutAction) {
         switch action {
-        case .apply(let next): apply(next)
+        case .apply(let layout, let cause, let began): apply(layout, because: cause, began: began)
         case .watch: watchFiles()
         case .wake(let instant): setTimer(to: instant)
         case .setDisplay(let power): setDisplay(power)
@@ -227,12 +227,11 @@ final class LayoutKeeper: Sendable {
         }
     }
 
-    private func apply(_ next: LayoutToShow) {
-        var layout = next.layout
+    private func apply(_ next: Layout, because cause: ItemBeginning, began: Time) {
+        var layout = next
         options.apply(toLater: &layout)
-        let diff = wall.apply(
-            layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: next.cause)
-        emit(.reload(diff, milliseconds: Double((Time.now - next.began).nanoseconds) / 1e6))
+        let diff = wall.apply(layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: cause)
+        emit(.reload(diff, milliseconds: Double((Time.now - began).nanoseconds) / 1e6))
         reportShortage(layout)
     }
 
