@@ -11,8 +11,7 @@ public enum CommandTable {
         },
         CommandSpec(
             "add", [.text("name", .property), .number("value").optional], repeats: true, "adds a number to a property"
-        ) {
-            given in
+        ) { given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
             return given.text(0).map { .property($0, .add(given.number(1) ?? 1), .group) }
         },
@@ -57,8 +56,7 @@ public enum CommandTable {
         CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it", .abLoop(.next, .group)),
         CommandSpec(
             "nudge", [.text("id", .tile), .number("seconds")], repeats: true, "moves a tile further ahead, by seconds"
-        ) {
-            given in
+        ) { given in
             given.text(0).flatMap { id in given.time(1).map { .to(.named(id), .nudge(by: $0)) } }
         },
         CommandSpec(
@@ -90,9 +88,7 @@ public enum CommandTable {
             "replace, append, append-play or insert-next", load),
         CommandSpec("playlist-clear", [], "removes all items but the one on screen", .sequence(.clear)),
         CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
-            given in
-            if given.text(0) == "current" { return .sequence(.remove(nil)) }
-            return given.integer(0).map { .sequence(.remove($0)) }
+            $0.text(0) == "current" ? .sequence(.remove(nil)) : $0.integer(0).map { .sequence(.remove($0)) }
         },
         CommandSpec(
             "playlist-move", [.integer("index1"), .integer("index2")], "moves the first item to the second's place"
@@ -124,9 +120,7 @@ public enum CommandTable {
             $0.integer(0, in: 0...1_000_000).map { .stems([Change.StemChange(.number($0), mute: .toggle)]) }
         },
         CommandSpec("solo", [.text("value").optional], "the focused tile alone is heard: yes or no; else the other") {
-            given in
-            if given.isMissing(0) { return .solo(.toggle) }
-            return given.values[0]?.asFlag.map { .solo($0 ? .on : .off) }
+            $0.isMissing(0) ? .solo(.toggle) : $0.values[0]?.asFlag.map { .solo($0 ? .on : .off) }
         },
         CommandSpec(
             "cycle-record", [], "records the microphone, or a camera's own sound, with the focused tile; ends it",
@@ -199,8 +193,7 @@ public enum CommandTable {
             "cycle-compare", [], "compares the focused tile with the one focused before, and back", .compare(.toggle)),
         CommandSpec("cycle-compare-mode", [.text("way").optional], "the next way of comparing; down: the previous one")
         {
-            given in
-            switch given.text(0) ?? "up" {
+            switch $0.text(0) ?? "up" {
             case "up": .compare(.mode(by: 1))
             case "down": .compare(.mode(by: -1))
             default: nil
@@ -225,9 +218,7 @@ public enum CommandTable {
         CommandSpec(
             "screenshot", [.flags("flags")],
             "the same into the folder of pictures, named by date, time and tile, and shows the path"
-        ) { given in
-            .program(.screenshot(pictured(given.flags(0)), to: nil))
-        },
+        ) { .program(.screenshot(pictured($0.flags(0)), to: nil)) },
         CommandSpec("layout-save-report", [], "layout-save, and shows the file's name", .window(.saveLayout)),
         CommandSpec(
             "picture-in-picture", [], "the focused tile in a small window, and back", .window(.pictureInPicture)),
@@ -253,17 +244,13 @@ public enum CommandTable {
         CommandSpec(
             "layout-save", [.text("file", .layout).optional],
             "saves changes made by hand and on the command line into the layout"
-        ) {
-            given in
-            .program(.saveLayout(given.text(0)))
-        },
+        ) { .program(.saveLayout($0.text(0))) },
         CommandSpec("keypress", [.text("name", .key)], "presses a key") { $0.text(0).map { .program(.press($0)) } },
         CommandSpec("keybind", [.text("name", .key), .text("cmd", .command)], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
-        CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") { given in
-            if given.isMissing(0) { return .window(.quit(0)) }
-            return given.integer(0, in: 0...255).map { .window(.quit($0)) }
+        CommandSpec("quit", [.integer("code").optional], "quits with this exit status, from 0 to 255") {
+            $0.isMissing(0) ? .window(.quit(0)) : $0.integer(0, in: 0...255).map { .window(.quit($0)) }
         },
         CommandSpec("ignore", [], "nothing", .nothing),
         // The socket and the router carry these out.

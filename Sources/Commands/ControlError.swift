@@ -31,9 +31,6 @@ public struct ControlError: Error, Hashable, Sendable {
         self.detail == nil ? ControlError(word, because: detail()) : self
     }
 
-    /// Returns the same detail under another word.
-    public func stated(as word: Word) -> ControlError { ControlError(word, because: detail) }
-
     public static let invalidParameter = ControlError(.invalidParameter)
     public static let propertyNotFound = ControlError(.propertyNotFound)
     public static let propertyUnavailable = ControlError(.propertyUnavailable)

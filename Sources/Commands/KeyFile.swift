@@ -66,7 +66,7 @@ public struct KeyFile: Sendable {
         }
 
         private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-            scalar == " " || (0x09...0x0D).contains(scalar.value)
+            UInt8(exactly: scalar.value).map(TextCommands.isBlank) ?? false
         }
     }
 }

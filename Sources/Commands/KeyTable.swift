@@ -83,10 +83,7 @@ public struct KeyTable: Sendable {
 
     /// True if wheel, mouse and fingers may ask for the change.
     public func allows(_ change: Change) -> Bool {
-        switch (pointer, change) {
-        case (.everything, _), (.magnifying, .magnify): true
-        case (.magnifying, _): false
-        }
+        if case .magnify = change { true } else { pointer == .everything }
     }
 
     /// True if films that are dropped on the window are played.

@@ -99,7 +99,7 @@ public struct TextCommands {
 
     private mutating func skipSpace() { line = line.drop(while: TextCommands.isBlank) }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func endsWord(_ byte: UInt8) -> Bool {
         isBlank(byte) || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")

@@ -51,17 +51,11 @@ public final class CommandRouter: ControlTarget {
 
     let runner: LockedWall
     let program: any ControlledProgram
-    /// Commands that `keybind` has bound, by key.
-    private let bindings = Locked<[KeyPress: Binding]>([:])
+    /// Commands that `keybind` has bound, by key. `stated`: the layout's command for the key when `keybind` ran; nil if
+    /// the layout had none. If the layout's command changes later, it replaces the one of `keybind`.
+    private let bindings = Locked<[KeyPress: (command: KeyCommand, stated: KeyCommand?)]>([:])
     /// The user's own keys, for all walls.
     private let userKeys: [KeyPress: KeyCommand]
-
-    private struct Binding {
-        let command: KeyCommand
-        /// The layout's command for the key when `keybind` ran; nil if the layout had none. If the layout's command
-        /// changes later, it replaces the one of `keybind`.
-        let stated: KeyCommand?
-    }
 
     public init(_ runner: LockedWall, _ program: any ControlledProgram, userKeys: [KeyPress: KeyCommand] = [:]) {
         (self.runner, self.program, self.userKeys) = (runner, program, userKeys)
@@ -129,12 +123,13 @@ public final class CommandRouter: ControlTarget {
             }
             let command = try KeyCommand(text.isEmpty ? "ignore" : text)
             let stated = runner.read { wall, _ in wall.layout.keys[key] }
-            bindings.locked { $0[key] = Binding(command: command, stated: stated) }
+            bindings.locked { $0[key] = (command, stated) }
         case .program(let request): return program.carryOut(request, of: target.tile, answer: answer)
         case .property(let name, let step, let scope):
             if let error = self.change(name, step, for: target, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
-                throw error.detailed(reason(error, of: name, on: target.firstTile)).stated(as: .commandError)
+                let detail = error.detail ?? reason(error, of: name, on: target.firstTile)
+                throw ControlError(.commandError, because: detail)
             }
         case .load(let source, let loading):
             return forEachTile(of: target, answer) { load(source, loading, of: $0, answer: $1) }
