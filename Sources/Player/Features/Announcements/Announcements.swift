@@ -53,12 +53,8 @@ struct Announcements: Feature {
     }
 
     /// A part of an item with what is announced, and the wall time of its end; nil if it does not end by itself.
-    private struct Moment {
-        let part: Part
-        let until: Time?
-
-        enum Part { case beginning(MediaNames), middle, end(next: MediaNames) }
-    }
+    private typealias Moment = (part: Part, until: Time?)
+    private enum Part { case beginning(MediaNames), middle, end(next: MediaNames) }
 
     /// Returns the present part of the tile's item; nil if the tile announces nothing.
     private func moment(of tile: TileID, _ snapshot: Snapshot) -> Moment? {
@@ -73,12 +69,12 @@ struct Announcements: Feature {
             return snapshot.now + (place - position).lasting(at: clock.rate)
         }
         if position < Self.cardTime, let names = snapshot.names(ofItemAt: run.place, of: tile) {
-            return Moment(part: .beginning(names), until: until(Self.cardTime))
+            return (.beginning(names), until(Self.cardTime))
         }
         guard let length, let next = next(after: run, in: feed, of: tile, snapshot) else { return nil }
         let end = max(Self.cardTime, length - Self.nextTime)
-        if position < end { return Moment(part: .middle, until: until(end)) }
-        return Moment(part: .end(next: next), until: nil)
+        if position < end { return (.middle, until(end)) }
+        return (.end(next: next), nil)
     }
 
     /// Returns the names of the next item in the tile's sequence that can be played; nil if none follows, or if it is

@@ -200,12 +200,8 @@ extension Breaks {
                 }
             }
         } else {
-            var ready: [TileID] = []
-            for tile in members {
-                switch prepare(coming, of: snapshot.tiles[tile].feed, snapshot, &edits) {
-                case .ready: ready.append(tile)
-                case .waits(let until): decision.next.add(until)
-                }
+            let ready = members.filter {
+                prepare(coming, of: snapshot.tiles[$0].feed, snapshot, &edits, &decision.next)
             }
             reports.separately(ready, for: coming.layout, &decision)
         }
@@ -223,31 +219,29 @@ extension Breaks {
         return decision.next.instant
     }
 
-    private enum Preparation {
-        case ready
-        case waits(until: Time?)
-    }
-
     /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
-    /// plays on. If the source is not open in time, the break begins and skips it.
+    /// plays on. If the source is not open in time, the break begins and skips it. Returns true if the break may begin;
+    /// else `next` gets the wall time at which to look again, if it is known.
     private mutating func prepare(
-        _ coming: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Change]
-    ) -> Preparation {
+        _ coming: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Change], _ next: inout Earliest
+    ) -> Bool {
         let (layout, now, state) = (coming.layout, snapshot.now, snapshot.feeds[feed])
         guard layout.when == .now, state.phase == .playing, state.hasSeat, let item = layout.play.first,
             case let location = item.segments.first.source, !SourceName.isPushed(location),
             state.sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
-        else { return .ready }
+        else { return true }
         if let since = snapshot.openRequests.began(.ahead(layout.name), of: feed) {
             let end = since + Self.patience
-            guard now >= end else { return .waits(until: end) }
-            edits.append(.giveUpAhead(layout.name, of: feed))
-            return .ready
+            if now >= end { edits.append(.giveUpAhead(layout.name, of: feed)) } else { next.add(end) }
+            return now >= end
         }
-        guard !coming.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
-        if let until = snapshot.openRequests.busy(at: now) { return .waits(until: until) }
+        guard !coming.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return true }
+        if let until = snapshot.openRequests.busy(at: now) {
+            next.add(until)
+            return false
+        }
         self[layout.name]?.tried.insert(feed)
         edits.append(.openAhead(item, of: feed, for: layout.name))
-        return .waits(until: nil)
+        return false
     }
 }

@@ -12,18 +12,13 @@ struct Comparison: Feature {
     private var stated: ComparisonLayout?
     /// The comparison that was over the wall before; nil until one was replaced or removed.
     private var last: ComparisonLayout?
-    /// The line of a wipe that a drag moves; nil while there is none.
+    /// The line of a wipe that a drag moves; nil while there is none. `at`: its place at the start of the drag, from 0
+    /// to 1.
     private var heldLine: HeldLine?
     /// Gains that the canvas has chosen for the frames that it showed last.
     private var shownGains: [TileID: Double] = [:]
 
-    /// The line of a wipe while a pointer holds it.
-    private struct HeldLine: Sendable {
-        let tile: TileID
-        let lines: WipeLines
-        /// Place of the line at the start of the drag, from 0 to 1.
-        let at: Double
-    }
+    private typealias HeldLine = (tile: TileID, lines: WipeLines, at: Double)
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
@@ -214,7 +209,7 @@ struct Comparison: Feature {
         else { return nil }
         let lines = frames.lines(in: frames.target)
         guard lines.distance(of: point) <= Self.reachOfLine else { return nil }
-        return HeldLine(tile: tile, lines: lines, at: loaded.at)
+        return (tile, lines, loaded.at)
     }
 }
 

@@ -30,17 +30,11 @@ extension Figures {
 
 // The worst measured frames of the item on the screen.
 extension FiguresReport {
-    fileprivate struct WorstList {
-        /// Feed of the reference, whose item the places are in.
-        let feed: FeedID
-        /// Start of that item, in group time.
-        let itemStart: Time
-        let moments: [WorstMoments.Moment]
-        let hasSeveralTiles: Bool
-    }
-
-    /// Returns the list of the pairs that a command on `tile` is about. nil if none of their frames is measured.
-    fileprivate func worst(for tile: TileID) -> WorstList? {
+    /// Returns the worst frames of the pairs that a command on `tile` is about. nil if none of their frames is measured.
+    /// `feed`: that of the reference, whose item the places are in. `itemStart`: start of that item, in group time.
+    fileprivate func worst(for tile: TileID)
+        -> (moments: [WorstMoments.Moment], feed: FeedID, itemStart: Time, hasSeveralTiles: Bool)?
+    {
         let pairs = pairs(for: tile)
         guard let reference = pairs.first?.reference else { return nil }
         let feed = snapshot.feed(of: reference)
@@ -53,8 +47,7 @@ extension FiguresReport {
         guard !measured.isEmpty else { return nil }
         var all = WorstMoments()
         for moment in measured.joined() { all.note(moment) }
-        return WorstList(
-            feed: feed.id, itemStart: item.lowerBound, moments: all.all, hasSeveralTiles: measured.count > 1)
+        return (all.all, feed.id, item.lowerBound, measured.count > 1)
     }
 
     /// Pairs of the comparison over the wall or of a comparing tile, else those that the tile is one of.

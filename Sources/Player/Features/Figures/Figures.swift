@@ -11,8 +11,8 @@ import Scene
 /// One order is measured at a time. Frames that are shown meanwhile are not measured.
 struct Figures: Feature {
     private(set) var isOn = false
-    /// The last measurement of each pair.
-    var latest: [Pair: Latest] = [:]
+    /// The last measurement of each pair; its answer is nil if the pair can't be measured.
+    var latest: [Pair: (pixels: [Pixels], answer: FiguresOrder.Answer?)] = [:]
     /// Whether the frames of a pair fit better when they are shifted.
     var shifts = FigureShifts()
     private var histories: [HistoryKey: History] = [:]
@@ -54,12 +54,6 @@ struct Figures: Feature {
         let crop: Fractions
     }
 
-    struct Latest {
-        let pixels: [Pixels]
-        /// nil if the pair can't be measured.
-        let answer: FiguresOrder.Answer?
-    }
-
     enum Axis: Hashable { case reference, other }
 
     private struct HistoryKey: Hashable {
@@ -79,11 +73,6 @@ struct Figures: Feature {
     private struct History {
         var curve = FigureCurve()
         var worst = WorstMoments()
-    }
-
-    mutating func toggle() {
-        forget()
-        isOn.toggle()
     }
 
     /// Called when the tiles play something else or were moved in time.
@@ -136,7 +125,7 @@ struct Figures: Feature {
         defer { (asked, ignoresAnswers) = (nil, false) }
         guard let asked, !ignoresAnswers else { return }
         for (candidate, answer) in zip(asked, answers) {
-            latest[candidate.pair] = Latest(pixels: candidate.pixels, answer: answer)
+            latest[candidate.pair] = (candidate.pixels, answer)
             guard let answer else { continue }
             let figures = answer.figures
             shifts.take(answer.shifts, of: candidate)
@@ -159,7 +148,8 @@ struct Figures: Feature {
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .figures:
-            toggle()
+            forget()
+            isOn.toggle()
             return isOn ? .done(.keepSamples(true)) : .done(.keepSamples(false), .notice("figures off"))
         case .nextWorst: return goToNextWorst(from: tile, snapshot)
         default: return nil
