@@ -29,11 +29,8 @@ public struct KeyChain: Sendable {
     func countPress() throws(ControlError) {
         // No key's command runs, so a client of the socket caused this press. Only presses by keys' commands count.
         if keys.isEmpty { return }
-        let count = presses.locked { count in
-            count += 1
-            return count
-        }
-        if count > KeyChain.mostPresses {
+        presses.locked { $0 += 1 }
+        if isSpent {
             throw ControlError(
                 .commandError, because: "the commands of one key press more than \(KeyChain.mostPresses) keys")
         }

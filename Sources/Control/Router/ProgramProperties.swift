@@ -28,15 +28,13 @@ extension ProgramProperty {
         ProgramProperty(
             "fullscreen", takes: .flag, "the window fills the display", get: { .flag($0.program.facts.isFullscreen) },
             set: { router, change in
-                let switching: Change.Switching
                 switch change {
                 case .set(let value):
                     guard let isOn = value.asFlag else { return .propertyFormat }
-                    switching = isOn ? .on : .off
-                case .cycle, .cycleValues: switching = .toggle
+                    return router.applyToWall(.window(.fullscreen(isOn ? .on : .off)), .focused)
+                case .cycle, .cycleValues: return router.applyToWall(.window(.fullscreen(.toggle)), .focused)
                 case .add, .multiply: return .propertyError
                 }
-                return router.applyToWall(.window(.fullscreen(switching)), .focused)
             }),
         ProgramProperty("pid", "number of this process", get: { _ in .integer(Int(getpid())) }),
         ProgramProperty(
