@@ -20,8 +20,8 @@ struct SocketPath {
         do throws(ControlSocketTrouble.Reason) {
             // On Linux the socket's mode becomes the mode of its file at `bind`.
             guard fchmod(listener, 0o600) == 0 else { throw .system(errno) }
-            let folder = FolderLock(of: path)
-            defer { folder.unlock() }
+            let folder = lockFolder(of: path)
+            defer { if folder >= 0 { close(folder) } }
             try SocketPath.bind(listener, to: path)
             var file = stat()
             guard listen(listener, 64) == 0, lstat(path, &file) == 0 else { throw .system(errno) }
@@ -66,22 +66,17 @@ struct SocketPath {
     }
 }
 
-/// A lock held while a socket is probed, replaced and bound. Without it, two programs that start at once could take
-/// each other's new socket for a stale one. After a second without the lock the caller goes on without it.
-private struct FolderLock {
-    private let folder: Int32
-
-    init(of path: String) {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        folder = open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        let deadline = monotonicNanoseconds() + 1_000_000_000
-        while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK, monotonicNanoseconds() < deadline {
-            sleep(until: monotonicNanoseconds() + 10_000_000)
-        }
+/// Locks the folder of a path while a socket is probed, replaced and bound. Without the lock, two programs that start at
+/// once could take each other's new socket for a stale one. After a second without the lock the caller goes on without
+/// it. Returns the file that holds the lock until it is closed; below 0 if it can't be opened.
+private func lockFolder(of path: String) -> Int32 {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let deadline = monotonicNanoseconds() + 1_000_000_000
+    while folder >= 0, flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK, monotonicNanoseconds() < deadline {
+        sleep(until: monotonicNanoseconds() + 10_000_000)
     }
-
-    func unlock() { if folder >= 0 { close(folder) } }
+    return folder
 }
 
 /// Calls `body` with the address of a path, which must not be longer than `SocketPath.longest`.
