@@ -41,10 +41,10 @@ struct FlashAndClick {
         var play = PlayOptions(.layout(folder + "/flash.json"), window)
         play.delaySound(byMilliseconds: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
         let test = PlayCommand.Test { wall, now in
-            wall.begin(EyeTest(), at: now)
+            wall.beginTestByEye(at: now)
         } end: { runner, status in
             remove()
-            return Failure.status { try Self.end(runner.read { wall, _ in wall.eyeTest?.delay }, status) }
+            return Failure.status { try Self.end(runner.read { wall, _ in wall.delayByEye }, status) }
         }
         defer { remove() }
         return PlayCommand(play, start: start, test: test).run()

@@ -1,17 +1,19 @@
 import Base
 import Commands
 
-/// Test in which the user makes a flash and a click meet.
+/// Test in which the user makes a flash and a click meet: the screen's latency is the delay of the click.
 struct Eye: Feature {
-    /// nil on a wall without such a test.
-    private(set) var test: EyeTest?
+    /// True on a wall with such a test.
+    private var isOn = false
+    /// Delay of the sound, in milliseconds; nil until the user has confirmed that flash and click meet.
+    private(set) var delay: Int?
 
-    mutating func begin(_ test: EyeTest) -> [Change] {
-        self.test = test
+    mutating func begin() -> [Change] {
+        isOn = true
         return [.notice("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys")]
     }
 
-    var keys: KeyTable? { test == nil ? nil : .byEye }
+    var keys: KeyTable? { isOn ? .byEye : nil }
 
     func reason(against command: Change, _ snapshot: Snapshot) -> String? {
         if case .keepDelay = command { "there is no test by eye" } else { nil }
@@ -19,28 +21,20 @@ struct Eye: Feature {
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .keepDelay = command else { return nil }
-        guard test != nil else { return .refused() }
-        test?.delay = snapshot.audioState.delayMilliseconds
+        guard isOn else { return .refused() }
+        delay = snapshot.audioState.delayMilliseconds
         return .done(.window(.quit(0)))
     }
 }
 
 extension Wall {
-    /// Test in which the user makes a flash and a click meet; nil on other walls.
-    public var eyeTest: EyeTest? { features[Eye.self].test }
+    /// Delay of the sound, in milliseconds, at which the user has seen flash and click meet; nil until then.
+    public var delayByEye: Int? { features[Eye.self].delay }
 
     /// Starts a test in which the user makes a flash and a click meet.
-    public mutating func begin(_ test: EyeTest, at now: Time) {
-        change(at: now) { $0.features.change(Eye.self) { $0.begin(test) } }
+    public mutating func beginTestByEye(at now: Time) {
+        change(at: now) { $0.features.change(Eye.self) { $0.begin() } }
     }
-}
-
-/// Measures the screen's latency by eye: the user delays the click until it meets the flash.
-public struct EyeTest: Equatable, Sendable {
-    /// Delay of the sound in milliseconds; nil until the user confirmed that flash and click meet.
-    public internal(set) var delay: Int?
-
-    public init() {}
 }
 
 extension KeyTable {
