@@ -19,9 +19,7 @@ public struct SaveReport {
             for (place, member) in (given.compare?.members ?? []).enumerated() {
                 guard case .source(_, let offset) = member,
                     let player = snapshot.tiles.id(ofLayout: given.memberName(place))
-                else {
-                    continue
-                }
+                else { continue }
                 // The tile's own offset is added to that of each member.
                 let present = snapshot.tiles[player].layout.offset - given.offset
                 if present != offset { change.setOffset(present, ofCompared: place) }

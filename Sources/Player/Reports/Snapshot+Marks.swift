@@ -133,8 +133,9 @@ extension Snapshot {
 
     /// Reason why the frame of a live tile may be outdated.
     enum Staleness: Equatable {
-        /// Other tiles have the pipelines. `age`: time since the newest frame was presented; nil until the first.
-        case waits(age: Time?)
+        /// Other tiles have the pipelines.
+        case waits
+        /// `age`: time since the newest frame was presented; nil until the first.
         case noFrame(age: Time?)
         /// The source has repeated one frame for this long.
         case frozen(Time)
@@ -147,7 +148,7 @@ extension Snapshot {
         let age = transport.age(of: feed, showing: source, at: now)
         if !feed.hasSeat, feed.phase != .ended {
             guard isOnStage(feed) else { return (nil, nil) }
-            return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed) })
+            return (.waits, age.flatMap { nextSecond(after: $0, of: feed) })
         }
         let limit = staleLimit(of: tile, feed)
         var next = transport.isLiveClockRunning(feed) ? limit.map { now + $0 } : nil

@@ -108,9 +108,7 @@ struct ViewMaker {
         let layout = snapshot.tiles[tile].layout
         guard let comparison = snapshot.tiles[tile].watch, let loaded = layout.compare,
             let first = comparison.shown.first
-        else {
-            return view(of: tile, in: rect, showing: nil)
-        }
+        else { return view(of: tile, in: rect, showing: nil) }
         var fitted = fit(first, in: rect, of: layout)
         fitted.part = snapshot.shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in

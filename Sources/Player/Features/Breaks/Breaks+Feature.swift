@@ -106,9 +106,7 @@ extension Breaks {
             let reached = entries.tilesReached(by: candidate, of: entering)
             self[name]?.entering.subtract(entering.subtracting(reached))
             guard candidate.covered.isEmpty, self[name]?.entering.contains(where: snapshot.tiles.contains) != true
-            else {
-                continue
-            }
+            else { continue }
             let (hadStarted, held) = end(name, at: snapshot.now)
             if hadStarted { edits += [.emit(.breakChange(name: name, .ended))] + run(candidate.layout.then, of: name) }
             for (group, times) in held.sorted(by: { $0.key < $1.key }) where snapshot.clocks.ids.contains(group) {

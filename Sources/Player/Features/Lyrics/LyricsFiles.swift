@@ -30,13 +30,11 @@ extension Wall {
         let troubles = snapshot.tiles.playing.compactMap { tile -> Change? in
             let ofItem = snapshot.tiles[tile].play.firstIndex { $0.lyricsSources.contains(source) }
             let isShown = { subtitles.report(on: tile, snapshot)?.source == source }
-            guard
-                let item = ofItem ?? (isShown() ? snapshot.feed(of: tile).slots.first?.run.item : nil)
-            else { return nil }
-            return .emit(
-                .trouble(
-                    tile: snapshot.tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble)
-            )
+            let item = ofItem ?? (isShown() ? snapshot.feed(of: tile).slots.first?.run.item : nil)
+            let name = snapshot.tiles[tile].name
+            return item.map {
+                .emit(.trouble(tile: name, source: source.name, item: .item($0), pts: nil, trouble: trouble))
+            }
         }
         make(troubles, at: now)
     }

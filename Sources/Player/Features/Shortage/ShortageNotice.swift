@@ -6,19 +6,14 @@ import Feeds
 /// pipelines.
 struct ShortageNotice: Feature {
     /// Layout and number of pipelines for which it was announced; nil if it was not.
-    private var announced: Situation?
-
-    private struct Situation: Equatable, Sendable {
-        let layout: Int
-        let pipelines: Int
-    }
+    private var announced: (layout: Int, pipelines: Int)?
 
     private static var stays: Time { .seconds(10) }
 
     var follows: PlayerChanges { .state }
 
     mutating func react(to player: PlayerCore, at now: Time) -> [Change] {
-        let situation = Situation(layout: player.layouts.serial, pipelines: player.pool.limit)
+        let situation = (layout: player.layouts.serial, pipelines: player.pool.limit)
         if let announced {
             if announced == situation { return [] }
             self.announced = nil
