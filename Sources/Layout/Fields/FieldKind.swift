@@ -116,7 +116,15 @@ extension FieldKind<String> {
 extension FieldKind<Color> {
     static var color: FieldKind {
         FieldKind(
-            .shared(.color), read: { $0.color() },
+            .shared(.color),
+            read: { node in
+                let bytes = Array((node.string ?? "").utf8), digits = bytes.dropFirst().compactMap(hexDigit)
+                guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), digits.count == 6 else {
+                    return node.refused(right: "a colour such as \"#1a2b3c\" would be right")
+                }
+                let channels = [0, 2, 4].map { digits[$0] << 4 | digits[$0 + 1] }
+                return Color(red: channels[0], green: channels[1], blue: channels[2])
+            },
             value: { .text("#" + [$0.red, $0.green, $0.blue].map(\.twoHexDigits).joined()) })
     }
 }
@@ -163,7 +171,14 @@ extension FieldKind<Time> {
 extension FieldKind<TimeLimit> {
     static var timeLimit: FieldKind {
         FieldKind(
-            .shared(.timeLimit), read: { $0.timeLimit() },
+            .shared(.timeLimit),
+            read: { node in
+                switch node.bool {
+                case false?: .never
+                case true?: node.refused(right: "seconds, or false, would be right")
+                case nil: node.time(from: TimeLimit.shortest, to: TimeLimit.longest).map { .after($0) }
+                }
+            },
             write: { limit in limit.time.map { WrittenTime.seconds($0) } ?? Array("false".utf8) })
     }
 }

@@ -118,27 +118,7 @@ struct LayoutNode {
         return read
     }
 
-    /// Reads a time, or false.
-    func timeLimit() -> TimeLimit? {
-        switch bool {
-        case false?: .never
-        case true?: refused(right: "seconds, or false, would be right")
-        case nil: time(from: TimeLimit.shortest, to: TimeLimit.longest).map(TimeLimit.after)
-        }
-    }
-
     private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
-
-    /// Reads `#rrggbb`.
-    func color() -> Color? {
-        let bytes = Array((string ?? "").utf8)
-        let digits = bytes.dropFirst().compactMap(hexDigit)
-        guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), digits.count == 6 else {
-            return refused(right: "a colour such as \"#1a2b3c\" would be right")
-        }
-        return Color(
-            red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
-    }
 
     /// Reads a file or a URL, and returns it in the form in which it is opened.
     func source(or more: String = "") -> String? {

@@ -149,7 +149,13 @@ struct FadeLayout: DefaultFieldOwner {
 extension FieldKind<Transition> {
     static var transition: FieldKind {
         FieldKind(
-            .any(.only(.text("cut")), .object(.transition)), read: { $0.transition() },
+            .any(.only(.text("cut")), .object(.transition)),
+            read: { node in
+                let right = "\"cut\" or {\"fade\": seconds} would be right"
+                if let text = node.string { return text == "cut" ? .cut : node.refused(right: right) }
+                let length = node.fields(of: .transition, right: right)?.object(FadeLayout.self).length
+                return length.map { $0 == .zero ? .cut : .fade($0) }
+            },
             value: { $0 == .cut ? .text("cut") : nil })
     }
 }
@@ -157,7 +163,17 @@ extension FieldKind<Transition> {
 extension FieldKind<Crop> {
     fileprivate static var crop: FieldKind {
         FieldKind(
-            .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)), read: { $0.crop() },
+            .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)),
+            read: { node in
+                let right =
+                    "[x, y, w, h] in fractions of the frame or in whole pixels, or \"WxH+X+Y\" in pixels, would be right"
+                if let text = node.string { return Crop(text) ?? node.refused(right: right) }
+                guard let (_, numbers) = node.rect(0...Double(Crop.mostPixels), right: right) else { return nil }
+                let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+                if let crop = Crop(x, y, width, height) { return crop }
+                if numbers.contains(where: { $0 > 1 }) { return node.refused(LayoutNode.mixedRect) }
+                return node.refused("the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
+            },
             write: { crop in
                 switch crop {
                 case .fractions(let part): JSONWriter.list([part.x, part.y, part.width, part.height].map(\.plain))
@@ -191,7 +207,16 @@ extension FieldKind<Deinterlacing> {
 extension FieldKind<ItemAudio> {
     fileprivate static var itemAudio: FieldKind {
         FieldKind(
-            .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)), read: { $0.itemAudio() },
+            .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)),
+            read: { node in
+                let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
+                if node.bool == false { return .silent }
+                if node.number != nil { return node.whole(1...999).map { .track($0) } }
+                if node.string != nil { return node.text(right: right).map { .language($0) } }
+                guard let fields = node.fields(of: .itemAudio, right: right) else { return nil }
+                if let stems = fields["stems"] { return stems.stems(beside: fields).map { .stems($0) } }
+                return .other(fields.object())
+            },
             write: { audio in
                 switch audio {
                 case .track(let track): JSONWriter.bytes(of: .integer(track))
@@ -204,7 +229,22 @@ extension FieldKind<ItemAudio> {
 
 extension FieldKind<ItemLyrics> {
     fileprivate static var lyrics: FieldKind {
-        FieldKind(.any(.only(.flag(false)), .shared(.source), .object(.lyrics)), read: { $0.lyrics() })
+        FieldKind(
+            .any(.only(.flag(false)), .shared(.source), .object(.lyrics)),
+            read: { node in
+                if node.bool == false { return ItemLyrics.none }
+                var lyrics = LyricsLayout()
+                if node.string != nil {
+                    guard let source = node.lyricsSource() else { return nil }
+                    lyrics.source = source
+                    return .shown(lyrics)
+                }
+                let right = "\"auto\", a file, {\"track\": 1}, false, or an object with \"src\" would be right"
+                guard let fields = node.fields(of: .lyrics, right: right) else { return nil }
+                if let source = fields.lyricsSource() { lyrics.source = source }
+                fields.read(into: &lyrics)
+                return .shown(lyrics)
+            })
     }
 }
 

@@ -22,62 +22,15 @@ extension LayoutNode {
         return fields(of: .item, right: right)?.item()
     }
 
-    func crop() -> Crop? {
-        let right =
-            "[x, y, w, h] in fractions of the frame or in whole pixels, or \"WxH+X+Y\" in pixels, would be right"
-        if let text = string { return Crop(text) ?? refused(right: right) }
-        guard let (_, numbers) = rect(0...Double(Crop.mostPixels), right: right) else { return nil }
-        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
-        let isMixed = max(width, height) > 1 || max(x, y) > 1
-        return Crop(x, y, width, height)
-            ?? refused(
-                isMixed
-                    ? Self.mixedRect
-                    : "the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
-    }
-
     static let mixedRect =
         "fractions and pixels are mixed; four whole numbers, or four from 0 to 1, would be right"
 
-    /// Reads "cut", or a fade and its length. Notes a mistake and returns nil if it is neither.
-    func transition() -> Transition? {
-        let right = "\"cut\" or {\"fade\": seconds} would be right"
-        if string != nil { return string == "cut" ? .cut : refused(right: right) }
-        let length = fields(of: .transition, right: right)?.object(FadeLayout.self).length
-        return length.map { $0 == .zero ? .cut : .fade($0) }
-    }
-
-    func itemAudio() -> ItemAudio? {
-        let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
-        if bool == false { return .silent }
-        if number != nil { return whole(1...999).map { .track($0) } }
-        if string != nil { return text(right: right).map { .language($0) } }
-        guard let fields = fields(of: .itemAudio, right: right) else { return nil }
-        if let stems = fields["stems"] { return stems.stems(beside: fields).map { .stems($0) } }
-        return .other(fields.object())
-    }
-
-    func lyrics() -> ItemLyrics? {
-        let right = "\"auto\", a file, {\"track\": 1}, false, or an object with \"src\" would be right"
-        var lyrics = LyricsLayout()
-        if bool == false { return ItemLyrics.none }
-        if string != nil {
-            guard let source = lyricsSource() else { return nil }
-            lyrics.source = source
-            return .shown(lyrics)
-        }
-        guard let fields = fields(of: .lyrics, right: right) else { return nil }
-        if let source = fields.lyricsSource() { lyrics.source = source }
-        fields.read(into: &lyrics)
-        return .shown(lyrics)
-    }
-
-    fileprivate func lyricsSource() -> LyricsLayout.Source? {
+    func lyricsSource() -> LyricsLayout.Source? {
         string == "auto" ? .auto : source(or: " of lyrics, or \"auto\",").map { .file($0) }
     }
 
     /// Reads `stems`, the files that are heard together with an item's frames.
-    fileprivate func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
+    func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
         fields.refuse(ifThere: "src", "not allowed here; with \"stems\", \"src\" belongs to each stem")
         fields.refuse(ifThere: "track", "not allowed here; with \"stems\", the first sound of each file is heard")
         guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
@@ -166,7 +119,7 @@ extension LayoutFields {
         node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
     }
 
-    fileprivate func lyricsSource() -> LyricsLayout.Source? {
+    func lyricsSource() -> LyricsLayout.Source? {
         if has("src"), has("track") {
             refuse(key: later("src", "track"), "not allowed here; \"src\" or \"track\" would be right, not both")
         }

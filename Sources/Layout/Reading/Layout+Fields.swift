@@ -238,9 +238,3 @@ extension FieldKind<FramePart> {
             })
     }
 }
-
-extension FieldKind<Schedule> {
-    fileprivate static var schedule: FieldKind {
-        FieldKind(.list(...Schedule.mostEntries, of: .object(.scheduleEntry)), read: { $0.schedule() })
-    }
-}
