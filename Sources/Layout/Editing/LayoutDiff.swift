@@ -41,7 +41,7 @@ public struct TileEdit: Sendable, Equatable {
     public init(from before: TileLayout, to after: TileLayout) {
         (self.before, self.after) = (before, after)
         var changes: PlaybackChanges = []
-        for field in TileLayout.fields.properties where !changes.isSuperset(of: field.effect) {
+        for field in TileLayout.fields.all where !changes.isSuperset(of: field.effect) {
             if !field.isSame(before, after) { changes.formUnion(field.effect) }
         }
         self.changes = changes
@@ -53,7 +53,7 @@ extension Layout {
     /// hand stays unless `new` and `old` differ in it.
     public func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
-        for field in Self.fields.properties { field.merge?(&next, self, old) }
+        for field in Self.fields.all { field.merge?(&next, self, old) }
         next.audio = audio.merging(new.audio, over: old.audio)
         // Neither layout needs to state the delay.
         if old.audio.delayMilliseconds == new.audio.delayMilliseconds {

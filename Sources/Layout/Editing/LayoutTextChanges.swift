@@ -156,7 +156,7 @@ extension FieldChanges {
     /// Values of these fields.
     init<Object: FieldOwner>(of object: Object, _ keys: [String]) { self.init(of: object) { keys.contains($0.key) } }
 
-    private init<Object: FieldOwner>(of object: Object, where isMeant: (FieldProperty<Object>) -> Bool) {
+    private init<Object: FieldOwner>(of object: Object, where isMeant: (LayoutField<Object>) -> Bool) {
         self.init()
         for field in Object.fields.saved where isMeant(field) { self[field.key] = field.written(object) }
     }

@@ -18,7 +18,7 @@ extension FieldOwner {
     /// Returns this object, which plays, after `new` replaced `old` in the loaded layout.
     func merging(_ new: Self, over old: Self) -> Self {
         var next = new
-        for field in Self.fields.properties { field.merge?(&next, self, old) }
+        for field in Self.fields.all { field.merge?(&next, self, old) }
         return next
     }
 }
@@ -40,24 +40,22 @@ struct FieldSpecs: Sendable {
 /// The fields of one type, in the order in which messages list them.
 struct FieldTable<Object: Sendable>: Sendable {
     let specs: FieldSpecs
-    /// Fields that a property of the object keeps.
-    let properties: [FieldProperty<Object>]
+    let all: [LayoutField<Object>]
     /// Fields that layout-save writes, in the order in which they are added to a text.
-    let saved: [FieldProperty<Object>]
-    let byKey: [String: FieldProperty<Object>]
+    let saved: [LayoutField<Object>]
+    let byKey: [String: LayoutField<Object>]
 
     /// `addedFirst`: key that layout-save adds before the others.
     init(_ all: [LayoutField<Object>], addedFirst: String? = nil) {
-        specs = FieldSpecs(all.map(\.spec))
-        properties = all.compactMap(\.property)
-        byKey = Dictionary(uniqueKeysWithValues: properties.map { ($0.key, $0) })
-        let saved = properties.filter { $0.saved != .nothing }
+        (self.all, specs) = (all, FieldSpecs(all.map(\.spec)))
+        byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+        let saved = all.filter { $0.saved != .nothing }
         self.saved = saved.filter { $0.key == addedFirst } + saved.filter { $0.key != addedFirst }
     }
 
     /// Returns what the object states, as JSON text; nil if it states nothing.
     func text(of object: Object) -> [UInt8]? {
-        let members = properties.compactMap { field in
+        let members = all.compactMap { field in
             field.written(object).map { Array("\"\(field.key)\": ".utf8) + $0 }
         }
         return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
@@ -65,7 +63,7 @@ struct FieldTable<Object: Sendable>: Sendable {
 
     /// Values that the object states and that it does not have by default.
     func changed(_ object: Object) -> [NewMember] {
-        properties.compactMap { field in
+        all.compactMap { field in
             guard let value = field.written(object), value != field.spec.usual else { return nil }
             return NewMember(field.key, bytes: value)
         }
@@ -73,7 +71,7 @@ struct FieldTable<Object: Sendable>: Sendable {
 
     /// Returns true if an object was changed by hand.
     func isChanged(_ present: Object, since loaded: Object) -> Bool {
-        properties.contains { $0.merge != nil && !$0.isSame(present, loaded) }
+        all.contains { $0.merge != nil && !$0.isSame(present, loaded) }
     }
 }
 

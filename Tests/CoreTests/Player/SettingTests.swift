@@ -112,7 +112,7 @@ import Testing
     @Test func aFieldWithFractionsIsLimitedAndWrittenWithoutErrorsOfSums() throws {
         let field = LayoutField<TileLayout>(
             "share", .number(-1...1, "a number from -1 to 1"), \.shareOfTest, asProperty: "a test")
-        let setting = try #require(field.property?.setting)
+        let setting = try #require(field.setting)
         expect(setting.kind, equals: .number(-1...1))
         expect(setting.kind.words, equals: "a number from -1 to 1")
         var tile = Layout.of([["a"]]).tiles[0]
