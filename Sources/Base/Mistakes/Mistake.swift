@@ -14,7 +14,7 @@ public struct Mistake: Hashable, Sendable {
 }
 
 /// The mistakes in a layout file: the first ones, and their number.
-public struct Mistakes: Sendable, Equatable {
+public struct Mistakes: Error, Equatable {
     /// Largest number of mistakes listed.
     public static let most = 100
 

@@ -9,79 +9,19 @@ extension LayoutPatch {
         _ bytes: [UInt8], fromFolder: String, toFolder: String
     ) throws(LayoutPatchTrouble) -> [UInt8] {
         let move = PathMove(from: fromFolder, to: toFolder)
-        let (_, root) = try read(bytes)
+        let notes = try read(bytes).notes
         guard move.leadsElsewhere else { return bytes }
         var edit = TextEdit(bytes)
-        let sources = LayoutSources(of: root)
-        for value in sources.values {
+        for value in notes.sources {
             guard let path = value.string, var moved = move.moved(path) else { continue }
             // There a name without slash and dot would be taken for a tile's id.
-            if sources.compared.contains(value.range), !moved.contains("/"), !moved.contains(".") {
+            if notes.sourcesAmongIDs.contains(value.range), !moved.contains("/"), !moved.contains(".") {
                 moved = "./" + moved
             }
             edit.replace(value.range, with: JSONWriter.bytes(of: .text(moved)))
         }
         return edit.result
     }
-}
-
-/// The values of a layout that name files or URLs.
-private struct LayoutSources {
-    private(set) var values: [JSONValue] = []
-    /// Byte ranges of the sources that a tile compares.
-    private(set) var compared: Set<Range<Int>> = []
-
-    /// `root`: a layout without mistakes.
-    init(of root: JSONValue) {
-        takeSource(root["audio"]?["bed"])
-        for entry in root["schedule"]?.elements ?? [] { if let show = entry["show"] { values.append(show) } }
-        for entry in root["breaks"]?.elements ?? [] { takeSequence(entry["play"]) }
-        let tiles = root["tiles"]?.elements ?? []
-        let ids = Set(tiles.enumerated().map { $1["id"]?.string ?? "tile\($0 + 1)" })
-        for tile in tiles {
-            if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
-            if let file = tile["subtitles"], let name = file.string, !["auto", "no"].contains(name) {
-                values.append(file)
-            }
-            takeSequence(tile["play"])
-            takeCompared(tile["compare"], ids: ids)
-        }
-    }
-
-    private mutating func takeCompared(_ members: JSONValue?, ids: Set<String>) {
-        for member in members?.elements ?? [] {
-            if let text = member.string {
-                if ids.contains(text) { continue }
-                compared.insert(member.range)
-            }
-            takeItem(member)
-        }
-    }
-
-    private mutating func takeSequence(_ play: JSONValue?) {
-        guard let play else { return }
-        for item in play.isList ? play.elements : [play] { takeItem(item) }
-    }
-
-    private mutating func takeItem(_ item: JSONValue) {
-        takeSource(item)
-        for segment in item["segments"]?.elements ?? [] { takeSource(segment) }
-        // A string alone is a language.
-        if let source = item["audio"]?["src"] { values.append(source) }
-        for stem in item["audio"]?["stems"]?.elements ?? [] { takeSource(stem) }
-        guard let lyrics = item["lyrics"] else { return }
-        if let source = lyrics.string != nil ? lyrics : lyrics["src"], source.string != "auto" { values.append(source) }
-    }
-
-    /// Takes a value that is a source or an object with one.
-    private mutating func takeSource(_ value: JSONValue?) {
-        guard let value else { return }
-        if value.string != nil { values.append(value) } else if let source = value["src"] { values.append(source) }
-    }
-}
-
-extension JSONValue {
-    fileprivate var isList: Bool { if case .array = content { true } else { false } }
 }
 
 /// Translates relative paths from one folder to another.

@@ -24,7 +24,7 @@ public enum LayoutPatch {
     public static func patched(
         _ bytes: [UInt8], with changes: LayoutTextChanges
     ) throws(LayoutPatchTrouble) -> [UInt8] {
-        let (layout, root) = try read(bytes)
+        let (layout, root, _) = try read(bytes)
         var edit = LayoutEdit(bytes: bytes, root: root)
         for (place, change) in changes.tiles.sorted(by: { $0.key < $1.key }) {
             guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
@@ -78,14 +78,11 @@ public enum LayoutPatch {
         return if case .array = play.content { play.elements[safe: place] } else { play }
     }
 
-    /// Returns the layout in these bytes, and its JSON with positions.
-    static func read(_ bytes: [UInt8]) throws(LayoutPatchTrouble) -> (Layout, JSONValue) {
-        switch LayoutReader.read(bytes, path: "-") {
-        case .mistakes(let mistakes): throw .mistakes(mistakes)
-        case .layout(let layout):
-            guard let root = try? JSONParser.parse(bytes) else { preconditionFailure("a layout is read but once") }
-            return (layout, root)
-        }
+    /// Returns the layout in these bytes, its JSON with positions, and what was noted while it was read.
+    static func read(
+        _ bytes: [UInt8]
+    ) throws(LayoutPatchTrouble) -> (layout: Layout, root: JSONValue, notes: LayoutNotes) {
+        do { return try LayoutReader.layoutAndText(bytes, path: "-") } catch { throw .mistakes(error) }
     }
 }
 

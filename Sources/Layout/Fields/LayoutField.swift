@@ -163,7 +163,7 @@ public struct FieldSetting<Object: Sendable>: Sendable {
         guard let value = kind.value(for: given) else { return nil }
         return { [field] object in
             guard let parsed = try? JSONParser.parse(JSONWriter.bytes(of: value)) else { return }
-            field.read(LayoutNode(value: parsed, place: "", mistakes: MistakeList(), base: .workingDirectory), &object)
+            field.read(LayoutNode(value: parsed, place: "", notes: LayoutNotes(base: .workingDirectory)), &object)
         }
     }
 }

@@ -17,7 +17,7 @@ struct LayoutFields {
         for (index, member) in members.enumerated() {
             let key = member.key
             if found[key] != nil {
-                node.mistakes.add("given twice; once would be right", at: member.keyPosition, place: place(of: key))
+                refuse(key: key, at: member.keyPosition, "given twice; once would be right")
                 continue
             }
             let isIgnored = LayoutFields.isIgnored(key), isRight = !isIgnored && isRight(key)
@@ -25,7 +25,7 @@ struct LayoutFields {
             if isRight {
                 keys.append(key)
             } else if !isIgnored {
-                node.mistakes.add(complaint(key), at: member.keyPosition, place: place(of: key))
+                refuse(key: key, complaint(key))
             }
         }
     }
@@ -48,16 +48,16 @@ struct LayoutFields {
         return members[index].keyPosition
     }
 
-    /// Notes that a key is not allowed where it is.
-    func refuse(key: String, _ text: @autoclosure () -> String) {
-        node.mistakes.add(text(), at: position(of: key), place: place(of: key))
+    /// Notes that a key is not allowed where it is. `position`: nil for the first place of the key.
+    func refuse(key: String, at position: TextPosition? = nil, _ text: @autoclosure () -> String) {
+        node.notes.mistakes.add(text(), at: position ?? self.position(of: key), place: place(of: key))
     }
 
     func refuse(ifThere key: String, _ text: @autoclosure () -> String) { if has(key) { refuse(key: key, text()) } }
 
     /// Notes that a key of the object is missing.
     func drop(_ key: String, right: @autoclosure () -> String) {
-        node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
+        node.notes.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
     }
 
     /// Returns the one of two keys that comes later in the file.

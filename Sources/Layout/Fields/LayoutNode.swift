@@ -1,14 +1,25 @@
 import Base
 
+/// What is noted while a layout is read.
+final class LayoutNotes {
+    let mistakes = MistakeList()
+    /// Directory of relative sources.
+    let base: SourceBase
+    /// The values that name files or URLs.
+    var sources: [JSONValue] = []
+    /// Byte ranges of the sources that stand where a tile's id may stand.
+    var sourcesAmongIDs: Set<Range<Int>> = []
+
+    init(base: SourceBase) { self.base = base }
+}
+
 /// A value of the file with its path. Functions that read it note a mistake if it is wrong, and return nil.
 struct LayoutNode {
     let value: JSONValue
     let place: String
-    let mistakes: MistakeList
-    /// Directory of relative sources.
-    let base: SourceBase
+    let notes: LayoutNotes
 
-    func refuse(_ text: @autoclosure () -> String) { mistakes.add(text(), at: value.position, place: place) }
+    func refuse(_ text: @autoclosure () -> String) { notes.mistakes.add(text(), at: value.position, place: place) }
 
     func refuse(as reason: @autoclosure () -> String = "wrong here", right: @autoclosure () -> String) {
         refuse("\(shown) is \(reason()); \(right())")
@@ -28,7 +39,7 @@ struct LayoutNode {
 
     /// A value inside of this one.
     func inner(_ value: JSONValue, _ place: String) -> LayoutNode {
-        LayoutNode(value: value, place: place, mistakes: mistakes, base: base)
+        LayoutNode(value: value, place: place, notes: notes)
     }
 
     /// Text of the value in messages.
@@ -138,7 +149,8 @@ struct LayoutNode {
                 as: "too long", right: "at most \(SourceName.longestPath.grouped) bytes of a file's name would be right"
             )
         }
-        return base.resolved(text)
+        notes.sources.append(value)
+        return notes.base.resolved(text)
     }
 
     // MARK: Lists and objects

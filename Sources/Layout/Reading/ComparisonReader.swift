@@ -42,6 +42,7 @@ struct ComparisonReader {
                     near.map { "no tile is called \(node.shown); did you mean \($0.quoted)?" }
                         ?? "no tile is called \(node.shown); \(right)")
             }
+            node.notes.sourcesAmongIDs.insert(node.value.range)
             return node.source().map { .source(Item(source: $0), offset: .zero) }
         }
         guard let fields = node.fields(of: .comparedItem, right: right) else { return nil }

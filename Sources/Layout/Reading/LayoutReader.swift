@@ -11,19 +11,22 @@ public enum LayoutReader {
     /// `path`: the file of `bytes`. Relative sources begin in its directory, and its last part is the default title.
     /// `-` is standard input.
     public static func read(_ bytes: [UInt8], path: String) -> ParsedLayout {
+        do { return .layout(try layoutAndText(bytes, path: path).layout) } catch { return .mistakes(error) }
+    }
+
+    /// Returns the layout, its JSON with positions, and what was noted while it was read.
+    static func layoutAndText(
+        _ bytes: [UInt8], path: String
+    ) throws(Mistakes) -> (layout: Layout, root: JSONValue, notes: LayoutNotes) {
         let root: JSONValue
-        do {
-            root = try JSONParser.parse(bytes)
-        } catch {
-            let mistake = Mistake(at: error.position, place: "JSON", text: error.text)
-            return .mistakes(Mistakes(listed: [mistake], count: 1))
+        do { root = try JSONParser.parse(bytes) } catch {
+            throw Mistakes(listed: [Mistake(at: error.position, place: "JSON", text: error.text)], count: 1)
         }
-        let mistakes = MistakeList()
-        let node = LayoutNode(value: root, place: "", mistakes: mistakes, base: SourceBase(layoutPath: path))
+        let node = LayoutNode(value: root, place: "", notes: LayoutNotes(base: SourceBase(layoutPath: path)))
         let layout = WholeLayoutReader().layout(node, title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
-        if let found = mistakes.mistakes { return .mistakes(found) }
+        if let mistakes = node.notes.mistakes.mistakes { throw mistakes }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }
-        return .layout(layout)
+        return (layout, root, node.notes)
     }
 }
 
