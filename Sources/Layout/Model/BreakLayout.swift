@@ -22,8 +22,6 @@ public struct BreakLayout: Sendable, Equatable {
     public var first: KeyCommand?
     public var then: KeyCommand?
 
-    public init(name: String, play: [Item]) { (self.name, self.play) = (name, play) }
-
     public var isByItemsAlone: Bool { afterItems != nil && every == nil && times.isEmpty }
 
     public enum When: String, Sendable {
@@ -38,9 +36,7 @@ extension Layout {
     /// Returns the breaks that are due in these instants (seconds since 1970), earliest first.
     public func breaks(comingIn instants: Range<Int>, _ zone: LocalTime) -> [(name: String, instant: Int)] {
         if breaks.allSatisfy(\.times.isEmpty) || instants.isEmpty { return [] }
-        let (first, last) = (zone.clock(at: instants.lowerBound).date.day, zone.clock(at: instants.upperBound).date.day)
-        // If the clock is set back across midnight, the later instant lies on the earlier day.
-        let days = min(first, last)...max(first, last)
+        let days = zone.days(of: instants)
         return breaks.flatMap { entry in
             days.flatMap { day in
                 entry.times.map { (name: entry.name, instant: zone.instant(CivilDate(day: day), $0)) }

@@ -147,7 +147,6 @@ public struct AudioLayout: Sendable, Equatable {
     public var input: String?
     /// True if the singer hears the microphone.
     public var monitorsInput = false
-    public init() {}
 
     /// True if the layout asks for a microphone, by its name or to be heard.
     public var asksForMicrophone: Bool { input != nil || monitorsInput }
@@ -159,7 +158,6 @@ public struct AudioLayout: Sendable, Equatable {
         public var source: String
         public var volume = 100
         public var clock = BedClock.own
-        public init(source: String) { self.source = source }
     }
 }
 

@@ -15,6 +15,13 @@ public struct LocalTime: Sendable {
             ? (CivilDate(day: day - 1), second + LocalTime.secondsOfDay) : (CivilDate(day: day), second)
     }
 
+    /// Returns the days of these instants, as `CivilDate` counts them.
+    func days(of instants: Range<Int>) -> ClosedRange<Int> {
+        let (first, last) = (clock(at: instants.lowerBound).date.day, clock(at: instants.upperBound).date.day)
+        // If the clock is set back across midnight, the later instant lies on the earlier day.
+        return min(first, last)...max(first, last)
+    }
+
     /// Returns the instant at which clocks show this time, `second` up to 86,400. If the time comes twice, returns the
     /// first instant. If a clock change leaves the time out, returns the end of the gap.
     public func instant(_ date: CivilDate, _ second: Int) -> Int {

@@ -5,23 +5,17 @@ public struct Schedule: Sendable, Equatable {
     /// The first entry that applies is shown.
     public var entries: [Entry]
 
-    public init(entries: [Entry]) { self.entries = entries }
-
     /// True if some entry switches the display off.
     public var switchesDisplay: Bool { entries.contains { if case .displayOff = $0.shows { true } else { false } } }
 
     public struct Entry: Sendable, Equatable {
         public var name: String
-        public var days: Days
+        public var days = Days.every
         /// Seconds of the day.
-        public var from: Int
+        public var from = 0
         /// Seconds of the day, up to 86,400, excluded. If not after `from`, on the next day.
-        public var to: Int
+        public var to = LocalTime.secondsOfDay
         public var shows: Shows
-
-        public init(name: String, days: Days = .every, from: Int = 0, to: Int = 86_400, shows: Shows) {
-            (self.name, self.days, self.from, self.to, self.shows) = (name, days, from, to, shows)
-        }
 
         /// Returns the instants of an entry that begins on `date`; nil if a clock change leaves all of them out.
         func stretch(on date: CivilDate, _ zone: LocalTime) -> Range<Int>? {
@@ -34,11 +28,7 @@ public struct Schedule: Sendable, Equatable {
     /// The days on which an entry begins.
     public struct Days: Sendable, Equatable {
         public var weekdays: Set<Weekday>
-        public var dates: Set<CivilDate>
-
-        public init(weekdays: Set<Weekday>, dates: Set<CivilDate> = []) {
-            (self.weekdays, self.dates) = (weekdays, dates)
-        }
+        public var dates: Set<CivilDate> = []
 
         public static let every = Days(weekdays: Set(Weekday.allCases))
         static let unstated = Days(weekdays: [])
@@ -103,24 +93,18 @@ public struct Schedule: Sendable, Equatable {
     /// Returns the entries that a clock change leaves out wholly, with the date on which each would begin, in the days
     /// around these instants.
     public func leftOut(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, date: CivilDate)] {
-        let days = zone.clock(at: instants.lowerBound).date.day...zone.clock(at: instants.upperBound).date.day
-        return entries.indices.flatMap { index in
-            days.map(CivilDate.init).filter {
-                entries[index].days.contains($0) && entries[index].stretch(on: $0, zone) == nil
-            }.map { (index, $0) }
+        let days = zone.days(of: instants).map(CivilDate.init)
+        return entries.enumerated().flatMap { index, entry in
+            days.filter { entry.days.contains($0) && entry.stretch(on: $0, zone) == nil }.map { (index, $0) }
         }
     }
 
     private func occurrences(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, instants: Range<Int>)] {
         // An entry of the day before may still apply.
-        let days = zone.clock(at: instants.lowerBound).date.day - 1...zone.clock(at: instants.upperBound).date.day
+        let days = zone.days(of: instants), dates = (days.lowerBound - 1...days.upperBound).map(CivilDate.init)
         return entries.enumerated().flatMap { index, entry in
-            days.compactMap { day -> (entry: Int, instants: Range<Int>)? in
-                guard entry.days.contains(CivilDate(day: day)),
-                    let stretch = entry.stretch(on: CivilDate(day: day), zone)?.clamped(to: instants), !stretch.isEmpty
-                else { return nil }
-                return (index, stretch)
-            }
+            dates.filter(entry.days.contains).compactMap { entry.stretch(on: $0, zone)?.clamped(to: instants) }
+                .filter { !$0.isEmpty }.map { (index, $0) }
         }
     }
 }
