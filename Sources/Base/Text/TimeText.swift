@@ -34,7 +34,27 @@ extension Time {
 
     /// Seconds with milliseconds and a sign: "+0.040".
     public var signedText: String {
-        (self < .zero ? "\u{2212}" : "+") + WrittenTime.decimal(magnitude, digits: 3)
+        (self < .zero ? "\u{2212}" : "+") + magnitude.decimal(digits: 3)
+    }
+
+    /// The shortest number of seconds that is read as exactly this time, for a layout's file. A time of months may have
+    /// none, since numbers are read with 53 bits. It is then written in quotes, which are read digit by digit.
+    public var written: [UInt8] {
+        for digits in 0...9 {
+            let text = decimal(digits: digits)
+            if let number = Double(text), Time(seconds: number) == self { return Array(text.utf8) }
+        }
+        return JSONWriter.bytes(of: .text(decimal(digits: 9)))
+    }
+
+    /// Rounds to `digits` digits after the point. Nine digits are finer than a tick.
+    private func decimal(digits: Int) -> String {
+        let unit = (0..<digits).reduce(Int64(1)) { power, _ in power * 10 }
+        let (whole, rest) = magnitude.ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)
+        let count = whole * unit + scaled(rest, by: unit, over: Time.ticksPerSecond)
+        let sign = self < .zero && count > 0 ? "-" : ""
+        guard digits > 0 else { return sign + String(count) }
+        return "\(sign)\(count / unit).\(String(count % unit).zeroPadded(to: digits))"
     }
 }
 
@@ -42,27 +62,4 @@ extension Time {
 private func wholeNumber(_ digits: Substring.UTF8View) -> Int? {
     guard digits.allSatisfy(isDigit), let number = Int(Substring(digits)) else { return nil }
     return number <= 1_000_000_000_000 ? number : nil
-}
-
-/// Formats times for a layout's file.
-public enum WrittenTime {
-    /// Returns the shortest number of seconds that is read as exactly this time. A time of months may have none, since
-    /// numbers are read with 53 bits. It is then written in quotes, which are read digit by digit.
-    public static func seconds(_ time: Time) -> [UInt8] {
-        for digits in 0...9 {
-            let text = decimal(time, digits: digits)
-            if let number = Double(text), Time(seconds: number) == time { return Array(text.utf8) }
-        }
-        return JSONWriter.bytes(of: .text(decimal(time, digits: 9)))
-    }
-
-    /// Rounds to `digits` digits after the point. Nine digits are finer than a tick.
-    fileprivate static func decimal(_ time: Time, digits: Int) -> String {
-        let unit = (0..<digits).reduce(Int64(1)) { power, _ in power * 10 }
-        let (whole, rest) = time.magnitude.ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)
-        let count = whole * unit + scaled(rest, by: unit, over: Time.ticksPerSecond)
-        let sign = time < .zero && count > 0 ? "-" : ""
-        guard digits > 0 else { return sign + String(count) }
-        return "\(sign)\(count / unit).\(String(count % unit).zeroPadded(to: digits))"
-    }
 }

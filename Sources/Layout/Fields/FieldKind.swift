@@ -145,7 +145,7 @@ extension FieldKind<Time> {
         if range.upperBound < .longestWritten { schema = schema.with(["maximum": .number(range.upperBound.seconds)]) }
         return FieldKind(
             schema, read: { $0.time(from: range.lowerBound, to: range.upperBound) },
-            write: { WrittenTime.seconds($0) })
+            write: \.written)
     }
 
     /// A time that may be negative. One that is too long to be read is written as the longest.
@@ -153,7 +153,7 @@ extension FieldKind<Time> {
         let most = Time.longestWritten
         return FieldKind(
             .shared(.signedTime), read: { $0.time(from: -most) },
-            write: { WrittenTime.seconds(min(max($0, -most), most)) })
+            write: { min(max($0, -most), most).written })
     }
 
     /// A time above 0.
@@ -179,7 +179,7 @@ extension FieldKind<TimeLimit> {
                 case nil: node.time(from: TimeLimit.shortest, to: TimeLimit.longest).map { .after($0) }
                 }
             },
-            write: { limit in limit.time.map { WrittenTime.seconds($0) } ?? Array("false".utf8) })
+            write: { limit in limit.time?.written ?? Array("false".utf8) })
     }
 }
 

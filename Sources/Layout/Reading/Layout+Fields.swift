@@ -125,7 +125,7 @@ extension FieldKind<Overflow> {
             },
             write: {
                 guard case .rotate(let length) = $0 else { return nil }
-                return Array("{\"rotate\": ".utf8) + WrittenTime.seconds(length) + Array("}".utf8)
+                return Array("{\"rotate\": ".utf8) + length.written + Array("}".utf8)
             })
     }
 }

@@ -77,6 +77,6 @@ public struct SaveReport {
         return "\"compare\": [\(members.joined(separator: ", "))]\(mode)"
     }
 
-    private func seconds(_ time: Time) -> String { String(decoding: WrittenTime.seconds(time), as: UTF8.self) }
+    private func seconds(_ time: Time) -> String { String(decoding: time.written, as: UTF8.self) }
     private func quoted(_ text: String) -> String { JSONWriter.text(.text(text)) }
 }
