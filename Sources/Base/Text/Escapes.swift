@@ -40,11 +40,6 @@ private func appendUnicodeEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt
 }
 
 private func hexadecimal(_ code: ArraySlice<UInt8>, digits: Int) -> UInt32? {
-    guard code.count >= digits else { return nil }
-    var number: UInt32 = 0
-    for byte in code.prefix(digits) {
-        guard let digit = hexDigit(byte) else { return nil }
-        number = number << 4 | UInt32(digit)
-    }
-    return number
+    let values = code.prefix(digits).compactMap(hexDigit)
+    return values.count == digits ? values.reduce(0) { $0 << 4 | UInt32($1) } : nil
 }

@@ -19,10 +19,7 @@ public enum Fit: String, Sendable, Hashable { case contain, cover, stretch }
 extension Size {
     /// The size after a turn.
     public func turned(_ turn: Turn) -> Size {
-        switch turn {
-        case .none, .half: self
-        case .quarter, .threeQuarters: Size(height, width)
-        }
+        turn.isSideways ? Size(height, width) : self
     }
 }
 
