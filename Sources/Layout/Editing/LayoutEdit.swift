@@ -4,10 +4,12 @@ import Base
 struct LayoutEdit {
     private var edit: TextEdit
     private let root: JSONValue
-    /// Groups that the text does not have yet.
-    private var newGroups: [NewMember] = []
+    /// The style of the layout's own members. There are tiles at least.
+    private let style: ObjectStyle
 
-    init(bytes: [UInt8], root: JSONValue) { (edit, self.root) = (TextEdit(bytes), root) }
+    init(bytes: [UInt8], root: JSONValue) {
+        (edit, self.root, style) = (TextEdit(bytes), root, ObjectStyle(of: root, in: bytes)!)
+    }
 
     var result: [UInt8] { edit.result }
 
@@ -35,7 +37,7 @@ struct LayoutEdit {
     mutating func set(_ members: [NewMember], inItem item: JSONValue) {
         guard case .string = item.content else { return set(members, in: item) }
         let source = NewMember("src", bytes: Array(edit.bytes[item.range]))
-        edit.replace(item.range, with: ObjectStyle(colon: wholeStyle.colon).object([source] + members))
+        edit.replace(item.range, with: object([source] + members))
     }
 
     /// Sets members of the layout itself. New members are added before the tiles.
@@ -52,30 +54,13 @@ struct LayoutEdit {
         insert(NewMember(key, bytes: newStyle.object(members)))
     }
 
-    mutating func set(_ members: [NewMember], inGroup name: String) {
-        guard !members.isEmpty else { return }
-        if let group = root["groups"]?[name] { return set(members, in: group) }
-        newGroups.append(NewMember(name, bytes: ObjectStyle(colon: wholeStyle.colon).object(members)))
-    }
-
-    /// Adds the groups that `set` found missing.
-    mutating func setGroups() {
-        set(newGroups, inObject: "groups")
-        newGroups = []
-    }
+    /// Returns the text of a new object, on one line.
+    func object(_ members: [NewMember]) -> [UInt8] { ObjectStyle(colon: style.colon).object(members) }
 
     /// Adds a member to the layout itself, before the tiles.
     private mutating func insert(_ member: NewMember) {
-        guard let tiles = root.members.firstIndex(where: { $0.key == "tiles" }) else {
-            preconditionFailure("a layout without tiles was read")
-        }
-        let style = wholeStyle
+        let tiles = root.members.firstIndex { $0.key == "tiles" }!
         edit.insert(member.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
-    }
-
-    private var wholeStyle: ObjectStyle {
-        guard let style = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
-        return style
     }
 
     /// The style of the other objects at the depth of a new one, or else that of a tile that is on one line.
@@ -84,28 +69,26 @@ struct LayoutEdit {
         if let beside { return beside }
         let tile = root["tiles"]?.elements.lazy.compactMap { ObjectStyle(of: $0, in: edit.bytes) }.first
         guard let tile, !(tile.lead + tile.separator + tile.tail).contains(UInt8(ascii: "\n")) else {
-            return ObjectStyle(colon: wholeStyle.colon)
+            return ObjectStyle(colon: style.colon)
         }
         return tile
     }
 
     /// Adds members to an empty object. The space between its braces stays, after the members.
     private mutating func fill(_ object: JSONValue, with members: [NewMember]) {
-        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1]), whole = wholeStyle
-        var style = ObjectStyle(colon: whole.colon)
+        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1])
+        let whole = self.style.lead
+        let step = whole.lastIndex(of: UInt8(ascii: "\n")).map { Array(whole[($0 + 1)...]) } ?? []
+        var style = ObjectStyle(colon: self.style.colon)
         style.lead = inner
         if let end = inner.lastIndex(of: UInt8(ascii: "\n")) {
             // One step deeper than the brace, which is at the depth of the layout's own keys.
             let line = inner[...end].suffix(inner[..<end].last == UInt8(ascii: "\r") ? 2 : 1)
-            style.lead = line + inner[(end + 1)...] + indentation(of: whole)
+            style.lead = line + inner[(end + 1)...] + step
             style.separator = [UInt8(ascii: ",")] + style.lead
         }
         let texts = members.map { $0.text(colon: style.colon) }
         edit.insert(style.lead + Array(texts.joined(separator: style.separator)), at: object.range.lowerBound + 1)
-    }
-
-    private func indentation(of style: ObjectStyle) -> [UInt8] {
-        style.lead.lastIndex(of: UInt8(ascii: "\n")).map { Array(style.lead[($0 + 1)...]) } ?? []
     }
 }
 

@@ -37,11 +37,16 @@ public enum LayoutPatch {
         }
         edit.set(changes.window.members(for: layout.window), inObject: "window")
         edit.set(changes.layout.members(for: layout))
+        var newGroups: [NewMember] = []
         for (name, change) in changes.groups.sorted(by: { $0.key < $1.key }) {
-            let loaded = layout.groups.first { $0.name == name } ?? .initial
-            edit.set(change.members(for: loaded), inGroup: name)
+            let members = change.members(for: layout.groups.first { $0.name == name } ?? .initial)
+            if let group = root["groups"]?[name] {
+                edit.set(members, in: group)
+            } else if !members.isEmpty {
+                newGroups.append(NewMember(name, bytes: edit.object(members)))
+            }
         }
-        edit.setGroups()
+        edit.set(newGroups, inObject: "groups")
         edit.set(sound, inObject: "audio")
         return edit.result
     }
