@@ -53,14 +53,6 @@ struct FieldTable<Object: Sendable>: Sendable {
         self.saved = saved.filter { $0.key == addedFirst } + saved.filter { $0.key != addedFirst }
     }
 
-    /// Returns what the object states, as JSON text; nil if it states nothing.
-    func text(of object: Object) -> [UInt8]? {
-        let members = all.compactMap { field in
-            field.written(object).map { Array("\"\(field.key)\": ".utf8) + $0 }
-        }
-        return members.isEmpty ? nil : Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
-    }
-
     /// Values that the object states and that it does not have by default.
     func changed(_ object: Object) -> [NewMember] {
         all.compactMap { field in

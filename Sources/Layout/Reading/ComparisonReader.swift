@@ -124,13 +124,8 @@ extension FieldKind<ComparisonLayout?> {
             write: { compared in
                 guard let compared else { return Array("false".utf8) }
                 let names = compared.members.indices.map { JSONWriter.text(.text(compared.name(ofMember: $0))) }
-                let usual = ComparisonLayout(members: compared.members)
-                let others = ComparisonLayout.fields.saved.compactMap { field -> NewMember? in
-                    guard field.key != "swapped", !field.isSame(usual, compared) else { return nil }
-                    return field.written(compared).map { NewMember(field.key, bytes: $0) }
-                }
-                let tiles = NewMember("tiles", bytes: JSONWriter.list(names))
-                return ObjectStyle(colon: Array(": ".utf8)).object([tiles] + others)
+                let others = ComparisonLayout.fields.changed(compared).filter { $0.key != "swapped" }
+                return ObjectStyle.usual.object([NewMember("tiles", bytes: JSONWriter.list(names))] + others)
             })
     }
 }

@@ -133,10 +133,13 @@ extension JSONSchema {
 }
 
 extension FieldKind where Value: FieldOwner {
-    /// An object whose fields its type declares. `isWritten`: true if layout-save writes it, with what it states.
+    /// An object whose fields its type declares. `isWritten`: true if layout-save writes it, unless it is the usual one.
     static func object(_ object: LayoutObject, isWritten: Bool = false) -> FieldKind {
         FieldKind(
             .object(object), read: { $0.fields(of: object)?.object() },
-            write: { isWritten ? Value.fields.text(of: $0) : nil })
+            write: { value in
+                let members = isWritten ? Value.fields.changed(value) : []
+                return members.isEmpty ? nil : ObjectStyle.usual.object(members)
+            })
     }
 }

@@ -19,6 +19,8 @@ struct ObjectStyle {
         separator = [UInt8(ascii: ",")] + space
     }
 
+    static let usual = ObjectStyle(colon: Array(": ".utf8))
+
     /// nil if the object has no members.
     init?(of object: JSONValue, in bytes: [UInt8]) {
         let members = object.members

@@ -102,14 +102,13 @@ extension ItemAudio.Stems: SoundOfItem {
 
     /// JSON text of the sound with all its stems.
     var written: [UInt8] {
-        let style = ObjectStyle(colon: Array(": ".utf8))
         let stems = files.map { stem in
-            style.object(
+            ObjectStyle.usual.object(
                 [NewMember("name", .text(stem.name)), NewMember("src", .text(stem.source))]
                     + ItemAudio.Stem.fields.changed(stem))
         }
         let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
-        return style.object([NewMember("stems", bytes: list)] + Self.fields.changed(self))
+        return ObjectStyle.usual.object([NewMember("stems", bytes: list)] + Self.fields.changed(self))
     }
 }
 
