@@ -18,7 +18,7 @@ public struct MediaFolder: Sendable {
 
     /// Number of levels of subfolders in which songs are found.
     public static let depthOfSongs = 3
-    /// Number of folders that are read at most.
+    /// Number of folders that are read at most, and of those whose instrumentals are kept.
     private static let mostFolders = 4096
 
     private static let endings: Set = [
@@ -126,25 +126,17 @@ public struct MediaFolder: Sendable {
     /// Returns the path of the song file beside this one that is its instrumental; nil if there is none. Reads the songs
     /// of a folder once, until files come or go. May block as long as the file system does.
     public static func instrumental(of path: String) -> String? {
-        let named = Files.folder(of: path), folder = named.isEmpty ? "./" : named, identity = FileIdentity(path: folder)
-        let kept = instrumentals.locked { $0[folder] }
-        let pairs = kept?.folder == identity && identity != nil ? kept!.pairs : readInstrumentals(in: folder)
-        instrumentals.locked { known in
-            if known.count >= mostKept { known = [:] }
-            known[folder] = (identity, pairs)
+        let named = Files.folder(of: path)
+        let pairs = instrumentals.value(of: named.isEmpty ? "./" : named) { folder in
+            let names = Set((entries(ofFolder: folder) ?? []).map(\.name).filter { isText($0) && !$0.hasPrefix(".") })
+            guard names.contains(where: SongVersions.isInstrumental) else { return [:] }
+            return SongVersions.instrumentals(among: songs(among: names, in: folder).mapValues(\.song))
         }
         return pairs[SourceName.fileName(of: path)].map { named + $0 }
     }
 
     /// Names of the instrumentals in each folder that was read, by their songs.
-    private static let instrumentals = Locked<[String: (folder: FileIdentity?, pairs: [String: String])]>([:])
-    private static let mostKept = 4096
-
-    private static func readInstrumentals(in folder: String) -> [String: String] {
-        let names = Set((entries(ofFolder: folder) ?? []).map(\.name).filter { isText($0) && !$0.hasPrefix(".") })
-        guard names.contains(where: SongVersions.isInstrumental) else { return [:] }
-        return SongVersions.instrumentals(among: songs(among: names, in: folder).mapValues(\.song))
-    }
+    private static let instrumentals = FolderCache<[String: String]>(most: mostFolders)
 
     /// Returns true unless the file is a readable zip without a song.
     private static func isPlayed(_ folder: String, _ name: String) -> Bool {

@@ -103,35 +103,40 @@ extension SourceTrouble {
 public func fileOfAnyCase(_ path: String) -> String {
     if access(path, F_OK) == 0 { return path }
     let folder = folder(of: path), name = Substring(path.utf8.dropFirst(folder.utf8.count))
-    return FolderListing.of(folder.isEmpty ? "." : folder).names[name.lowercased()].map { folder + $0 } ?? path
+    let names = namesOfAnyCase.value(of: folder.isEmpty ? "." : folder) { listed in
+        // Keeps the first match in the folder's own order.
+        Dictionary(
+            (entries(ofFolder: listed) ?? []).map { ($0.name.lowercased(), $0.name) },
+            uniquingKeysWith: { first, _ in first })
+    }
+    return names[name.lowercased()].map { folder + $0 } ?? path
 }
 
-/// The names in a folder by their lower-case form. The last folder's listing is cached, because each file of a folder
-/// of songs is looked up.
-private struct FolderListing: Sendable {
-    let folder: String
-    let identity: FileIdentity?
-    let names: [String: String]
+/// The names in the last folder by their lower-case form: each file of a folder of songs is looked up.
+private let namesOfAnyCase = FolderCache<[String: String]>(most: 1)
 
-    private static let kept = Locked<FolderListing?>(nil)
+/// Values that were read from folders, each kept until files come or go in its folder. Any thread may call.
+struct FolderCache<Value: Sendable>: Sendable {
+    private let kept = Locked<[String: (folder: FileIdentity, value: Value)]>([:])
+    let most: Int
+
+    init(most: Int) { self.most = most }
+
     /// Granularity of file systems' clocks, in nanoseconds. A folder that changes twice within this time may keep its
     /// identity.
-    private static let grain: Int64 = 2_000_000_000
+    private static var grain: Int64 { 2_000_000_000 }
 
-    static func of(_ folder: String) -> FolderListing {
-        let identity = FileIdentity(path: folder)
-        if let kept = kept.locked({ $0 }), kept.folder == folder, kept.identity == identity { return kept }
-        let listing = FolderListing(folder, identity)
-        let age = realTimeNanoseconds() &- (identity?.modified ?? .max)
-        if age > grain { kept.locked { $0 = listing } }
-        return listing
-    }
-
-    private init(_ folder: String, _ identity: FileIdentity?) {
-        (self.folder, self.identity) = (folder, identity)
-        // Keeps the first match in the folder's own order.
-        names = Dictionary(
-            (entries(ofFolder: folder) ?? []).map { ($0.name.lowercased(), $0.name) },
-            uniquingKeysWith: { first, _ in first })
+    /// Returns the kept value, or else the one that `read` returns. May block as long as the file system does.
+    func value(of folder: String, read: (_ folder: String) -> Value) -> Value {
+        let identity = FileIdentity(path: folder), known = kept.locked { $0[folder] }
+        if let known, known.folder == identity { return known.value }
+        let value = read(folder)
+        if let identity, realTimeNanoseconds() &- identity.modified > Self.grain {
+            kept.locked { kept in
+                if kept.count >= most { kept = [:] }
+                kept[folder] = (identity, value)
+            }
+        }
+        return value
     }
 }
