@@ -18,10 +18,6 @@ public struct JSONValue: Sendable {
     public var bytes: ByteRange
     public var content: Content
 
-    public init(position: TextPosition, bytes: ByteRange, content: Content) {
-        (self.position, self.bytes, self.content) = (position, bytes, content)
-    }
-
     public enum Content: Sendable {
         case null
         case bool(Bool)

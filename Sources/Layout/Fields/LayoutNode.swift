@@ -155,18 +155,20 @@ struct LayoutNode {
 
     // MARK: Lists and objects
 
-    var elements: [LayoutNode]? {
+    var elements: [LayoutNode]? { elements(upTo: .max) }
+
+    private func elements(upTo most: Int) -> [LayoutNode]? {
         guard case .array(let values) = value.content else { return nil }
-        return values.enumerated().map { inner($1, "\(place)[\($0)]") }
+        return values.prefix(most).enumerated().map { inner($1, "\(place)[\($0)]") }
     }
 
     /// Elements of a list of any length up to `most`; nil if it is no list, which the caller refuses.
     func elements(atMost most: Int, _ name: String) -> [LayoutNode]? {
-        guard case .array(let values) = value.content, values.count > most else { return elements }
-        refuse("a list of \(values.count.grouped) is too long; at most \(most.grouped) \(name) would be right")
-        let first = JSONValue(
-            position: value.position, bytes: value.bytes, content: .array(Array(values.prefix(most))))
-        return inner(first, place).elements
+        let count = value.elements.count
+        if count > most {
+            refuse("a list of \(count.grouped) is too long; at most \(most.grouped) \(name) would be right")
+        }
+        return elements(upTo: most)
     }
 
     func elements(count: ClosedRange<Int>, right: String) -> [LayoutNode]? {

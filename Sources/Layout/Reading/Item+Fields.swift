@@ -47,7 +47,9 @@ extension Item: FieldOwner {
             "flip", .flip, \.look.decoding.flip,
             "The frame is mirrored left to right or top to bottom, after the turn."),
         LayoutField(
-            "deinterlace", .deinterlacing, \.look.decoding.deinterlacing,
+            "deinterlace",
+            FieldKind<Deinterlacing>(.flag, read: { $0.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) }),
+            \.look.decoding.deinterlacing,
             """
             true: every frame is deinterlaced, by FFmpeg's bwdif; the number of frames stays the same. false: no frame \
             is, even with --deinterlace.
@@ -195,12 +197,6 @@ extension FieldKind<Turn> {
                 let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init(rawValue:))
                 return turn ?? node.refused(right: "0, 90, 180 or 270 would be right")
             }, value: { .integer($0.rawValue) })
-    }
-}
-
-extension FieldKind<Deinterlacing> {
-    fileprivate static var deinterlacing: FieldKind {
-        FieldKind(.flag, read: { $0.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) })
     }
 }
 

@@ -49,7 +49,8 @@ extension BreakLayout: FieldOwner {
             "Number of items of the first of its tiles after which the break comes."),
         LayoutField("tiles", .list(1..., of: .text), "Ids of its tiles. Default: all tiles that play."),
         LayoutField(
-            "play", .items, \.play, "A source, an item, or a list of them.", required: LayoutNode.played),
+            "play", FieldKind(.sequence, read: { $0.items() }), \.play, "A source, an item, or a list of them.",
+            required: LayoutNode.played),
         LayoutField(
             "together", .flag, \.isTogether,
             """
@@ -97,10 +98,6 @@ extension FieldKind<[Int]> {
                 return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
             })
     }
-}
-
-extension FieldKind<[Item]> {
-    fileprivate static var items: FieldKind { FieldKind(.sequence, read: { $0.items() }) }
 }
 
 extension JSONSchema {

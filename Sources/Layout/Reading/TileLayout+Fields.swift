@@ -33,7 +33,8 @@ extension TileLayout: FieldOwner {
             "Time by which the tile is ahead of its group's clock; negative: behind.",
             byHand: .kept, saved: .hand, changes: .offset),
         LayoutField(
-            "play", .content, \.content, "A source, an item, or a list of them, played one after the other.",
+            "play", FieldKind(.sequence, read: { .sequence($0.items()) }), \.content,
+            "A source, an item, or a list of them, played one after the other.",
             byHand: .init { $0.merging($1, over: $2) }, changes: .sequence,
             comparing: { $0.items.map(\.sequenced) == $1.items.map(\.sequenced) }),
         LayoutField(
@@ -157,10 +158,6 @@ extension FieldKind<ComparisonLayout.Gain> {
                 return node.number(range, right: right).map { .times($0) }
             }, write: { if case .times(let factor) = $0 { Array(factor.plain.utf8) } else { Array("\"auto\"".utf8) } })
     }
-}
-
-extension FieldKind<TileContent> {
-    fileprivate static var content: FieldKind { FieldKind(.sequence, read: { .sequence($0.items()) }) }
 }
 
 extension FieldKind<Loop> {
