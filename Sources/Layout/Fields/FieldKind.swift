@@ -57,15 +57,6 @@ extension FieldKind<Double> {
     }
 }
 
-extension FieldKind<Rate> {
-    static var rate: FieldKind {
-        FieldKind(
-            .shared(.rate),
-            read: { $0.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:)) },
-            write: { Array($0.value.plain.utf8) })
-    }
-}
-
 extension FieldKind where Value: RawRepresentable, Value.RawValue == String {
     static func word(_ words: [Value]) -> FieldKind {
         FieldKind(.words(words.map(\.rawValue)), read: { $0.word(words) }, value: { .text($0.rawValue) })
@@ -113,9 +104,11 @@ extension FieldKind<String> {
     }
 }
 
-extension FieldKind<Color> {
-    static var color: FieldKind {
-        FieldKind(
+// MARK: values of one type
+
+extension FieldKind {
+    static var color: FieldKind<Color> {
+        .init(
             .shared(.color),
             read: { node in
                 let bytes = Array((node.string ?? "").utf8), digits = bytes.dropFirst().compactMap(hexDigit)
@@ -125,12 +118,42 @@ extension FieldKind<Color> {
                 let channels = [0, 2, 4].map { digits[$0] << 4 | digits[$0 + 1] }
                 return Color(red: channels[0], green: channels[1], blue: channels[2])
             },
-            value: { .text("#" + [$0.red, $0.green, $0.blue].map(\.twoHexDigits).joined()) })
+            // The first two digits of 0xFFRRGGBB are no part of the colour.
+            value: { .text("#" + String($0.argb, radix: 16).dropFirst(2)) })
     }
-}
 
-extension UInt8 {
-    fileprivate var twoHexDigits: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+    static var timeLimit: FieldKind<TimeLimit> {
+        .init(
+            .shared(.timeLimit),
+            read: { node in
+                switch node.bool {
+                case false?: .never
+                case true?: node.refused(right: "seconds, or false, would be right")
+                case nil: node.time(from: TimeLimit.shortest, to: TimeLimit.longest).map { .after($0) }
+                }
+            },
+            write: { limit in limit.time?.written ?? Array("false".utf8) })
+    }
+
+    static func size(_ range: ClosedRange<Int>) -> FieldKind<Size> {
+        let right = "[width, height], each from \(range.lowerBound) to \(range.upperBound), would be right"
+        return .init(
+            .pair(range), read: { $0.pair(range, right: right).map { Size($0, $1) } },
+            write: { JSONWriter.list(["\($0.width)", "\($0.height)"]) })
+    }
+
+    static func point(_ range: ClosedRange<Int>) -> FieldKind<Point> {
+        .init(
+            .pair(range), read: { $0.pair(range, right: "[x, y] in pixels would be right").map { Point($0, $1) } },
+            write: { JSONWriter.list(["\($0.x)", "\($0.y)"]) })
+    }
+
+    static var rate: FieldKind<Rate> {
+        .init(
+            .shared(.rate),
+            read: { $0.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:)) },
+            write: { Array($0.value.plain.utf8) })
+    }
 }
 
 // MARK: times
@@ -168,39 +191,7 @@ extension FieldKind<Time> {
     }
 }
 
-extension FieldKind<TimeLimit> {
-    static var timeLimit: FieldKind {
-        FieldKind(
-            .shared(.timeLimit),
-            read: { node in
-                switch node.bool {
-                case false?: .never
-                case true?: node.refused(right: "seconds, or false, would be right")
-                case nil: node.time(from: TimeLimit.shortest, to: TimeLimit.longest).map { .after($0) }
-                }
-            },
-            write: { limit in limit.time?.written ?? Array("false".utf8) })
-    }
-}
-
-// MARK: pairs
-
-extension FieldKind<Size> {
-    static func size(_ range: ClosedRange<Int>) -> FieldKind {
-        let right = "[width, height], each from \(range.lowerBound) to \(range.upperBound), would be right"
-        return FieldKind(
-            .pair(range), read: { $0.pair(range, right: right).map { Size($0, $1) } },
-            write: { JSONWriter.list(["\($0.width)", "\($0.height)"]) })
-    }
-}
-
-extension FieldKind<Point> {
-    static func point(_ range: ClosedRange<Int>) -> FieldKind {
-        FieldKind(
-            .pair(range), read: { $0.pair(range, right: "[x, y] in pixels would be right").map { Point($0, $1) } },
-            write: { JSONWriter.list(["\($0.x)", "\($0.y)"]) })
-    }
-}
+// MARK: schemas and texts
 
 extension JSONSchema {
     static let timeAboveZero = shared(.time).with(["exclusiveMinimum": .integer(0)])

@@ -148,9 +148,9 @@ struct FadeLayout: DefaultFieldOwner {
 
 // MARK: kinds
 
-extension FieldKind<Transition> {
-    static var transition: FieldKind {
-        FieldKind(
+extension FieldKind {
+    static var transition: FieldKind<Transition> {
+        .init(
             .any(.only(.text("cut")), .object(.transition)),
             read: { node in
                 let right = "\"cut\" or {\"fade\": seconds} would be right"
@@ -160,11 +160,9 @@ extension FieldKind<Transition> {
             },
             value: { $0 == .cut ? .text("cut") : nil })
     }
-}
 
-extension FieldKind<Crop> {
-    fileprivate static var crop: FieldKind {
-        FieldKind(
+    fileprivate static var crop: FieldKind<Crop> {
+        .init(
             .any(.fractions, .pixels(from: 0), .text(pattern: #"^\d+x\d+\+\d+\+\d+$"#)),
             read: { node in
                 let right =
@@ -183,26 +181,20 @@ extension FieldKind<Crop> {
                 }
             })
     }
-}
 
-extension FieldKind<Flip> {
-    static var flip: FieldKind { word([.none, .horizontal, .vertical]) }
-}
+    static var flip: FieldKind<Flip> { .word([.none, .horizontal, .vertical]) }
 
-extension FieldKind<Turn> {
-    static var turn: FieldKind {
-        FieldKind(
+    static var turn: FieldKind<Turn> {
+        .init(
             .oneOf([0, 90, 180, 270].map { .integer($0) }),
             read: { node in
                 let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init(rawValue:))
                 return turn ?? node.refused(right: "0, 90, 180 or 270 would be right")
             }, value: { .integer($0.rawValue) })
     }
-}
 
-extension FieldKind<ItemAudio> {
-    fileprivate static var itemAudio: FieldKind {
-        FieldKind(
+    fileprivate static var itemAudio: FieldKind<ItemAudio> {
+        .init(
             .any(.whole(1...999), .text, .only(.flag(false)), .object(.itemAudio)),
             read: { node in
                 let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
@@ -221,11 +213,9 @@ extension FieldKind<ItemAudio> {
                 }
             })
     }
-}
 
-extension FieldKind<ItemLyrics> {
-    fileprivate static var lyrics: FieldKind {
-        FieldKind(
+    fileprivate static var lyrics: FieldKind<ItemLyrics> {
+        .init(
             .any(.only(.flag(false)), .shared(.source), .object(.lyrics)),
             read: { node in
                 if node.bool == false { return ItemLyrics.none }

@@ -100,21 +100,19 @@ extension Layout: FieldOwner {
     private static let keysSchema = JSONSchema.named(by: ["minLength": .integer(1)], of: .text)
 }
 
-extension FieldKind<PipelineCount> {
-    fileprivate static var pipelines: FieldKind {
-        FieldKind(
+extension FieldKind {
+    fileprivate static var pipelines: FieldKind<PipelineCount> {
+        .init(
             .any(.whole(1...64), .words(["auto"])),
             read: { $0.string == "auto" ? .auto : $0.whole(1...64, instead: " or \"auto\"").map { .count($0) } },
             value: { if case .count(let count) = $0 { .integer(count) } else { .text("auto") } })
     }
-}
 
-extension FieldKind<Overflow> {
-    fileprivate static var overflow: FieldKind {
+    fileprivate static var overflow: FieldKind<Overflow> {
         let words: [(String, Overflow)] = [
             ("rotate", .rotate(every: .seconds(10))), ("first", .first), ("largest", .largest),
         ]
-        return FieldKind(
+        return .init(
             .any(.words(words.map(\.0)), .object(.overflow)),
             read: { node in
                 if let known = words.first(where: { $0.0 == node.string }) { return known.1 }
@@ -126,6 +124,25 @@ extension FieldKind<Overflow> {
             write: {
                 guard case .rotate(let length) = $0 else { return nil }
                 return Array("{\"rotate\": ".utf8) + length.written + Array("}".utf8)
+            })
+    }
+
+    fileprivate static var framePart: FieldKind<FramePart> {
+        let right = "[x, y, side], three numbers from 0 to 1 of which the last is above 0, would be right"
+        return .init(
+            JSONSchema.tuple(.number(0...1), .number(0...1), .number(FramePart.leastSide...1)),
+            read: { node in
+                guard let numbers = node.elements, numbers.count == 3 else { return node.refused(right: right) }
+                guard let x = numbers[0].number(0...1, right: right), let y = numbers[1].number(0...1, right: right),
+                    let side = numbers[2].number(FramePart.leastSide...1, right: right)
+                else { return nil }
+                guard x + side <= 1 + 1e-6, y + side <= 1 + 1e-6 else {
+                    return node.refused("the part lies beyond the frame; \(right)")
+                }
+                return FramePart(x: x, y: y, side: side)
+            },
+            write: { part in
+                JSONWriter.list([part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain })
             })
     }
 }
@@ -216,25 +233,4 @@ extension GroupLayout: FieldOwner {
             """,
             saved: .hand),
     ])
-}
-
-extension FieldKind<FramePart> {
-    fileprivate static var framePart: FieldKind {
-        let right = "[x, y, side], three numbers from 0 to 1 of which the last is above 0, would be right"
-        return FieldKind(
-            JSONSchema.tuple(.number(0...1), .number(0...1), .number(FramePart.leastSide...1)),
-            read: { node in
-                guard let numbers = node.elements, numbers.count == 3 else { return node.refused(right: right) }
-                guard let x = numbers[0].number(0...1, right: right), let y = numbers[1].number(0...1, right: right),
-                    let side = numbers[2].number(FramePart.leastSide...1, right: right)
-                else { return nil }
-                guard x + side <= 1 + 1e-6, y + side <= 1 + 1e-6 else {
-                    return node.refused("the part lies beyond the frame; \(right)")
-                }
-                return FramePart(x: x, y: y, side: side)
-            },
-            write: { part in
-                JSONWriter.list([part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain })
-            })
-    }
 }

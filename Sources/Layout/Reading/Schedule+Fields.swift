@@ -70,10 +70,10 @@ extension BreakLayout: FieldOwner {
     ])
 }
 
-extension FieldKind<Schedule> {
-    static var schedule: FieldKind {
+extension FieldKind {
+    static var schedule: FieldKind<Schedule> {
         let most = 1000, form = #"{"days": "mon-fri", "from": "22:00", "to": "06:00", "show": "night.json"}"#
-        return FieldKind(
+        return .init(
             .list(...most, of: .object(.scheduleEntry)),
             read: { node in
                 guard let elements = node.elements(atMost: most, "entries") else {
@@ -85,11 +85,9 @@ extension FieldKind<Schedule> {
                 return entries.isEmpty ? nil : Schedule(entries: entries)
             })
     }
-}
 
-extension FieldKind<[Int]> {
-    fileprivate static var timesOfDay: FieldKind {
-        FieldKind(
+    fileprivate static var timesOfDay: FieldKind<[Int]> {
+        .init(
             .list(1..., of: .text(pattern: "^\(clockTime)$")),
             read: { node in
                 guard let elements = node.elements, !elements.isEmpty else {
@@ -98,17 +96,9 @@ extension FieldKind<[Int]> {
                 return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
             })
     }
-}
 
-extension JSONSchema {
-    /// A source, an item, or a list of them.
-    static let sequence = any(
-        .shared(.source), .object(.item), .list(1..., of: any(.shared(.source), .object(.item))))
-}
-
-extension FieldKind<Set<Weekday>> {
-    fileprivate static var weekdays: FieldKind {
-        FieldKind(
+    fileprivate static var weekdays: FieldKind<Set<Weekday>> {
+        .init(
             .text(pattern: "^ *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?(, *[A-Za-z]{3} *(- *[A-Za-z]{3} *)?)*$"),
             read: { node in
                 let right = "days such as \"mon-fri,sun\" would be right"
@@ -130,11 +120,9 @@ extension FieldKind<Set<Weekday>> {
                 return days
             })
     }
-}
 
-extension FieldKind<Set<CivilDate>> {
-    fileprivate static var dates: FieldKind {
-        FieldKind(
+    fileprivate static var dates: FieldKind<Set<CivilDate>> {
+        .init(
             .list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")),
             read: { node in
                 guard let elements = node.elements, !elements.isEmpty else {
@@ -147,6 +135,12 @@ extension FieldKind<Set<CivilDate>> {
                     })
             })
     }
+}
+
+extension JSONSchema {
+    /// A source, an item, or a list of them.
+    static let sequence = any(
+        .shared(.source), .object(.item), .list(1..., of: any(.shared(.source), .object(.item))))
 }
 
 extension FieldKind<Int> {

@@ -48,13 +48,29 @@ extension AudioLayout.Bed: FieldOwner {
     ])
 }
 
-extension FieldKind<AudioLayout.Bed> {
-    fileprivate static var bed: FieldKind {
-        FieldKind(
+extension FieldKind {
+    fileprivate static var bed: FieldKind<AudioLayout.Bed> {
+        .init(
             .any(.shared(.source), .object(.bed)),
             read: { node in
                 if node.string != nil { return node.source().map { .init(source: $0) } }
                 return node.fields(of: .bed, right: "a file, a URL or an object with \"src\" would be right")?.object()
+            })
+    }
+
+    fileprivate static var track: FieldKind<SoundChoice.Track> {
+        .init(
+            .any(.whole(1...999), .text),
+            read: { node in
+                if node.number != nil { return node.whole(1...999).map { .number($0) } }
+                let right = "a track number from 1 or a language such as \"de\" would be right"
+                return node.text(right: right).map { .language($0) }
+            },
+            value: { track in
+                switch track {
+                case .number(let number): .integer(number)
+                case .language(let name): .text(name)
+                }
             })
     }
 }
@@ -109,24 +125,6 @@ extension ItemAudio.Stems: SoundOfItem {
         }
         let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
         return ObjectStyle.usual.object([NewMember("stems", bytes: list)] + Self.fields.changed(self))
-    }
-}
-
-extension FieldKind<SoundChoice.Track> {
-    fileprivate static var track: FieldKind {
-        FieldKind(
-            .any(.whole(1...999), .text),
-            read: { node in
-                if node.number != nil { return node.whole(1...999).map { .number($0) } }
-                let right = "a track number from 1 or a language such as \"de\" would be right"
-                return node.text(right: right).map { .language($0) }
-            },
-            value: { track in
-                switch track {
-                case .number(let number): .integer(number)
-                case .language(let name): .text(name)
-                }
-            })
     }
 }
 

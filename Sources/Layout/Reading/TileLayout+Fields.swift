@@ -147,10 +147,10 @@ extension ComparisonLayout: FieldOwner {
     ])
 }
 
-extension FieldKind<ComparisonLayout.Gain> {
-    fileprivate static var gain: FieldKind {
+extension FieldKind {
+    fileprivate static var gain: FieldKind<ComparisonLayout.Gain> {
         let range = ComparisonLayout.gains
-        return FieldKind(
+        return .init(
             .any(.number(range), .words(["auto"])),
             read: { node in
                 if node.string == "auto" { return .automatic }
@@ -158,11 +158,9 @@ extension FieldKind<ComparisonLayout.Gain> {
                 return node.number(range, right: right).map { .times($0) }
             }, write: { if case .times(let factor) = $0 { Array(factor.plain.utf8) } else { Array("\"auto\"".utf8) } })
     }
-}
 
-extension FieldKind<Loop> {
-    fileprivate static var loop: FieldKind {
-        FieldKind(
+    fileprivate static var loop: FieldKind<Loop> {
+        .init(
             .any(.flag, .whole(1...1_000_000_000)),
             read: { node in
                 if let flag = node.bool { return flag ? .forever : .iterations(1) }
@@ -176,11 +174,9 @@ extension FieldKind<Loop> {
                 }
             })
     }
-}
 
-extension FieldKind<SubtitleChoice> {
-    fileprivate static var subtitles: FieldKind {
-        FieldKind(
+    fileprivate static var subtitles: FieldKind<SubtitleChoice> {
+        .init(
             .any(.flag, .whole(1...999), .shared(.source)),
             read: { node in
                 if let flag = node.bool { return flag ? .automatic : .off }
