@@ -23,18 +23,16 @@ public enum LayoutReader {
             throw Mistakes(listed: [Mistake(at: error.position, place: "JSON", text: error.text)], count: 1)
         }
         let node = LayoutNode(value: root, place: "", notes: LayoutNotes(base: SourceBase(layoutPath: path)))
-        let layout = WholeLayoutReader().layout(node, title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
+        let layout = layout(node, title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
         if let mistakes = node.notes.mistakes.mistakes { throw mistakes }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }
         return (layout, root, node.notes)
     }
-}
 
-private struct WholeLayoutReader {
     /// The largest grid has 4,096 cells.
-    static let mostTiles = 10_000
+    private static let mostTiles = 10_000
 
-    func layout(_ node: LayoutNode, title: String) -> Layout? {
+    private static func layout(_ node: LayoutNode, title: String) -> Layout? {
         guard node.isObject else {
             let right =
                 node.elements?.isEmpty == false
@@ -61,7 +59,7 @@ private struct WholeLayoutReader {
         }
         if let node = fields["keys"] {
             let commands = CommandReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name))
-            layout.keys = KeyReader(commands: commands).keys(node)
+            layout.keys = commands.keys(node)
         }
         if let audio = fields["audio"]?.fields(of: .audio) { read(audio, into: &layout) }
         return layout
@@ -69,7 +67,7 @@ private struct WholeLayoutReader {
 
     // MARK: Groups
 
-    private func groups(_ node: LayoutNode) -> [GroupLayout] {
+    private static func groups(_ node: LayoutNode) -> [GroupLayout] {
         guard let fields = node.namedFields(right: "an object of groups by name would be right") else { return [] }
         return fields.keys.map { name in
             var group = GroupLayout(name: name)
@@ -84,7 +82,7 @@ private struct WholeLayoutReader {
 
     /// Returns the declared groups, "main" and the groups that only tiles name. A name that differs from a declared one
     /// in upper and lower case only is a mistake.
-    private func complete(_ declared: [GroupLayout], from drafts: [TileDraft]) -> [GroupLayout] {
+    private static func complete(_ declared: [GroupLayout], from drafts: [TileDraft]) -> [GroupLayout] {
         var groups = declared
         if !groups.contains(where: { $0.name == "main" }) { groups.insert(GroupLayout(name: "main"), at: 0) }
         var known = Set(groups.map(\.name))
@@ -101,10 +99,10 @@ private struct WholeLayoutReader {
 
     // MARK: Tiles
 
-    private func tiles(_ fields: LayoutFields) -> [TileDraft] {
+    private static func tiles(_ fields: LayoutFields) -> [TileDraft] {
         let right = "a list of at least one tile would be right"
         guard let node = fields["tiles"] else { return [] }
-        guard let elements = node.elements(atMost: WholeLayoutReader.mostTiles, "tiles"), !elements.isEmpty else {
+        guard let elements = node.elements(atMost: mostTiles, "tiles"), !elements.isEmpty else {
             node.refuse(right: right)
             return []
         }
@@ -112,7 +110,7 @@ private struct WholeLayoutReader {
     }
 
     /// Names tiles without an id, skipping names that are taken, and refuses duplicate names.
-    private func name(_ tiles: inout [TileLayout], drafts: [TileDraft]) {
+    private static func name(_ tiles: inout [TileLayout], drafts: [TileDraft]) {
         var taken = Set<String>()
         for draft in drafts {
             draft.fields?["id"]?.refuseUnlessName()
@@ -130,7 +128,7 @@ private struct WholeLayoutReader {
         }
     }
 
-    private func compare(in layout: inout Layout, _ drafts: [TileDraft]) {
+    private static func compare(in layout: inout Layout, _ drafts: [TileDraft]) {
         let comparing = drafts.indices.filter { drafts[$0].fields?.has("compare") ?? false }
         guard !comparing.isEmpty else { return }
         let reader = ComparisonReader(tiles: layout.tiles, comparing: Set(comparing.map { layout.tiles[$0].id }))
@@ -150,7 +148,7 @@ private struct WholeLayoutReader {
 
     // MARK: Sound
 
-    private func read(_ fields: LayoutFields, into layout: inout Layout) {
+    private static func read(_ fields: LayoutFields, into layout: inout Layout) {
         fields.read(into: &layout.audio)
         guard let node = fields["focus"], let id = node.text(right: "a tile's id would be right") else { return }
         if let tile = layout.tiles.firstIndex(where: { $0.id == id }) {
