@@ -28,12 +28,7 @@ extension String {
 
     /// The name of a file as a shell reads it: in quotes, if it needs them.
     public var quotedForShell: String {
-        let isPlain = unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "_", "-", "+", "=", "@", "%": true
-            default: false
-            }
-        }
+        let isPlain = utf8.allSatisfy { isLetter($0) || isDigit($0) || "/._-+=@%".utf8.contains($0) }
         if isPlain, !isEmpty, !hasPrefix("-") { return self }
         return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

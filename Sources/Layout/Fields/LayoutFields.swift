@@ -64,11 +64,7 @@ struct LayoutFields {
     func later(_ a: String, _ b: String) -> String { position(of: a) < position(of: b) ? b : a }
 
     private func place(of key: String) -> String {
-        let isPlain =
-            !key.isEmpty
-            && key.unicodeScalars.allSatisfy {
-                $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0 || $0 == "-" || $0 == "_" || $0 == "$")
-            }
+        let isPlain = !key.isEmpty && key.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-_$".utf8.contains($0) }
         let name = isPlain ? key.cut() : "[\(key.quoted)]"
         return node.place.isEmpty ? name : isPlain ? "\(node.place).\(name)" : node.place + name
     }
