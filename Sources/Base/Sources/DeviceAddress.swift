@@ -88,18 +88,17 @@ public enum NetworkAddress {
             // "This host", loopback, link-local.
             return bytes[0] == 0 || bytes[0] == 127 || bytes[0] == 169 && bytes[1] == 254
         case 16:
-            let (head, tail) = (bytes.prefix(12), Array(bytes.suffix(4)))
-            if head.allSatisfy({ $0 == 0 }) {
-                return bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1 || staysHere(tail)
-            }
-            // IPv4 in IPv6: mapped, or by the NAT64 prefix 64:ff9b::.
-            if head.elementsEqual(mapped) || head.elementsEqual(translated) { return staysHere(tail) }
+            if headsOfIPv4.contains(Array(bytes.prefix(12))) { return staysHere(Array(bytes.suffix(4))) }
             return bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
         default:
             return true
         }
     }
 
-    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-    private static let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+    /// What precedes an IPv4 address in an IPv6 address: nothing (also in `::` and `::1`), mapped, or the NAT64 prefix
+    /// 64:ff9b::.
+    private static let headsOfIPv4: Set<[UInt8]> = [
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF],
+        [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],
+    ]
 }

@@ -14,8 +14,9 @@ public struct TextPosition: Hashable, Comparable, Sendable {
 public struct JSONValue: Sendable {
     /// Position of its first character.
     public var position: TextPosition
-    /// Range of its bytes in the text, with quotes and brackets.
-    public var bytes: ByteRange
+    /// Its bytes in the text of at most 4 GiB, with quotes and brackets. Half as large as a range of Int: every value of
+    /// a layout has one.
+    let bytes: Range<UInt32>
     public var content: Content
 
     public enum Content: Sendable {
@@ -29,7 +30,7 @@ public struct JSONValue: Sendable {
         case object([JSONMember])
     }
 
-    public var range: Range<Int> { bytes.range }
+    public var range: Range<Int> { Int(bytes.lowerBound)..<Int(bytes.upperBound) }
 
     /// Members of an object; empty for other values.
     public var members: [JSONMember] { if case .object(let members) = content { members } else { [] } }
@@ -43,18 +44,6 @@ public struct JSONValue: Sendable {
 
     /// Returns the value of an object's key; nil if there is none.
     public subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
-}
-
-/// Bytes of a text of at most 4 GiB. Half as large as a range of Int: every value of a layout has one.
-public struct ByteRange: Sendable {
-    private let start: UInt32
-    private let end: UInt32
-
-    init(_ range: Range<Int>) {
-        (start, end) = (UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound))
-    }
-
-    var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 public struct JSONMember: Sendable {

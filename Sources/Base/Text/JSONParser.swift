@@ -79,7 +79,7 @@ public struct JSONParser {
         case UInt8(ascii: "n"): content = try word("null", .null)
         default: throw unexpected("a value")
         }
-        return JSONValue(position: start, bytes: ByteRange(first..<index), content: content)
+        return JSONValue(position: start, bytes: UInt32(first)..<UInt32(index), content: content)
     }
 
     private mutating func word(_ word: StaticString, _ content: JSONValue.Content) throws(JSONTrouble)
