@@ -8,10 +8,8 @@ extension Double {
         guard !isNaN else { return "nan" }
         let sign = self.sign == .minus ? "-" : ""
         guard isFinite else { return sign + "inf" }
-        let isSubnormal = exponentBitPattern == 0
-        let significand = significandBitPattern | (isSubnormal ? 0 : 1 << 52)
         // The number is significand * 2^power.
-        let power = Int(isSubnormal ? 1 : exponentBitPattern) - 1075
+        let significand = UInt64(magnitude / ulp), power = Int(ulp.exponent)
         guard power < 0 else { return sign + decimal(significand, doubled: power) + ".000000" }
         let millionths = UInt128(significand) * 1_000_000
         let shift = -power

@@ -18,9 +18,7 @@ public enum Fit: String, Sendable, Hashable { case contain, cover, stretch }
 
 extension Size {
     /// The size after a turn.
-    public func turned(_ turn: Turn) -> Size {
-        turn.isSideways ? Size(height, width) : self
-    }
+    public func turned(_ turn: Turn) -> Size { turn.isSideways ? Size(height, width) : self }
 }
 
 extension Fractions {

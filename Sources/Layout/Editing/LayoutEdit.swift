@@ -35,7 +35,7 @@ struct LayoutEdit {
 
     /// Sets members of an item. A bare source is turned into an object first.
     mutating func set(_ members: [NewMember], inItem item: JSONValue) {
-        guard case .string = item.content else { return set(members, in: item) }
+        guard case .string = item.content, !members.isEmpty else { return set(members, in: item) }
         let source = NewMember("src", bytes: Array(edit.bytes[item.range]))
         edit.replace(item.range, with: object([source] + members))
     }

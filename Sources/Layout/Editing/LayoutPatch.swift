@@ -58,8 +58,7 @@ public enum LayoutPatch {
         if let compared = loaded.compare { edit.set(change.comparison.members(for: compared), in: tile) }
         for (place, item) in change.items where loaded.play.count == change.itemCount {
             guard let value = Self.item(place, in: tile) else { continue }
-            let members = item.members(for: loaded.play[place])
-            if !members.isEmpty { edit.set(members, inItem: value) }
+            edit.set(item.members(for: loaded.play[place]), inItem: value)
         }
         for (place, stem) in change.stems {
             guard let loaded = loaded.play[safe: place.item]?.audio.stems[safe: place.stem],
@@ -70,7 +69,7 @@ public enum LayoutPatch {
         for (place, source) in change.compared {
             guard case .source(_, let offset)? = loaded.compare?.members[safe: place] else { continue }
             let members = source.members(for: ComparedOffset(offset: offset))
-            if !members.isEmpty { edit.set(members, inItem: tile["compare"]!.elements[place]) }
+            edit.set(members, inItem: tile["compare"]!.elements[place])
         }
     }
 

@@ -37,8 +37,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
     public var weekday: Weekday {
         // The first of January 1970 was a Thursday.
-        let place = (day + 3) % 7
-        return Weekday(rawValue: place < 0 ? place + 7 : place)!
+        Weekday(rawValue: ((day + 3) % 7 + 7) % 7)!
     }
 
     /// `2026-12-24`.

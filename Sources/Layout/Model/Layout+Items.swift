@@ -13,6 +13,12 @@ extension Layout {
         return Set(names.compactMap(SourceName.path))
     }
 
+    /// Changes the items of all tiles, of compared sources and of breaks.
+    mutating func changeItems(_ change: (inout [Item]) -> Void) {
+        for tile in tiles.indices { tiles[tile].content.changeItems(change) }
+        for entry in breaks.indices { change(&breaks[entry].play) }
+    }
+
     /// Deinterlaces frames that are marked as interlaced, in all items that do not set `deinterlace`.
     public mutating func deinterlaceMarkedFrames() {
         changeItems { items in

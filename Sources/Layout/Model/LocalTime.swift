@@ -10,9 +10,8 @@ public struct LocalTime: Sendable {
     /// Returns the local date, and the seconds of the day that its clocks show.
     public func clock(at instant: Int) -> (date: CivilDate, second: Int) {
         let shown = instant + offset(instant)
-        let (day, second) = shown.quotientAndRemainder(dividingBy: LocalTime.secondsOfDay)
-        return second < 0
-            ? (CivilDate(day: day - 1), second + LocalTime.secondsOfDay) : (CivilDate(day: day), second)
+        let second = (shown % LocalTime.secondsOfDay + LocalTime.secondsOfDay) % LocalTime.secondsOfDay
+        return (CivilDate(day: (shown - second) / LocalTime.secondsOfDay), second)
     }
 
     /// Returns the days of these instants, as `CivilDate` counts them.

@@ -44,11 +44,3 @@ extension TileLayout {
         }
     }
 }
-
-extension Layout {
-    /// Changes the items of all tiles, of compared sources and of breaks.
-    mutating func changeItems(_ change: (inout [Item]) -> Void) {
-        for tile in tiles.indices { tiles[tile].content.changeItems(change) }
-        for entry in breaks.indices { change(&breaks[entry].play) }
-    }
-}

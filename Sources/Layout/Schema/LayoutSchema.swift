@@ -19,32 +19,28 @@ public enum LayoutSchema {
 
     private static var schema: PropertyValue {
         let shared = SharedSchema.allCases.map { PropertyField($0.rawValue, $0.schema.value) }
-        let objects = LayoutObject.allCases.filter { $0 != .layout }.map { object in
-            PropertyField(object.rawValue, object.schema.value)
-        }
-        let head = JSONSchema(members: []).with([
+        let objects = LayoutObject.allCases.filter { $0 != .layout }.map { PropertyField($0.rawValue, $0.schema) }
+        let head: PropertyValue = [
             "$schema": .text("https://json-schema.org/draft/2020-12/schema"), "title": .text("Quadrille layout"),
-        ])
-        let all = JSONSchema(members: head.members + LayoutObject.layout.schema.members)
-        return all.with(["$defs": .object(shared + objects)]).value
+        ]
+        return head.adding(LayoutObject.layout.schema).adding(["$defs": .object(shared + objects)])
     }
 }
 
 extension LayoutObject {
-    fileprivate var schema: JSONSchema {
+    fileprivate var schema: PropertyValue {
         let required = fields.all.filter { $0.required != nil }.map { PropertyValue.text($0.key) }
         let (ignored, pattern) = LayoutFields.ignoredKeys
-        var schema = JSONSchema(members: []).with([
+        let schema: PropertyValue = [
             "description": .text(help), "type": .text("object"),
             "properties": .object(fields.all.map { PropertyField($0.key, $0.describedSchema) }),
             ignored: pattern, "additionalProperties": .flag(false),
-        ])
-        if !required.isEmpty { schema = schema.with(["required": .list(required)]) }
-        return schema.with(rules)
+        ]
+        return schema.adding(required.isEmpty ? [:] : ["required": .list(required)]).adding(rules)
     }
 
     /// Rules about several fields at once.
-    private var rules: KeyValuePairs<String, PropertyValue> {
+    private var rules: PropertyValue {
         let srcOrSegments = PropertyValue.list([Self.needs("src"), Self.needs("segments")])
         return switch self {
         case .scheduleEntry: ["oneOf": .list([Self.needs("show"), Self.needs("display")])]
