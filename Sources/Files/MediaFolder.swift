@@ -21,15 +21,14 @@ public struct MediaFolder: Sendable {
     /// Number of folders that are read at most, and of those whose instrumentals are kept.
     private static let mostFolders = 4096
 
+    /// Endings of files that can be played, songs included, in lower case.
     private static let endings: Set = [
-        "3g2", "3gp", "aac", "ac3", "aif", "aiff", "apng", "asf", "avi", "avif", "bmp", "divx", "dv", "flac", "flv",
-        "gif", "heic", "heif", "jfif", "jp2", "jpeg", "jpg", "jxl", "m2ts", "m2v", "m4a", "m4v", "mka", "mkv", "mov",
-        "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "oga", "ogg", "ogv", "opus", "png", "qt", "tga", "tif",
-        "tiff", "ts", "vob", "wav", "webm", "webp", "wma", "wmv", "y4m",
+        "3g2", "3gp", "aac", "ac3", "aif", "aiff", "apng", "asf", "avi", "avif", "bmp", "cdg", "divx", "dv", "flac",
+        "flv", "gif", "heic", "heif", "jfif", "jp2", "jpeg", "jpg", "jxl", "m2ts", "m2v", "m4a", "m4v", "mka", "mkv",
+        "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "oga", "ogg", "ogv", "opus", "png", "qt", "tga",
+        "tif", "tiff", "ts", "txt", "vob", "wav", "webm", "webp", "wma", "wmv", "y4m", "zip",
     ]
-
-    /// Endings of files that can be played, songs included, in lower case and sorted.
-    public static let playedEndings = endings.union(CDGSong.soundEndings).union(["cdg", "txt", "zip"]).sorted()
+    public static let playedEndings = endings.sorted()
 
     /// Returns nil if `path` is no folder. `quiet`: files changed within this many nanoseconds are unfinished. `depth`:
     /// number of levels of subfolders in which songs are found. May block as long as the file system does.
@@ -50,15 +49,17 @@ public struct MediaFolder: Sendable {
         var ages: [String: Int64] = [:]
         var subfolders: [String] = []
         for (name, type) in entries where !name.hasPrefix(".") {
-            let isOfSong = CDGSong.kind(of: name) != nil || MediaFolder.isText(name)
+            let isPlayed = Self.endings.contains(SourceName.ending(of: name))
             let mayBeFolder = depth > 0 && [DT_DIR, DT_LNK, DT_UNKNOWN].contains(Int(type))
-            guard MediaFolder.isMedium(name) || isOfSong || mayBeFolder else { continue }
             var status = stat()
-            guard stat(folder + name, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR, mayBeFolder { subfolders.append(folder + name) }
-            guard status.st_mode & S_IFMT == S_IFREG, MediaFolder.isMedium(name) || isOfSong else { continue }
-            let changed = nanoseconds(ofSeconds: Int64(status.st_mtim.tv_sec), and: Int64(status.st_mtim.tv_nsec))
-            ages[name] = moment.minus(changed)
+            guard isPlayed || mayBeFolder, stat(folder + name, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where mayBeFolder: subfolders.append(folder + name)
+            case S_IFREG where isPlayed:
+                let changed = nanoseconds(ofSeconds: Int64(status.st_mtim.tv_sec), and: Int64(status.st_mtim.tv_nsec))
+                ages[name] = moment.minus(changed)
+            default: break
+            }
         }
         takeMedia(of: folder, ages, quiet, kind)
         let isOfSongs = files.allSatisfy { MediaFolder.isText($0) || CDGSong.kind(of: $0) != nil }
@@ -142,9 +143,5 @@ public struct MediaFolder: Sendable {
     private static func isPlayed(_ folder: String, _ name: String) -> Bool {
         guard CDGSong.kind(of: name) == .zip, let zip = try? ZipFile(path: folder + name) else { return true }
         return zip.directory.members.contains { CDGSong.kind(of: $0.name) == .frames }
-    }
-
-    private static func isMedium(_ name: String) -> Bool {
-        !name.hasPrefix(".") && endings.contains(SourceName.ending(of: name))
     }
 }
