@@ -120,18 +120,13 @@ struct FolderCache<Value: Sendable>: Sendable {
     private let kept = Locked<[String: (folder: FileIdentity, value: Value)]>([:])
     let most: Int
 
-    init(most: Int) { self.most = most }
-
-    /// Granularity of file systems' clocks, in nanoseconds. A folder that changes twice within this time may keep its
-    /// identity.
-    private static var grain: Int64 { 2_000_000_000 }
-
     /// Returns the kept value, or else the one that `read` returns. May block as long as the file system does.
     func value(of folder: String, read: (_ folder: String) -> Value) -> Value {
         let identity = FileIdentity(path: folder), known = kept.locked { $0[folder] }
         if let known, known.folder == identity { return known.value }
         let value = read(folder)
-        if let identity, realTimeNanoseconds() &- identity.modified > Self.grain {
+        // A folder that changes twice within two seconds, the granularity of file systems' clocks, may keep its identity.
+        if let identity, realTimeNanoseconds() &- identity.modified > 2_000_000_000 {
             kept.locked { kept in
                 if kept.count >= most { kept = [:] }
                 kept[folder] = (identity, value)

@@ -91,11 +91,9 @@ extension Layout: FieldOwner {
             required: "a list of at least one tile"),
     ])
 
+    /// A key needs no type.
     private static let groupsSchema = JSONSchema.named(
-        by: [
-            "minLength": .integer(1), "pattern": .text("^[^/]*$"),
-            "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
-        ], of: .object(.group))
+        by: .object(JSONSchema.name.members.filter { $0.name != "type" }), of: .object(.group))
 
     private static let keysSchema = JSONSchema.named(by: ["minLength": .integer(1)], of: .text)
 }

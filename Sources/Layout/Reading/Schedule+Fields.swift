@@ -37,7 +37,7 @@ extension BreakLayout: FieldOwner {
 
     static let fields = FieldTable<BreakLayout>([
         LayoutField(
-            "name", .name("a name that is not empty"), \.name,
+            "name", .name, \.name,
             "A unique name without a slash; not none, alone or all. Default: break1, break2 and so on."),
         LayoutField(
             "every", .time(.seconds(1)...(.longestWritten)), \.every,

@@ -5,7 +5,7 @@ extension TileLayout: FieldOwner {
 
     static let fields = FieldTable<TileLayout>([
         LayoutField(
-            "id", .name("a name that is not empty"), \.id,
+            "id", .name, \.id,
             """
             A unique name without a slash; not none, alone or all. Default: tile1, tile2 and so on, by place in the \
             list.
@@ -210,16 +210,5 @@ extension JSONSchema {
 
     private static func moreThanOne(at place: Int) -> PropertyValue {
         ["prefixItems": .list(Array(repeating: .flag(true), count: place) + [["exclusiveMinimum": .integer(1)]])]
-    }
-}
-
-extension FieldKind where Value == String {
-    /// A name that commands can tell from their other words. The reader of the whole layout refuses others.
-    static func name(_ words: String) -> FieldKind {
-        text(
-            words,
-            JSONSchema.text.with([
-                "pattern": .text("^[^/]*$"), "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
-            ]))
     }
 }
