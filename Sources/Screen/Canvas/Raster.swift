@@ -38,13 +38,8 @@ public struct Raster {
         let rect = mark.rect.intersection(mark.clip).intersection(clip)
         if rect.isEmpty { return }
         if mark.bitmap.size.width == 1 { return blendAcross(mark, rect) }
-        mark.bitmap.pixels.withUnsafeBytes { bytes in
-            let stride = mark.bitmap.size.width * 4
-            let source =
-                bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                + (rect.y - mark.rect.y) * stride + (rect.x - mark.rect.x) * 4
-            blend(source, stride, rect)
-        }
+        let width = mark.bitmap.size.width, first = (rect.y - mark.rect.y) * width + rect.x - mark.rect.x
+        mark.bitmap.pixels.withUnsafeBufferPointer { blend($0.baseAddress! + first, width * 4, rect) }
     }
 
     /// Blends a column of pixels, each across its whole row.
@@ -54,15 +49,12 @@ public struct Raster {
             let pixel = mark.bitmap.pixels[y - mark.rect.y]
             if pixel == 0 { continue }
             if row[0] != pixel { for x in row.indices { row[x] = pixel } }
-            row.withUnsafeBytes { bytes in
-                let source = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                blend(source, rect.width * 4, Rect(rect.x, y, rect.width, 1))
-            }
+            blend(row, rect.width * 4, Rect(rect.x, y, rect.width, 1))
         }
     }
 
     /// Blends premultiplied pixels over those in `rect`.
-    func blend(_ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ rect: Rect) {
+    func blend(_ source: UnsafeRawPointer, _ sourceStride: Int, _ rect: Rect) {
         let target = at(rect.x, rect.y)
         ARGBBlend(
             source, Int32(sourceStride), target, Int32(stride), target, Int32(stride),

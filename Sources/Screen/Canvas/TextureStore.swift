@@ -81,11 +81,7 @@ final class TextureStore {
         used.insert(identifier)
         if let known = bitmaps[identifier] { return known.texture.handle }
         guard let texture = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
-        let status = bitmap.pixels.withUnsafeBytes {
-            let base = $0.baseAddress!.assumingMemoryBound(to: UInt8.self)
-            return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, texture.handle)
-        }
-        guard status else { return nil }
+        guard uploadTranslucent(bitmap.pixels, bitmap.size.width * 4, bitmap.size, texture.handle) else { return nil }
         bitmaps[identifier] = (texture, bitmap)
         return texture.handle
     }
@@ -133,7 +129,7 @@ final class TextureStore {
     }
 
     private func uploadTranslucent(
-        _ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size, _ handle: OpaquePointer
+        _ base: UnsafeRawPointer, _ stride: Int, _ size: Size, _ handle: OpaquePointer
     ) -> Bool {
         if premultiplied != nil { return SDL_UpdateTexture(handle, nil, base, Int32(stride)) == 0 }
         return locked(handle, size) { raster in

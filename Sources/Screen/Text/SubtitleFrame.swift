@@ -65,17 +65,11 @@ extension SubtitleFrame {
 
 extension SubtitleImage {
     fileprivate func bitmap(_ size: Size) -> TextBitmap {
-        let own = pixels
-        if size == place.size { return TextBitmap(size: size, pixels: own) }
+        if size == place.size { return TextBitmap(size: size, pixels: pixels) }
         var scaled = [UInt32](repeating: 0, count: size.width * size.height)
-        own.withUnsafeBytes { from in
-            scaled.withUnsafeMutableBytes { to in
-                _ = ARGBScale(
-                    from.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(place.width * 4), Int32(place.width),
-                    Int32(place.height), to.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(size.width * 4),
-                    Int32(size.width), Int32(size.height), kFilterBox)
-            }
-        }
+        ARGBScale(
+            pixels, Int32(place.width * 4), Int32(place.width), Int32(place.height), &scaled, Int32(size.width * 4),
+            Int32(size.width), Int32(size.height), kFilterBox)
         return TextBitmap(size: size, pixels: scaled)
     }
 }

@@ -51,19 +51,14 @@ final class SubtitleRenderer {
             // Includes the fonts in the script's header.
             ass_set_extract_fonts(library, 1)
             for font in script.fonts {
-                font.bytes.withUnsafeBytes { bytes in
-                    ass_add_font(
-                        library, font.name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-                }
+                ass_add_font(library, font.name, font.bytes, Int32(font.bytes.count))
             }
         }
         guard let fonts, let track = ass_new_track(fonts.library) else { return nil }
         (self.script, self.layout, self.fonts, self.track) = (script, layout, fonts, track)
         ass_set_pixel_aspect(fonts.handle, 1)
         var head = script.head ?? layout.head
-        head.withUnsafeMutableBytes { bytes in
-            ass_process_codec_private(track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-        }
+        ass_process_codec_private(track, &head, Int32(head.count))
     }
 
     deinit { ass_free_track(track) }
@@ -109,11 +104,8 @@ final class SubtitleRenderer {
     private func take() {
         for event in script.events(from: taken) {
             var text = event.text
-            text.withUnsafeMutableBytes { bytes in
-                ass_process_chunk(
-                    track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count),
-                    event.begin.milliseconds, event.end.milliseconds - event.begin.milliseconds)
-            }
+            let begin = event.begin.milliseconds
+            ass_process_chunk(track, &text, Int32(text.count), begin, event.end.milliseconds - begin)
             taken += 1
         }
     }
