@@ -78,13 +78,20 @@ public final class Frame: Sendable {
 extension Frame.Format {
     /// Size of planes of a frame, with the padding of their rows, in bytes.
     fileprivate func bytes(of planes: [Frame.Plane], _ size: Size) -> Int {
-        var bytes = 0
-        for (index, plane) in planes.enumerated() {
-            let isHalf = if case .i420 = self { index > 0 } else { false }
-            bytes += plane.stride * (isHalf ? (size.height + 1) / 2 : size.height)
-        }
-        return bytes
+        planes.indices.reduce(0) { $0 + planes[$1].stride * self.size(ofPlane: $1, of: size).height }
     }
+
+    /// Number of pixels that share a sample of a plane, each way.
+    public func step(ofPlane number: Int) -> Int { if case .i420 = self, number > 0 { 2 } else { 1 } }
+
+    /// Returns the size of a plane of an image with this format.
+    public func size(ofPlane number: Int, of image: Size) -> Size {
+        let step = step(ofPlane: number)
+        return Size((image.width + step - 1) / step, (image.height + step - 1) / step)
+    }
+
+    /// Number of pixels that share a chroma sample, each way.
+    public var chromaStep: Int { step(ofPlane: 1) }
 }
 
 /// Meaning of the values of a YUV frame as colours.

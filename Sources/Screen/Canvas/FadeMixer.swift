@@ -33,7 +33,7 @@ final class FadeMixer {
     /// One of the two frames, drawn once for as long as it stays.
     private final class Layer {
         private let memory = RasterMemory()
-        private var drawer = FrameDrawer()
+        private var scaled: ScaledFrame?
         private var drawn: (identity: PlacedFrame.Identity, area: Rect)?
 
         func raster(of placed: PlacedFrame, in area: Rect) -> Raster {
@@ -44,7 +44,7 @@ final class FadeMixer {
                 placed.target.x - area.x, placed.target.y - area.y, placed.target.width, placed.target.height)
             if !(placed.frame.isOpaque && target.contains(Rect(area.size))) { raster.clear() }
             let moved = PlacedFrame(placed.frame, stamp: placed.stamp, crop: placed.crop, target: target)
-            drawer.draw(moved, Rect(area.size), raster, .replacing)
+            raster.draw(moved, Rect(area.size), keeping: &scaled, .replacing)
             return raster
         }
     }

@@ -12,12 +12,11 @@ struct FramePlacement {
     let isMagnified: Bool
 
     init(of frame: Frame, crop: Fractions, in target: Rect) {
-        let (across, columns, width) = FramePlacement.side(
-            crop.x, crop.width, frame.size.width, frame.chromaStep, target.x, target.width)
-        let (down, rows, height) = FramePlacement.side(
-            crop.y, crop.height, frame.size.height, frame.chromaStep, target.y, target.height)
+        let size = frame.size, step = frame.format.chromaStep
+        let (across, columns, width) = Self.side(crop.x, crop.width, size.width, step, target.x, target.width)
+        let (down, rows, height) = Self.side(crop.y, crop.height, size.height, step, target.y, target.height)
         guard crop != .all, min(across, down) > 1.0001,
-            FramePlacement.isWithin(width.count, target.width), FramePlacement.isWithin(height.count, target.height)
+            Self.isWithin(width.count, target.width), Self.isWithin(height.count, target.height)
         else {
             (source, self.target, isMagnified) = (frame.pixels(of: crop), target, false)
             return
@@ -51,7 +50,4 @@ extension Frame {
             Double(part.x) / Double(size.width), Double(part.y) / Double(size.height),
             Double(part.width) / Double(size.width), Double(part.height) / Double(size.height))
     }
-
-    /// Number of pixels that share a chroma sample, each way.
-    fileprivate var chromaStep: Int { if case .i420 = format { 2 } else { 1 } }
 }

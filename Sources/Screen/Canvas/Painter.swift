@@ -42,7 +42,7 @@ public final class Painter {
         case .card: raster.fill(part, Card.panel)
         case let content:
             guard let frame = kept.frame(of: content, in: Rect(raster.size)) else { break }
-            kept.drawer.draw(frame, clip, raster)
+            raster.draw(frame, clip, keeping: &kept.scaled)
         }
         if part.isEmpty { return }
         for layer in kept.layers { raster.blend(layer, part) }

@@ -22,19 +22,12 @@ extension PixelSource {
 
     /// Returns a plane from the corner of `part` on.
     private func plane(_ number: Int, from part: Rect) -> Frame.Plane {
-        let step = bytesOfPixel, isHalved = number > 0 && isHalved
-        let (x, y) = isHalved ? (part.x / 2, part.y / 2) : (part.x * step, part.y)
-        return Frame.Plane(base: planes[number].base + y * planes[number].stride + x, stride: planes[number].stride)
+        let plane = planes[number], step = format.step(ofPlane: number)
+        return Frame.Plane(
+            base: plane.base + part.y / step * plane.stride + part.x / step * bytesOfPixel, stride: plane.stride)
     }
 
-    /// True if four pixels share a chroma sample.
-    private var isHalved: Bool { if case .i420 = format { true } else { false } }
     var bytesOfPixel: Int { if case .bgra = format { 4 } else { 1 } }
-
-    /// Returns the size of a plane of an image with this format.
-    func size(ofPlane number: Int, of image: Size) -> Size {
-        number > 0 && isHalved ? Size((image.width + 1) / 2, (image.height + 1) / 2) : image
-    }
 
     /// Draws the part within `clip` of a source that fills `target`.
     func draw(_ clip: Rect, of target: Rect, into raster: Raster, _ manner: Manner = .over) {
@@ -51,16 +44,17 @@ extension PixelSource {
         case .i420(let colorimetry), .i444(let colorimetry):
             // libyuv assumes that its first pixel is the left or upper one of those that share a chroma sample. A part
             // that begins at an odd place is therefore drawn in two steps.
-            if isHalved, part.x % 2 == 1, part.width > 1 {
+            let step = format.chromaStep
+            if part.x % step == 1, part.width > 1 {
                 draw(Rect(part.x, part.y, 1, part.height), into: raster, x: x, y: y)
                 return draw(Rect(part.x + 1, part.y, part.width - 1, part.height), into: raster, x: x + 1, y: y)
             }
-            if isHalved, part.y % 2 == 1, part.height > 1 {
+            if part.y % step == 1, part.height > 1 {
                 draw(Rect(part.x, part.y, part.width, 1), into: raster, x: x, y: y)
                 return draw(Rect(part.x, part.y + 1, part.width, part.height - 1), into: raster, x: x, y: y + 1)
             }
             let (luma, u, v) = (plane(0, from: part), plane(1, from: part), plane(2, from: part))
-            let convert = isHalved ? I420ToARGBMatrix : I444ToARGBMatrix
+            let convert = step == 2 ? I420ToARGBMatrix : I444ToARGBMatrix
             _ = convert(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
                 raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
@@ -81,13 +75,11 @@ extension PixelSource {
 extension Frame {
     /// Returns the crop on whole pixels. Rounds its size, then its corner: to even pixels in 4:2:0.
     func pixels(of crop: Fractions) -> Rect {
+        let step = format.chromaStep
         func side(_ start: Double, _ length: Double, _ whole: Int) -> (Int, Int) {
             let pixels = max(1, min(whole, Int((length * Double(whole)).rounded())))
-            var first = Int((start * Double(whole)).rounded())
-            if case .i420 = format { first = Int((start * Double(whole) / 2).rounded()) * 2 }
-            first = max(0, min(first, whole - pixels))
-            if case .i420 = format { first -= first % 2 }
-            return (first, pixels)
+            let first = max(0, min(Int((start * Double(whole) / Double(step)).rounded()) * step, whole - pixels))
+            return (first - first % step, pixels)
         }
         let (x, width) = side(crop.x, crop.width, size.width)
         let (y, height) = side(crop.y, crop.height, size.height)

@@ -44,11 +44,11 @@ final class ScaledFrame {
         planes = []
         // The box filter is for shrinking by more than two. For less, libyuv switches to bilinear by itself.
         let filter = identity.scaling == .square ? kFilterNone : kFilterBox
-        let sizes = from.planes.indices.map { from.size(ofPlane: $0, of: identity.size) }
+        let sizes = from.planes.indices.map { from.format.size(ofPlane: $0, of: identity.size) }
         let strides = sizes.map { RasterMemory.rowLength($0.width * from.bytesOfPixel) }
         var base = memory.bytes(zip(sizes, strides).reduce(0) { $0 + $1.0.height * $1.1 })
         for (number, plane) in from.planes.enumerated() {
-            let (old, new, stride) = (from.size(ofPlane: number, of: from.size), sizes[number], strides[number])
+            let (old, new, stride) = (from.format.size(ofPlane: number, of: from.size), sizes[number], strides[number])
             switch from.format {
             case .i420, .i444:
                 ScalePlane(
@@ -66,5 +66,30 @@ final class ScaledFrame {
             planes.append(Frame.Plane(base: base, stride: stride))
             base += stride * new.height
         }
+    }
+}
+
+extension Raster {
+    /// Draws a frame. Only pixels within `clip` are drawn. `kept`: the frame in the size in which it was drawn last.
+    func draw(
+        _ placed: PlacedFrame, _ clip: Rect, keeping kept: inout ScaledFrame?, _ manner: PixelSource.Manner = .over
+    ) {
+        var (crop, target) = (placed.crop, placed.target)
+        if clip.intersection(target).isEmpty { return }
+        if target.width > 2 * size.width || target.height > 2 * size.height {
+            // A target far larger than the raster is reduced to its visible part, so that no more is scaled.
+            let seen = target.intersection(Rect(size))
+            let across = crop.width / Double(target.width), down = crop.height / Double(target.height)
+            crop = Fractions(
+                crop.x + Double(seen.x - target.x) * across, crop.y + Double(seen.y - target.y) * down,
+                Double(seen.width) * across, Double(seen.height) * down)
+            target = seen
+        }
+        let placement = FramePlacement(of: placed.frame, crop: crop, in: target)
+        let identity = ScaledFrame.Identity(
+            stamp: placed.stamp, part: placement.source, size: placement.target.size,
+            scaling: placement.isMagnified ? .square : .soft)
+        let source = ScaledFrame.source(placed.frame, identity, keeping: &kept)
+        source.draw(clip.intersection(target), of: placement.target, into: self, manner)
     }
 }

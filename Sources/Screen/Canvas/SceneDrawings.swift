@@ -108,8 +108,8 @@ final class SceneDrawings {
 
 /// Drawings that a canvas keeps of one view.
 final class ViewDrawings {
-    /// Used by the CPU canvas.
-    var drawer = FrameDrawer()
+    /// The frame as the CPU canvas has drawn it; nil if it was not scaled.
+    var scaled: ScaledFrame?
     /// Used by the GPU canvas.
     var texture: TextureStore.Texture?
     private lazy var mixer = FadeMixer()
