@@ -39,7 +39,7 @@ struct Decoration {
                 marks: isStale ? old.marks : maker.marks, isComplete: maker.isComplete,
                 hasTexts: isStale || maker.isComplete && !maker.marks.isEmpty)
             drawn[place] = new
-            let differing = new.marks.areas(unlike: old.marks)
+            let differing = new.marks.differences(from: old.marks)
             // All of a border is far more than its edges.
             if part == .focusBorder {
                 areas += differing
@@ -57,7 +57,7 @@ struct Decoration {
 }
 
 /// A bitmap with its place. A bitmap that is one pixel wide is drawn across the whole rect.
-struct Mark: Equatable {
+struct Mark {
     var bitmap: TextBitmap
     /// Place in the window, in pixels.
     var rect: Rect
@@ -67,18 +67,19 @@ struct Mark: Equatable {
     init(_ bitmap: TextBitmap, at rect: Rect, clip: Rect? = nil) {
         (self.bitmap, self.rect, self.clip) = (bitmap, rect, clip ?? rect)
     }
-
-    static func == (a: Mark, b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect && a.clip == b.clip }
 }
 
 extension [Mark] {
-    /// Returns the areas of these marks and of others, without those that are equal at the same index.
-    fileprivate func areas(unlike others: [Mark]) -> [Rect] {
-        var areas: [Rect] = []
-        for place in 0..<Swift.max(count, others.count) {
-            let mark = place < count ? self[place] : nil, other = place < others.count ? others[place] : nil
-            if mark != other { areas += [mark, other].compactMap { $0?.clip } }
+    /// Returns the areas where these marks look different from others.
+    func differences(from others: [Mark]) -> [Rect] {
+        func isSame(_ a: Mark, _ b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect }
+        func rest(of marks: [Mark], without others: [Mark]) -> [Rect] {
+            marks.flatMap { mark in
+                others.lazy.filter { isSame(mark, $0) }.reduce([mark.clip]) { left, other in
+                    left.flatMap { $0.subtracting(other.clip) }
+                }
+            }
         }
-        return areas
+        return rest(of: self, without: others) + rest(of: others, without: self)
     }
 }

@@ -252,17 +252,4 @@ extension [Mark] {
             return Mark(mark.bitmap, at: moved(mark.rect), clip: moved(mark.clip))
         }
     }
-
-    /// Returns the areas where these marks look different from others.
-    fileprivate func differences(from others: [Mark]) -> [Rect] {
-        func isSame(_ a: Mark, _ b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect }
-        func rest(of marks: [Mark], without others: [Mark]) -> [Rect] {
-            marks.flatMap { mark in
-                others.lazy.filter { isSame(mark, $0) }.reduce([mark.clip]) { left, other in
-                    left.flatMap { $0.subtracting(other.clip) }
-                }
-            }
-        }
-        return rest(of: self, without: others) + rest(of: others, without: self)
-    }
 }
