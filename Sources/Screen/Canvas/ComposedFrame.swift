@@ -44,7 +44,23 @@ final class ComposedFrame {
         let scaling: ScaledFrame.Scaling = reference.isMagnified ? .square : .exact
         let sources = sources(frames, reference, in: reference.target.size, scaling)
         if !sources.allSatisfy(\.isOpaque) { raster.fill(clip, .black) }
-        wipe(sources, frames.lines(in: target), at: reference.target, clip, into: raster)
+        let lines = frames.lines(in: target), columns = clip.x..<clip.maxX
+        var row = clip.y
+        // Consecutive rows with the same dividing lines are drawn in one go.
+        while row < clip.maxY {
+            let bands = lines.bands(inRow: row, columns: columns)
+            var end = lines.areUpright ? clip.maxY : row + 1
+            while end < clip.maxY, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
+                end += 1
+            }
+            var start = clip.x
+            for (band, to) in bands {
+                // A little of the frames may lie outside of the raster.
+                sources[band].draw(Rect(start, row, to - start, end - row), of: reference.target, into: raster)
+                start = to
+            }
+            row = end
+        }
     }
 
     private func combine(_ frames: ComparedFrames, into drawn: Raster) {
@@ -117,26 +133,6 @@ final class ComposedFrame {
             raster.base + target.y * raster.stride + target.x * 4, Int32(raster.stride), Int32(target.width),
             Int32(target.height), Int32(seen.x - target.x), Int32(seen.y - target.y), Int32(seen.width),
             Int32(seen.height), kFilterNone)
-    }
-
-    /// `place`: rect of the frames, of which a little may lie outside of the raster.
-    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
-        let columns = clip.x..<clip.maxX
-        var first = clip.y
-        // Consecutive rows with the same dividing lines are drawn in one go.
-        while first < clip.maxY {
-            let bands = lines.bands(inRow: first, columns: columns)
-            var end = lines.areUpright ? clip.maxY : first + 1
-            while end < clip.maxY, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
-                end += 1
-            }
-            var start = clip.x
-            for (band, to) in bands {
-                sources[band].draw(Rect(start, first, to - start, end - first), of: place, into: raster)
-                start = to
-            }
-            first = end
-        }
     }
 
     /// Compares code values in as many bits as the deepest frame has. Returns false if what is shown has them all, if
