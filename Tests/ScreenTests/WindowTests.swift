@@ -173,7 +173,7 @@ import Threads
             let window = try window(canvas)
             expect(window.present(wall(window.pixelSize)), equals: .drawn)
             for size in [Size(801, 451), Size(333, 217)] {
-                window.resize(to: window.fit(layout(size)))
+                _ = window.follow(layout(size), after: layout(window.pixelSize))
                 let events = wait(window) { $0.contains(.window(.resized(size))) }
                 expect(events.contains(.window(.resized(size))))
                 expect(window.pixelSize, equals: size)

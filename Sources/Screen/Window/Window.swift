@@ -86,20 +86,26 @@ public final class Window {
     /// Size and display that were chosen when the window came up.
     public var fit: WindowFit { native.fit }
 
-    /// Requests another size of the window, in the units of `WindowLayout.size`. The result arrives as an event.
-    public func resize(to fit: WindowFit) {
-        SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
-    }
-
-    public func setBorder(isShown: Bool) { SDL_SetWindowBordered(native.handle, isShown ? SDL_TRUE : SDL_FALSE) }
-
-    /// Returns how such a window would fit the current displays.
-    public func fit(_ layout: WindowLayout) -> WindowFit { NativeWindow.fit(layout) }
-
-    /// `position`: offset from the display's corner; nil for its centre.
-    public func move(to position: Point?, _ fit: WindowFit) {
-        let corner = NativeWindow.corner(at: position, onDisplay: Int32(fit.display))
-        SDL_SetWindowPosition(native.handle, Int32(corner.x), Int32(corner.y))
+    /// Applies border, mode, size and place, where they differ from those of the layout before. The resulting size
+    /// arrives as an event. Returns remarks for the user.
+    public func follow(_ after: WindowLayout, after before: WindowLayout) -> [String] {
+        if before.isBorderless != after.isBorderless {
+            SDL_SetWindowBordered(handle, after.isBorderless ? SDL_FALSE : SDL_TRUE)
+        }
+        if before.fullscreen != after.fullscreen { setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
+        guard mode == .windowed else { return [] }
+        let fit = NativeWindow.fit(after)
+        var remarks: [String?] = []
+        if before.size != after.size {
+            SDL_SetWindowSize(handle, Int32(fit.size.width), Int32(fit.size.height))
+            remarks.append(fit.sizeRemark)
+        }
+        if before.position != after.position || before.display != after.display {
+            let corner = NativeWindow.corner(at: after.position, onDisplay: Int32(fit.display))
+            SDL_SetWindowPosition(handle, Int32(corner.x), Int32(corner.y))
+            if before.display != after.display { remarks.append(fit.displayRemark) }
+        }
+        return remarks.compactMap { $0 }
     }
 
     public func restore() { SDL_RestoreWindow(native.handle) }

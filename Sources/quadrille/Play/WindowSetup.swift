@@ -30,20 +30,6 @@ struct WindowSetup {
         return (before, layout)
     }
 
-    /// Applies border, mode, size and place to the window, where they differ from those of the layout before.
-    func arrangeWindow(before: WindowLayout) {
-        let after = layout.window
-        if before.isBorderless != after.isBorderless { window.setBorder(isShown: !after.isBorderless) }
-        if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
-        guard window.mode == .windowed else { return }
-        let fit = window.fit(after)
-        if before.size != after.size {
-            window.resize(to: fit)
-            if let remark = fit.sizeRemark { report(remark) }
-        }
-        if before.position != after.position || before.display != after.display {
-            window.move(to: after.position, fit)
-            if before.display != after.display, let remark = fit.displayRemark { report(remark) }
-        }
-    }
+    /// Applies the layout to the window, where it differs from the layout before.
+    func arrangeWindow(before: WindowLayout) { window.follow(layout.window, after: before).forEach(report) }
 }
