@@ -23,18 +23,15 @@ struct LayoutToSave {
     /// Returns the bytes for `target`. `path`: the layout's file, nil for media. Paths are absolute. Relative names in
     /// the layout are written for the folder of `target`. May block as long as the file system does.
     func bytes(from path: String?, to target: String, _ options: PlayOptions) throws -> [UInt8] {
-        guard let path else {
-            let layout = try LayoutPatch.patched(Array(text.utf8), with: LayoutTextChanges(of: given).merging(byHand))
-            let folder = workingFolder() ?? "."
-            return try LayoutPatch.moved(
-                layout, fromFolder: realPath(folder) ?? folder, toFolder: realFolder(ofFile: target))
+        var (bytes, asked, folder) = (Array(text.utf8), given, workingFolder() ?? ".")
+        folder = realPath(folder) ?? folder
+        if let path {
+            guard case .success(let read) = Files.bytes(of: path) else { throw Unreadable(path: path) }
+            (bytes, folder) = (read.bytes, try realFolder(ofFile: path))
+            if case .layout(let written) = LayoutReader.read(bytes, path: path) { asked = written }
+            options.apply(toLater: &asked)
         }
-        guard case .success(let read) = Files.bytes(of: path) else { throw Unreadable(path: path) }
-        let folder = try realFolder(ofFile: path)
-        var asked = given
-        if case .layout(let written) = LayoutReader.read(read.bytes, path: path) { asked = written }
-        options.apply(toLater: &asked)
-        let layout = try LayoutPatch.patched(read.bytes, with: LayoutTextChanges(of: asked).merging(byHand))
+        let layout = try LayoutPatch.patched(bytes, with: LayoutTextChanges(of: asked).merging(byHand))
         if target == path { return layout }
         return try LayoutPatch.moved(layout, fromFolder: folder, toFolder: realFolder(ofFile: target))
     }

@@ -78,7 +78,10 @@ final class PlayingProgram: ControlledProgram {
         case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
         case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
         case .screenshot(.wall, let path) where tile == nil:
-            mainTasks.add { [self] loop in takeScreenshot(of: loop, to: path, answer: answer) }
+            mainTasks.add { [self] loop in
+                let picture = loop.window.snapshot()
+                save(of: nil, to: path, answer) { picture }
+            }
         case .screenshot(_, let path): takePicture(of: tile, to: path, answer: answer)
         case .escape:
             mainTasks.add { loop in
@@ -125,13 +128,6 @@ final class PlayingProgram: ControlledProgram {
 
     // MARK: screenshots
 
-    /// Saves the wall as it is shown. `path`: nil for a new file among the user's pictures, whose path is shown.
-    private func takeScreenshot(of loop: PlayLoop, to path: String?, answer: @escaping CommandRouter.Answer) {
-        let (size, pixels) = loop.window.snapshot()
-        let picture = Screenshots.Picture(size: size, pixels: pixels)
-        save(of: nil, to: path, answer) { picture }
-    }
-
     /// Saves the frame of a tile, or of the focused one, in its own size.
     private func takePicture(of tile: TileID?, to path: String?, answer: @escaping CommandRouter.Answer) {
         guard let tile = tile ?? screenshots.runner.read({ wall, _ in wall.focus }) else {
@@ -142,6 +138,7 @@ final class PlayingProgram: ControlledProgram {
         }
     }
 
+    /// `path`: nil for a new file among the user's pictures, whose path is shown.
     private func save(
         of tile: TileID?, to path: String?, _ answer: @escaping CommandRouter.Answer,
         _ take: @escaping @Sendable () throws(ControlError) -> Screenshots.Picture

@@ -20,10 +20,7 @@ struct Screenshots: Sendable {
     /// Longest wait for a frame in its source's own size, in nanoseconds.
     private static let longestWait: Int64 = 2_000_000_000
 
-    struct Picture: Sendable {
-        let size: Size
-        let pixels: [UInt32]
-    }
+    typealias Picture = (size: Size, pixels: [UInt32])
 
     /// Returns the frame of a tile in its source's own size, or as large as it is decoded within two seconds.
     func picture(of tile: TileID) throws(ControlError) -> Picture {
@@ -39,20 +36,19 @@ struct Screenshots: Sendable {
         guard let found, let pixels = found.pixels else {
             throw ControlError(.commandError, because: "\(name(of: tile)) shows no frame of its own")
         }
-        return Picture(size: found.size, pixels: pixels)
+        return (found.size, pixels)
     }
 
     /// Writes a picture, and waits for the disk. An existing file is replaced. If that fails, no part of the file is left
     /// behind.
     func write(_ picture: Picture, to path: String) throws(ControlError) {
-        let (size, pixels) = (picture.size, picture.pixels)
+        var (size, pixels) = picture
         do {
             guard !size.isEmpty, pixels.count == size.width * size.height else {
                 throw FilmTrouble("\(path): there is no frame to write")
             }
             let film = try Film(FilmSpec(format: .frame, size: size, rate: FrameRate(30, 1)), file: path)
-            var copy = pixels
-            try copy.withUnsafeMutableBytes { bytes in
+            try pixels.withUnsafeMutableBytes { bytes in
                 try film.add(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: size.width * 4)
             }
             try film.finish()
