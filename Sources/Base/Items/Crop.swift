@@ -54,11 +54,7 @@ public enum Crop: Hashable, Sendable {
         case .fractions(let part): return part
         case .pixels(let rect):
             let kept = rect.intersection(Rect(size))
-            if kept.isEmpty { return .all }
-            let (width, height) = (Double(size.width), Double(size.height))
-            return Fractions(
-                Double(kept.x) / width, Double(kept.y) / height, Double(kept.width) / width,
-                Double(kept.height) / height)
+            return kept.isEmpty ? .all : Fractions(kept, in: Rect(size))
         }
     }
 

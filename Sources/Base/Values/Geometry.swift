@@ -71,6 +71,14 @@ public struct Fractions: Hashable, Sendable {
     public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
+
+    /// `part` in fractions of `whole`.
+    public init(_ part: Rect, in whole: Rect) {
+        let width = Double(whole.width), height = Double(whole.height)
+        self.init(
+            Double(part.x - whole.x) / width, Double(part.y - whole.y) / height, Double(part.width) / width,
+            Double(part.height) / height)
+    }
 }
 
 /// An angle in degrees, clockwise on the screen.

@@ -21,10 +21,16 @@ extension Scene {
     /// drawing one leaves its pixels complete. `decorated`: areas in which the marks and words over the views, or those
     /// over the wall, look different.
     public func damage(since old: Scene?, decorated: [Rect] = []) -> [Rect] {
-        var damage = DamageList(bounds: Rect(size))
+        var damage: [Rect] = []
+        func add(_ rect: Rect) {
+            let rect = rect.intersection(Rect(size))
+            if rect.isEmpty || damage.contains(where: { $0.contains(rect) }) { return }
+            damage.removeAll { rect.contains($0) }
+            damage.append(rect)
+        }
         guard let old, old.size == size, old.background == background else {
-            damage.add(Rect(size))
-            return damage.rects
+            add(Rect(size))
+            return damage
         }
         let oldKeys = old.keys, newKeys = keys
         let oldPlaces = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
@@ -32,23 +38,23 @@ extension Scene {
 
         for (place, key) in newKeys.enumerated() {
             let changed = views[place].changes(since: oldPlaces[key].map { old.views[$0] })
-            for rect in changed where !isHidden(rect, above: place) { damage.add(rect) }
+            for rect in changed where !isHidden(rect, above: place) { add(rect) }
         }
         for (place, key) in oldKeys.enumerated() where newPlaces[key] == nil {
-            damage.add(old.views[place].extent)
+            add(old.views[place].extent)
         }
-        for rect in decorated { damage.add(rect) }
+        decorated.forEach(add)
 
         // Views whose order has changed are drawn again where they overlap.
         let stayed = oldKeys.filter { newPlaces[$0] != nil }
-        guard stayed != newKeys.filter({ oldPlaces[$0] != nil }) else { return damage.rects }
+        guard stayed != newKeys.filter({ oldPlaces[$0] != nil }) else { return damage }
         for (index, lower) in stayed.enumerated() {
             for upper in stayed[(index + 1)...] where newPlaces[lower]! > newPlaces[upper]! {
-                damage.add(old.views[oldPlaces[lower]!].extent.intersection(old.views[oldPlaces[upper]!].extent))
-                damage.add(views[newPlaces[lower]!].extent.intersection(views[newPlaces[upper]!].extent))
+                add(old.views[oldPlaces[lower]!].extent.intersection(old.views[oldPlaces[upper]!].extent))
+                add(views[newPlaces[lower]!].extent.intersection(views[newPlaces[upper]!].extent))
             }
         }
-        return damage.rects
+        return damage
     }
 
     /// Layers to draw to make the pixels of `rect` complete.
@@ -129,18 +135,5 @@ extension Rect {
             Rect(hole.maxX, hole.y, maxX - hole.maxX, hole.height),
             Rect(x, hole.maxY, width, maxY - hole.maxY),
         ].filter { !$0.isEmpty }
-    }
-}
-
-/// Rectangles within bounds, none of them within another.
-private struct DamageList {
-    let bounds: Rect
-    private(set) var rects: [Rect] = []
-
-    mutating func add(_ rect: Rect) {
-        let rect = rect.intersection(bounds)
-        if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
-        rects.removeAll { rect.contains($0) }
-        rects.append(rect)
     }
 }

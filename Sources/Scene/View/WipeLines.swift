@@ -35,35 +35,25 @@ public struct WipeLines: Hashable, Sendable {
 
     /// The pixels of the lines, `thickness` wide, as rectangles within `rect`.
     public func strokes(in rect: Rect, thickness: Int) -> [Rect] {
-        offsets.flatMap { strokes(of: $0, in: rect, thickness) }
-    }
-
-    private func strokes(of offset: Double, in rect: Rect, _ thickness: Int) -> [Rect] {
         let isSteep = across.magnitude >= down.magnitude
-        let along = isSteep ? rect.y..<rect.maxY : rect.x..<rect.maxX
-        var strokes: [Rect] = []
-        var run: (start: Int, place: Int)?
-        func end(at position: Int) {
-            guard let run else { return }
-            let place = run.place - thickness / 2, length = position - run.start
-            strokes.append(
-                (isSteep
-                    ? Rect(place, run.start, thickness, length) : Rect(run.start, place, length, thickness))
-                    .intersection(rect))
+        return offsets.flatMap { offset in
+            var strokes: [Rect] = []
+            for position in isSteep ? rect.y..<rect.maxY : rect.x..<rect.maxX {
+                let middle = Double(position) + 0.5
+                let place =
+                    isSteep
+                    ? self.middle.x + (offset - (middle - self.middle.y) * down) / across
+                    : self.middle.y + (offset - (middle - self.middle.x) * across) / down
+                let first = Int(place.rounded(.down)) - thickness / 2
+                // Consecutive rows, or columns, with the line at the same place are one rectangle.
+                if let last = strokes.last, (isSteep ? last.x : last.y) == first {
+                    if isSteep { strokes[strokes.count - 1].height += 1 } else { strokes[strokes.count - 1].width += 1 }
+                } else {
+                    strokes.append(isSteep ? Rect(first, position, thickness, 1) : Rect(position, first, 1, thickness))
+                }
+            }
+            return strokes.map { $0.intersection(rect) }.filter { !$0.isEmpty }
         }
-        for position in along {
-            let middle = Double(position) + 0.5
-            let place =
-                isSteep
-                ? self.middle.x + (offset - (middle - self.middle.y) * down) / across
-                : self.middle.y + (offset - (middle - self.middle.x) * across) / down
-            let pixel = Int(place.rounded(.down))
-            if run?.place == pixel { continue }
-            end(at: position)
-            run = (position, pixel)
-        }
-        end(at: along.upperBound)
-        return strokes.filter { !$0.isEmpty }
     }
 
     /// Distance of a point from the middle, across the lines; positive towards the last band.
@@ -88,18 +78,17 @@ public struct WipeLines: Hashable, Sendable {
         guard across.magnitude > 1e-9 else {
             return [(offsets.count { $0 <= height }, columns.upperBound)]
         }
-        let ends = offsets.map { offset -> Int in
+        let isForward = across > 0
+        let ends = (isForward ? offsets : offsets.reversed()).map { offset -> Int in
             let x = middle.x + (offset - height) / across
             // End of the pixels with centres before the line.
-            let end = across > 0 ? (x - 0.5).rounded(.up) : (x - 0.5).rounded(.down) + 1
+            let end = isForward ? (x - 0.5).rounded(.up) : (x - 0.5).rounded(.down) + 1
             return Int(min(max(end, Double(columns.lowerBound)), Double(columns.upperBound)))
         }
-        let order = across > 0 ? Array(0...offsets.count) : Array((0...offsets.count).reversed())
         var bands: [(band: Int, end: Int)] = []
         var start = columns.lowerBound
-        for (place, band) in order.enumerated() {
-            let end = place < ends.count ? ends[across > 0 ? place : ends.count - 1 - place] : columns.upperBound
-            if end > start { bands.append((band, end)) }
+        for (place, end) in (ends + [columns.upperBound]).enumerated() {
+            if end > start { bands.append((isForward ? place : offsets.count - place, end)) }
             start = max(start, end)
         }
         return bands

@@ -40,13 +40,11 @@ extension CanvasChoice {
     func open(
         _ title: String, _ layout: WindowLayout, _ texts: TextMaker?
     ) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
-        if self == .gpu || self == .auto && hasGPU() {
-            if let window = try? NativeWindow(title, layout, for: .openGL),
-                let canvas = GPUCanvas(window: window, mayBeSoftware: self == .gpu, texts: texts),
-                self == .gpu || !canvas.isSoftware
-            {
-                return (window, canvas)
-            }
+        if frameFormats == .textures, let window = try? NativeWindow(title, layout, for: .openGL),
+            let canvas = GPUCanvas(window: window, mayBeSoftware: self == .gpu, texts: texts),
+            self == .gpu || !canvas.isSoftware
+        {
+            return (window, canvas)
         }
         let window = try NativeWindow(title, layout, for: .plain)
         if self != .gpu { return (window, CPUCanvas(window: window, texts: texts)) }

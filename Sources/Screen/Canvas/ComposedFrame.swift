@@ -122,7 +122,7 @@ final class ComposedFrame {
     /// Returns the part of each frame's crop that covers whole pixels of the first frame.
     private func sharedPart(_ frames: ComparedFrames, _ reference: FramePlacement) -> Fractions {
         let first = frames.parts[0]
-        return first.frame.fractions(of: reference.source).within(first.crop)
+        return Fractions(reference.source, in: Rect(first.frame.size)).within(first.crop)
     }
 
     /// Enlarges pixels to squares. Clips what lies outside of the raster.

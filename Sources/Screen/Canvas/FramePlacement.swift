@@ -43,11 +43,3 @@ struct FramePlacement {
     /// target, in memory that depends on the layout's crop alone. Such a part is drawn on whole pixels instead.
     private static func isWithin(_ drawn: Int, _ target: Int) -> Bool { drawn <= 2 * target + 64 }
 }
-
-extension Frame {
-    func fractions(of part: Rect) -> Fractions {
-        Fractions(
-            Double(part.x) / Double(size.width), Double(part.y) / Double(size.height),
-            Double(part.width) / Double(size.width), Double(part.height) / Double(size.height))
-    }
-}

@@ -79,11 +79,7 @@ extension Raster {
         if target.width > 2 * size.width || target.height > 2 * size.height {
             // A target far larger than the raster is reduced to its visible part, so that no more is scaled.
             let seen = target.intersection(Rect(size))
-            let across = crop.width / Double(target.width), down = crop.height / Double(target.height)
-            crop = Fractions(
-                crop.x + Double(seen.x - target.x) * across, crop.y + Double(seen.y - target.y) * down,
-                Double(seen.width) * across, Double(seen.height) * down)
-            target = seen
+            (crop, target) = (Fractions(seen, in: target).of(crop), seen)
         }
         let placement = FramePlacement(of: placed.frame, crop: crop, in: target)
         let identity = ScaledFrame.Identity(

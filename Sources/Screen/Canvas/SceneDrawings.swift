@@ -30,13 +30,6 @@ final class SceneDrawings {
             shapes.forget()
             texts?.forget()
         }
-        let decorated = decorate(&scene)
-        defer { last = scene }
-        return scene.damage(since: isWhole ? last : nil, decorated: decorated)
-    }
-
-    /// Returns the areas that look different because of marks and words.
-    private func decorate(_ scene: inout Scene) -> [Rect] {
         keepViews(of: scene)
         settleGains(of: &scene)
         let now = texts?.generation ?? 0, mayComplete = now != generation
@@ -45,6 +38,7 @@ final class SceneDrawings {
         let places = OverlayPlaces(in: scene.size), overlay = scene.overlay
         let taken = overlay.info.isEmpty && overlay.foot == nil ? [] : scene.textAreas
         let foot = places.foot(of: overlay, avoiding: taken)
+        // Areas that look different because of marks and words.
         var areas: [Rect] = []
         for (place, view) in scene.views.enumerated() {
             let marks = views[place].decoration.follow(Decorated(view), texts, shapes, mayComplete: mayComplete)
@@ -55,7 +49,9 @@ final class SceneDrawings {
         let words = overlay.info.isEmpty ? [] : views.flatMap { $0.lyrics?.marks.map(\.clip) ?? [] }
         let info = places.info(of: overlay, avoiding: taken + words)
         let shown = Decorated(overlay, in: scene.size, infoTop: info.y, footTop: foot.y)
-        return areas + wall.follow(shown, texts, shapes, mayComplete: mayComplete)
+        areas += wall.follow(shown, texts, shapes, mayComplete: mayComplete)
+        defer { last = scene }
+        return scene.damage(since: isWhole ? last : nil, decorated: areas)
     }
 
     /// Forgets the drawings of views that are no longer there.

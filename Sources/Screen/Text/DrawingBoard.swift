@@ -38,7 +38,6 @@ struct WordsWanted {
     var soon: [DrawingOrder] = []
 
     var all: [DrawingOrder] { now + soon }
-    var isEmpty: Bool { now.isEmpty && soon.isEmpty }
 }
 
 /// Drawings that the text thread has to make, and those that it has made. A value: `TextMaker` keeps it in a `Locked`.
@@ -81,17 +80,15 @@ struct DrawingBoard {
 
     /// Replaces the words that the view wanted before.
     mutating func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
-        var wanted = wanted
-        wanted.now.removeAll { !$0.hasRoom }
-        wanted.soon.removeAll { !$0.hasRoom }
-        let place = wishes.firstIndex { $0.view == view }
-        if let place, wanted.isEmpty {
-            wishes.remove(at: place)
-        } else if let place {
-            wishes[place].wanted = wanted
-        } else if !wanted.isEmpty {
-            wishes.append(Wish(view: view, wanted: wanted))
+        let wish = Wish(
+            view: view,
+            wanted: WordsWanted(now: wanted.now.filter(\.hasRoom), soon: wanted.soon.filter(\.hasRoom)))
+        if let place = wishes.firstIndex(where: { $0.view == view }) {
+            wishes[place] = wish
+        } else {
+            wishes.append(wish)
         }
+        wishes.removeAll(where: \.wanted.all.isEmpty)
     }
 
     /// Drops all drawings and the views' lists, which will not be asked for again.

@@ -102,29 +102,21 @@ final class DisplaySwitch {
     // MARK: the screen
 
     func set(_ power: DisplayPower) {
-        switch power {
-        case .off(let cec): switchOff(cec: cec)
-        case .on: switchOn()
+        switch (power, state) {
+        case (.off(let cec), let state):
+            if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
+            if case .off = state { return }
+            enter(.off(lookAt: Time.now))
+        // Even if this wall never switched the screen off, a wall that was killed may have left it off.
+        case (.on, .on): window.wakeScreenLeftOff()
+        case (.on, .off): enter(.warming(until: Time.now + Self.longestWarmUp))
+        case (.on, .warming), (.on, .presenting): break
         }
     }
 
     private func enter(_ next: State) {
         state = next
         runner.change { wall, now in settle(&wall, at: now) }
-    }
-
-    private func switchOff(cec: Bool) {
-        if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
-        if case .off = state { return }
-        enter(.off(lookAt: Time.now))
-    }
-
-    /// Switches the screen on. Even if this wall never switched the screen off, a wall that was killed may have left it
-    /// off.
-    private func switchOn() {
-        if case .on = state { return window.wakeScreenLeftOff() }
-        guard case .off = state else { return }
-        enter(.warming(until: Time.now + Self.longestWarmUp))
     }
 
     func update() {

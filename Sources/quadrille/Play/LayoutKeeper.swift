@@ -62,17 +62,15 @@ final class LayoutKeeper: Sendable {
     /// Starts to watch files and to follow the schedule of the loaded layout. `layout`: the layout that is shown.
     func start(_ layout: Layout) {
         reportShortage(layout)
-        startWatching()
+        if let watch = try? FileWatch({ [self] path, identity in handle(.fileChanged(path, identity)) }) {
+            state.locked { $0.watch = watch }
+            watchFiles()
+        } else {
+            printLine("quadrille: files are not watched: the system has no thread for it")
+        }
         let timer = CalendarTimer("schedule") { [self] in handle(.instantCame) }
         state.locked { $0.timer = timer }
         handle(.started)
-    }
-
-    private func startWatching() {
-        let watch = try? FileWatch { [self] path, identity in handle(.fileChanged(path, identity)) }
-        guard let watch else { return printLine("quadrille: files are not watched: the system has no thread for it") }
-        state.locked { $0.watch = watch }
-        watchFiles()
     }
 
     /// Stops the timer and the watch. Returns the names of the threads that have not ended in time.

@@ -44,26 +44,25 @@ struct PlayOptions: LayoutOptions {
 
     private static let options = Option<PlayOptions>.table(
         [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].lifted(into: \.wall),
-        WindowOptions.options.lifted(into: \.window), decodingOptions, WallOptions.soundOptions.lifted(into: \.wall),
-        outputOptions, WallOptions.timeOptions.lifted(into: \.wall), RunOptions.options.lifted(into: \.run),
+        WindowOptions.options.lifted(into: \.window),
+        [
+            Option("pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once") {
+                options, count in options.change { $0.pipelines = count.map(PipelineCount.count) ?? .auto }
+            }.default("4"),
+            Option(
+                "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies",
+                layout: \.decoding.quality),
+        ], WallOptions.soundOptions.lifted(into: \.wall),
+        [
+            Option(flag: "no-audio", "open no sound server", sets: \.hasSound, to: false),
+            Option("audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video") {
+                $0.delaySound(byMilliseconds: $1)
+            }.default("0"),
+        ], WallOptions.timeOptions.lifted(into: \.wall), RunOptions.options.lifted(into: \.run),
         ControlOptions.options.lifted(into: \.control), ReportOptions.files.lifted(into: \.report),
         FolderOptions.options.lifted(into: \.folders), [save], ReportOptions.loudness.lifted(into: \.report),
         [.help, version])
 
-    private static let decodingOptions: [Option<PlayOptions>] = [
-        Option("pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once") {
-            options, count in options.change { $0.pipelines = count.map(PipelineCount.count) ?? .auto }
-        }.default("4"),
-        Option(
-            "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies",
-            layout: \.decoding.quality),
-    ]
-    private static let outputOptions: [Option<PlayOptions>] = [
-        Option(flag: "no-audio", "open no sound server", sets: \.hasSound, to: false),
-        Option("audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video") {
-            $0.delaySound(byMilliseconds: $1)
-        }.default("0"),
-    ]
     private static let save = Option<PlayOptions>("save", .file("FILE"), "write all this as a layout, and end") {
         if $0.request == .run { $0.request = .save($1) }
     }

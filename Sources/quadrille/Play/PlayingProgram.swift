@@ -82,7 +82,14 @@ final class PlayingProgram: ControlledProgram {
                 let picture = loop.window.snapshot()
                 save(of: nil, to: path, answer) { picture }
             }
-        case .screenshot(_, let path): takePicture(of: tile, to: path, answer: answer)
+        case .screenshot(_, let path):
+            // The frame of the tile, or of the focused one, in its own size.
+            guard let tile = tile ?? screenshots.runner.read({ wall, _ in wall.focus }) else {
+                return answer(.failure(ControlError(.commandError, because: "no tile has the focus")))
+            }
+            save(of: tile, to: path, answer) { [screenshots] () throws(ControlError) in
+                try screenshots.picture(of: tile)
+            }
         case .escape:
             mainTasks.add { loop in
                 loop.escape()
@@ -127,16 +134,6 @@ final class PlayingProgram: ControlledProgram {
     }
 
     // MARK: screenshots
-
-    /// Saves the frame of a tile, or of the focused one, in its own size.
-    private func takePicture(of tile: TileID?, to path: String?, answer: @escaping CommandRouter.Answer) {
-        guard let tile = tile ?? screenshots.runner.read({ wall, _ in wall.focus }) else {
-            return answer(.failure(ControlError(.commandError, because: "no tile has the focus")))
-        }
-        save(of: tile, to: path, answer) { [screenshots] () throws(ControlError) in
-            try screenshots.picture(of: tile)
-        }
-    }
 
     /// `path`: nil for a new file among the user's pictures, whose path is shown.
     private func save(
