@@ -92,6 +92,8 @@ public enum Change: Hashable, Sendable {
     case notice(String)
     /// Shows a text over the wall for a time; nil removes it.
     case announce(String?, for: Time)
+    /// Shows a text over the wall for a time, whatever else is shown. It may have several lines.
+    case showText(String, for: Time)
     case window(WindowCommand)
 
     /// Changes a property of the wall or of a tile, by its name or a path. Stands for the change that its setter states.
@@ -276,8 +278,6 @@ public enum Change: Hashable, Sendable {
         case saveLayout
         /// Brings the window to the front, also a minimised one.
         case raise
-        /// Shows a text over the wall for this long.
-        case showText(String, Time)
         /// Runs commands that the layout states for an event. `cause`: the event, in words.
         case run(KeyCommand, cause: String)
         /// Quits with this exit status.

@@ -166,7 +166,7 @@ public enum CommandTable {
             "shows a text over the wall, for milliseconds"
         ) { given in
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
-            return given.text(0).map { .window(.showText($0, .milliseconds(Int64(milliseconds)))) }
+            return given.text(0).map { .showText($0, for: .milliseconds(Int64(milliseconds))) }
         },
         CommandSpec("next-up", [.text("text")], "shows on the tile what or who comes next; empty: nothing") {
             $0.text(0).map { .nextUp($0) }

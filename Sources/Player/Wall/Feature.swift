@@ -53,15 +53,24 @@ protocol Feature: Sendable {
     func complete(_ scene: inout Scene)
     /// Returns true if the bar of a tile has a plot over it, which counts as part of the bar.
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool
-    /// Lines over the whole wall, with the wall times at which they disappear.
-    func announcement(at now: Time) -> (text: String, until: Time)?
-    func notice(at now: Time) -> (text: String, until: Time)?
+    /// Text over the whole wall, with the wall time at which it disappears.
+    func text(_ kind: WallText, at now: Time) -> (text: String, until: Time)?
 
     // MARK: properties
 
     /// Properties of the wall, and of each tile, that the feature adds.
     static var wallProperties: [WallProperty] { get }
     static var tileProperties: [TileProperty] { get }
+}
+
+/// A kind of text over the whole wall.
+enum WallText {
+    /// A message of the wall itself.
+    case announcement
+    /// A text on the last command.
+    case notice
+    /// A text that a command or the program shows.
+    case shown
 }
 
 /// A feature's answer to a change: the changes that it stands for.
@@ -100,8 +109,7 @@ extension Feature {
     func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? { nil }
     func complete(_ scene: inout Scene) {}
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool { false }
-    func announcement(at now: Time) -> (text: String, until: Time)? { nil }
-    func notice(at now: Time) -> (text: String, until: Time)? { nil }
+    func text(_ kind: WallText, at now: Time) -> (text: String, until: Time)? { nil }
     static var wallProperties: [WallProperty] { [] }
     static var tileProperties: [TileProperty] { [] }
 }

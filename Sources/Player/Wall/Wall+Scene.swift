@@ -51,15 +51,16 @@ extension Wall {
         let foot = features.firstAnswer(\.foot)
         if foot == nil { next.add(markViews(of: &scene, visible, snapshot)) }
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
-        let announcement = features.firstAnswer { $0.announcement(at: now) }
+        let announcement = features.firstAnswer { $0.text(.announcement, at: now) }
         let isMuted = visible.marks == .on && snapshot.audioState.isMuted
-        let notice = visible.marks == .on || foot != nil ? features.firstAnswer { $0.notice(at: now) } : nil
-        next.add(announcement?.until)
-        next.add(notice?.until)
+        let notice = visible.marks == .on || foot != nil ? features.firstAnswer { $0.text(.notice, at: now) } : nil
+        let text = features.firstAnswer { $0.text(.shown, at: now) }
+        for line in [announcement, notice, text] { next.add(line?.until) }
         scene.overlay = Overlay(
             help: visible.help == .on ? keyLines : [],
             info: [announcement?.text, isMuted ? "the wall is muted" : nil, notice?.text].compactMap(\.self),
             foot: foot ?? (hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil))
+        if let text { scene.showText(text.text) }
         return next.instant
     }
 

@@ -16,7 +16,7 @@ public struct Scene {
     }
 
     /// Shows a text over all views.
-    public mutating func showNotice(_ text: String) {
+    public mutating func showText(_ text: String) {
         overlay.info += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 

@@ -81,21 +81,15 @@ struct PeriodicCounts {
     }
 }
 
-/// Marks and a line of text that lie over the wall for some time. Main thread only.
+/// Marks that lie over the wall for some time. Main thread only.
 struct Overlay {
     var marks = MarksVisibility()
-    private var notice: (text: String, until: Time)?
     /// True until the first frames of a comparison are shown, if the wall was begun as one.
     private var awaitsComparison: Bool
 
     init(begins content: WallContent) {
         if case .comparison = content { awaitsComparison = true } else { awaitsComparison = false }
     }
-
-    /// Time at which the text disappears; nil if none is shown.
-    var noticeEnds: Time? { notice?.until }
-
-    mutating func show(_ text: String, for length: Time) { notice = (text, Time.now + length) }
 
     /// Adds the visible marks to a scene. `next` becomes the time at which they change, if that is earlier.
     mutating func mark(_ scene: inout Scene, _ next: inout Time?, of wall: inout Wall, at now: Time) {
@@ -106,11 +100,6 @@ struct Overlay {
         let (visible, change) = marks.visibility(at: now)
         let marked = wall.mark(&scene, visible, at: now)
         next = [next, change, marked].compactMap { $0 }.min()
-    }
-
-    mutating func addNotice(to scene: inout Scene) {
-        guard let (text, until) = notice else { return }
-        if Time.now >= until { notice = nil } else { scene.showNotice(text) }
     }
 
     /// Adds the card of a wall that has nothing to play: its name, and how to begin. Visitors see the name alone.

@@ -169,14 +169,11 @@ struct PlayCommand {
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: Time.now)
             if let remark = opened.fit.displayRemark { report(remark) }
-            if !options.wall.leavesSizeToFilms(options.content), layout.window.fullscreen != .on,
-                let remark = opened.fit.sizeRemark
-            {
-                report(remark)
-            }
+            let statesSize = !options.wall.leavesSizeToFilms(options.content) && layout.window.fullscreen != .on
+            if statesSize, let remark = opened.fit.sizeRemark { report(remark) }
             if let notice = noticeOfShortage(layout, wall) {
                 wall.runner.change { wall, now in
-                    _ = wall.apply(.window(.showText(notice, Self.noticeLength)), at: now)
+                    _ = wall.apply(.showText(notice, for: Self.noticeLength), at: now)
                 }
             }
             keeper.start(layout)

@@ -63,7 +63,6 @@ final class PlayLoop {
             let rest = budget.rest(after: began, until: Time.now)
             let deadline = [
                 next, span.endsAt, counts.dueAt, input.pointerHidesAt, pip.deadline, display.deadline,
-                overlay.noticeEnds,
             ].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
@@ -98,7 +97,6 @@ final class PlayLoop {
             let report = wall.snapshot(at: now)
             return (scene, next, report.outlook, report.isMoving, now)
         }
-        overlay.addNotice(to: &scene)
         if scene.isIdle { overlay.addCard(of: setup.layout, socket: program.services.socketPath, to: &scene) }
         if let until = span.pause(outlook, setup) { return until }
         if outlook == .over, setup.layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
@@ -164,9 +162,6 @@ final class PlayLoop {
         runner.note(.display(isOff: power != .on))
     }
 
-    /// Shows a text over the wall.
-    func show(_ text: String, for length: Time) { overlay.show(text, for: length) }
-
     /// Handles a key press sent over the control socket, even where the layout locks the keyboard.
     func take(_ press: KeyPress, within chain: KeyChain) {
         if let change = input.handle(press, within: chain) { apply(change) }
@@ -223,7 +218,6 @@ final class PlayLoop {
             case .raise: window.raise()
             case .info: overlay.marks.toggleInfo()
             case .help: overlay.marks.toggleHelp()
-            case .showText(let text, let length): show(text, for: length)
             case .saveLayout: program.saveLayout()
             case .run(let command, let cause): router.run(command, because: cause)
             }

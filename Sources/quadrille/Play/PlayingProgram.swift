@@ -171,7 +171,9 @@ final class PlayingProgram: ControlledProgram {
         }
     }
 
-    private func show(_ text: String) { mainTasks.add { $0.show(text, for: .seconds(2)) } }
+    private func show(_ text: String) {
+        screenshots.runner.change { wall, now in _ = wall.apply(.showText(text, for: .seconds(2)), at: now) }
+    }
 
     // MARK: events
 

@@ -84,7 +84,7 @@ import Testing
                 return view
             }
             var scene = Scene(size: size, background: .black, views: views)
-            scene.showNotice("Camera of the north gate: volume 85\nthe wall is muted")
+            scene.showText("Camera of the north gate: volume 85\nthe wall is muted")
             let places = OverlayPlaces(in: size)
             let letters = LetterWidth.of("Camera of the north gate: volume 85") + 2
             let width = min(size.width, Int(letters * Double(places.infoText)))
@@ -108,7 +108,7 @@ import Testing
                 layout.position = position
                 view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
                 var scene = Scene(size: Size(1280, 720), background: .black, views: [view])
-                scene.showNotice("volume 100")
+                scene.showText("volume 100")
                 let area = OverlayPlaces(in: scene.size).info(of: scene.overlay, avoiding: scene.textAreas)
                 expect(!view.textAreas.isEmpty && view.textAreas.allSatisfy { $0.intersection(area).isEmpty })
             }

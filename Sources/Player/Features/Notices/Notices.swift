@@ -4,19 +4,16 @@ import Scene
 
 /// Texts about the last command and about the wall as a whole.
 struct Notices: Feature {
-    /// Text on the last command, for as long as it is shown.
-    private var notice: Notice?
-    /// Message of the wall itself; nil if there is none.
-    private var announcement: Notice?
+    /// The last text of each kind.
+    private var texts: [WallText: (text: String, until: Time)] = [:]
 
-    private typealias Notice = (text: String, until: Time)
-
-    mutating func commandComes() { notice = nil }
+    mutating func commandComes() { texts[.notice] = nil }
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
-        case .notice(let text): notice = (text, snapshot.now + MarksVisibility.stay)
-        case .announce(let text, let time): announcement = text.map { ($0, snapshot.now + time) }
+        case .notice(let text): texts[.notice] = (text, snapshot.now + MarksVisibility.stay)
+        case .announce(let text, let time): texts[.announcement] = text.map { ($0, snapshot.now + time) }
+        case .showText(let text, let time): texts[.shown] = (text, snapshot.now + time)
         default: return nil
         }
         return .done(.draw)
@@ -46,8 +43,7 @@ struct Notices: Feature {
         }
     }
 
-    func notice(at now: Time) -> (text: String, until: Time)? { notice.flatMap { now < $0.until ? $0 : nil } }
-    func announcement(at now: Time) -> (text: String, until: Time)? {
-        announcement.flatMap { now < $0.until ? $0 : nil }
+    func text(_ kind: WallText, at now: Time) -> (text: String, until: Time)? {
+        texts[kind].flatMap { now < $0.until ? $0 : nil }
     }
 }
