@@ -21,9 +21,9 @@ import Testing
     private func text(_ name: String) -> TextOrder { TextOrder(text: name, height: 10, maxWidth: 100, style: .plain) }
 
     /// A drawing that takes `mebibytes`.
-    private func drawing(mebibytes: Int) -> Drawing {
+    private func drawing(mebibytes: Int) -> any Drawing {
         let bitmap = TextBitmap(size: Size(1024, 128 * mebibytes), pixels: [])
-        return .line(LyricsLine(plain: bitmap, sung: bitmap, rows: []))
+        return LyricsLine(plain: bitmap, sung: bitmap, rows: [])
     }
 
     /// Draws until no order is left. Returns the orders drawn.

@@ -1,12 +1,14 @@
 import Base
 
 /// A drawn text, or a drawn shape. Immutable: any thread may read it.
-public final class TextBitmap: Sendable {
+public final class TextBitmap: Sendable, Drawing {
     public let size: Size
     /// Rows without gaps, 0xAARRGGBB, premultiplied.
     public let pixels: [UInt32]
 
     init(size: Size, pixels: [UInt32]) { (self.size, self.pixels) = (size, pixels) }
+
+    var bytes: Int { pixels.count * 4 }
 
     /// Placeholder for a text that can't be drawn.
     static let empty = TextBitmap(size: Size(1, 1), pixels: [0])

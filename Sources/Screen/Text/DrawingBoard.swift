@@ -16,18 +16,10 @@ enum DrawingOrder: Hashable {
     }
 }
 
-enum Drawing {
-    case text(TextBitmap)
-    case line(LyricsLine)
-    case frame(SubtitleFrame)
-
-    var bytes: Int {
-        switch self {
-        case .text(let bitmap): bitmap.pixels.count * 4
-        case .line(let line): line.size.width * line.size.height * 8
-        case .frame(let frame): frame.bytes
-        }
-    }
+/// A drawing that the text thread has made: a `TextBitmap`, a `LyricsLine` or a `SubtitleFrame`. Immutable.
+protocol Drawing: Sendable {
+    /// Size in memory.
+    var bytes: Int { get }
 }
 
 /// Drawings that a view wants of its words, the most urgent first.
@@ -66,7 +58,7 @@ struct DrawingBoard {
     // MARK: the views' side
 
     /// Returns a drawn text; nil until it is drawn. The call orders it.
-    mutating func text(_ order: TextOrder) -> Drawing? {
+    mutating func text(_ order: TextOrder) -> (any Drawing)? {
         let order = DrawingOrder.text(order)
         if let drawing = madeTexts.drawing(order) { return drawing }
         if texts.contains(order) { return nil }
@@ -76,7 +68,7 @@ struct DrawingBoard {
     }
 
     /// Returns drawn words; nil until they are drawn. The call orders nothing.
-    mutating func words(_ order: DrawingOrder) -> Drawing? { madeWords.drawing(order) }
+    mutating func words(_ order: DrawingOrder) -> (any Drawing)? { madeWords.drawing(order) }
 
     /// Replaces the words that the view wanted before.
     mutating func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
@@ -106,7 +98,7 @@ struct DrawingBoard {
         return order
     }
 
-    mutating func keep(_ drawing: Drawing, for order: DrawingOrder) {
+    mutating func keep(_ drawing: any Drawing, for order: DrawingOrder) {
         generation += 1
         switch order {
         case .text:
@@ -148,11 +140,11 @@ private struct DrawingStore {
     static let mostBytes = 32 << 20
 
     private struct Entry {
-        var drawing: Drawing
+        var drawing: any Drawing
         var lastUse: Int
     }
 
-    mutating func drawing(_ order: DrawingOrder) -> Drawing? {
+    mutating func drawing(_ order: DrawingOrder) -> (any Drawing)? {
         uses += 1
         entries[order]?.lastUse = uses
         return entries[order]?.drawing
@@ -163,7 +155,7 @@ private struct DrawingStore {
     func bytes(of order: DrawingOrder) -> Int { entries[order]?.drawing.bytes ?? 0 }
 
     /// Adds a drawing. To make room, drops neither this drawing nor a wanted one.
-    mutating func keep(_ drawing: Drawing, for order: DrawingOrder, sparing wanted: Set<DrawingOrder>) {
+    mutating func keep(_ drawing: any Drawing, for order: DrawingOrder, sparing wanted: Set<DrawingOrder>) {
         uses += 1
         total += drawing.bytes - bytes(of: order)
         entries[order] = Entry(drawing: drawing, lastUse: uses)

@@ -16,12 +16,13 @@ struct LyricsLineOrder: Hashable, Sendable {
 }
 
 /// A drawn line of words: unsung and sung, with the place of each syllable. Immutable.
-struct LyricsLine: Sendable {
+struct LyricsLine: Drawing {
     let plain: TextBitmap
     let sung: TextBitmap
     /// Rows from top to bottom, with cells from left to right.
     let rows: [Row]
     var size: Size { plain.size }
+    var bytes: Int { size.width * size.height * 8 }
 
     struct Row: Sendable {
         var top: Int

@@ -29,7 +29,7 @@ extension SubtitleScript: Hashable {
 }
 
 /// Subtitles at one instant. Immutable.
-struct SubtitleFrame: Sendable {
+struct SubtitleFrame: Drawing {
     /// From top to bottom; empty if nothing is visible. Rows between the bands have no pixels.
     let bands: [Band]
 
@@ -40,7 +40,7 @@ struct SubtitleFrame: Sendable {
 
     static let empty = SubtitleFrame(bands: [])
 
-    var bytes: Int { bands.reduce(0) { $0 + $1.bitmap.pixels.count * 4 } }
+    var bytes: Int { bands.reduce(0) { $0 + $1.bitmap.bytes } }
 }
 
 // Subtitles that are images.

@@ -26,8 +26,7 @@ public final class TextMaker: Sendable {
         guard worker != nil, DrawingOrder.text(order).hasRoom else { return nil }
         let drawing = board.state.locked { $0.drawings.text(order) }
         if drawing == nil { board.work.wake() }
-        guard case .text(let bitmap)? = drawing else { return nil }
-        return bitmap
+        return drawing as? TextBitmap
     }
 
     /// Replaces what a view wants drawn of its words. `onReady` is called when they are drawn.
@@ -41,16 +40,12 @@ public final class TextMaker: Sendable {
     }
 
     /// nil until the line is drawn. The call orders nothing.
-    func line(_ order: LyricsLineOrder) -> LyricsLine? {
-        guard case .line(let line)? = board.state.locked({ $0.drawings.words(.line(order)) }) else { return nil }
-        return line
-    }
+    func line(_ order: LyricsLineOrder) -> LyricsLine? { words(.line(order)) as? LyricsLine }
 
     /// nil until the frame is drawn. The call orders nothing.
-    func frame(_ order: SubtitleOrder) -> SubtitleFrame? {
-        guard case .frame(let frame)? = board.state.locked({ $0.drawings.words(.frame(order)) }) else { return nil }
-        return frame
-    }
+    func frame(_ order: SubtitleOrder) -> SubtitleFrame? { words(.frame(order)) as? SubtitleFrame }
+
+    private func words(_ order: DrawingOrder) -> (any Drawing)? { board.state.locked { $0.drawings.words(order) } }
 
     /// Drops the drawings, which will not be asked for again.
     func forget() { board.state.locked { $0.drawings.forget() } }
@@ -118,11 +113,11 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
         switch nextTask(board) {
         case .draw(let order):
             if renderer?.measured.areTooMany ?? true { renderer = TextRenderer() }
-            let drawing: Drawing =
+            let drawing: any Drawing =
                 switch order {
-                case .text(let order): .text(renderer?.draw(order) ?? .empty)
-                case .line(let order): .line(renderer?.draw(order) ?? .empty)
-                case .frame(let order): .frame(subtitles.draw(order))
+                case .text(let order): renderer?.draw(order) ?? TextBitmap.empty
+                case .line(let order): renderer?.draw(order) ?? LyricsLine.empty
+                case .frame(let order): subtitles.draw(order)
                 }
             board.state.locked { state in
                 state.drawings.keep(drawing, for: order)
