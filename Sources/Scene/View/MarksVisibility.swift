@@ -57,23 +57,20 @@ public struct MarksVisibility: Hashable, Sendable {
 
     /// Returns the visible marks at `now`, and the time at which they change by themselves; nil if they do not.
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
-        let (fresh, border, next) = fading(at: now)
-        let opening: Switch = opensUntil.map { now < $0 } == true ? .on : .off
         let isKept = info == .on
-        let seen = Visibility(
-            marks: isKept ? .on : fresh, info: info, help: help, focusBorder: isKept ? 1 : border, pointer: pointer,
-            stirred: fresh, opening: opening)
-        return (seen, isKept && fresh == .off ? nil : next)
-    }
-
-    private func fading(at now: Time) -> (marks: Switch, border: Double, next: Time?) {
-        guard let lastStir else { return (.off, 0, nil) }
+        var seen = Visibility(marks: info, info: info, help: help, focusBorder: isKept ? 1 : 0, pointer: pointer)
+        seen.opening = opensUntil.map { now < $0 } == true ? .on : .off
+        guard let lastStir else { return (seen, nil) }
         let end = lastStir + MarksVisibility.stay
-        if now < end { return (.on, 1, end) }
+        if now < end {
+            (seen.marks, seen.stirred, seen.focusBorder) = (.on, .on, 1)
+            return (seen, end)
+        }
         let length = MarksVisibility.fade / MarksVisibility.fadeSteps
         let steps = (now - end).ticks / length.ticks + 1
-        if steps >= MarksVisibility.fadeSteps { return (.off, 0, nil) }
-        return (.off, 1 - Double(steps) / Double(MarksVisibility.fadeSteps), end + length * steps)
+        if isKept || steps >= MarksVisibility.fadeSteps { return (seen, nil) }
+        seen.focusBorder = 1 - Double(steps) / Double(MarksVisibility.fadeSteps)
+        return (seen, end + length * steps)
     }
 }
 

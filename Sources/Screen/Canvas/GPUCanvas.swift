@@ -118,15 +118,11 @@ final class GPUCanvas: Canvas {
         var info = SDL_RendererInfo()
         SDL_GetRendererInfo(renderer, &info)
         if info.flags & SDL_RENDERER_SOFTWARE.rawValue != 0 { return true }
-        guard let name = nameOfGL() else { return false }
-        return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"]
-            .contains { name.lowercased().contains($0) }
-    }
-
-    /// Returns GL_RENDERER of the renderer that was just made; nil if it does not use OpenGL.
-    private static func nameOfGL() -> String? {
-        guard SDL_GL_GetCurrentContext() != nil, let address = SDL_GL_GetProcAddress("glGetString") else { return nil }
+        // GL_RENDERER of the renderer that was just made, if it uses OpenGL.
         typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
-        return unsafeBitCast(address, to: GetString.self)(0x1F01).map { String(cString: $0) }
+        guard SDL_GL_GetCurrentContext() != nil, let address = SDL_GL_GetProcAddress("glGetString"),
+            let name = unsafeBitCast(address, to: GetString.self)(0x1F01).map({ String(cString: $0).lowercased() })
+        else { return false }
+        return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"].contains { name.contains($0) }
     }
 }

@@ -62,7 +62,7 @@ final class LayoutKeeper: Sendable {
     /// Starts to watch files and to follow the schedule of the loaded layout. `layout`: the layout that is shown.
     func start(_ layout: Layout) {
         reportShortage(layout)
-        if let watch = try? FileWatch({ [self] path, identity in handle(.fileChanged(path, identity)) }) {
+        if let watch = try? FileWatch(changed: { [self] in handle(.fileChanged($0, $1)) }) {
             state.locked { $0.watch = watch }
             watchFiles()
         } else {
