@@ -29,7 +29,7 @@ private func frame(
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
     View(
-        tile: TileID(number: tile), rect: rect, content: .card(.placeholder(name: "\(tile)", detail: detail)),
+        tile: TileID(number: tile), rect: rect, content: .card(Card(.placeholder, "\(tile)", detail)),
         label: nil)
 }
 private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)

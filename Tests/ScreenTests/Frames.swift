@@ -129,7 +129,7 @@ extension View {
     }
     static func card(_ name: String, _ detail: String, tile: Int = 0, at rect: Rect) -> View {
         View(
-            tile: TileID(number: tile), rect: rect, content: .card(.placeholder(name: name, detail: detail)), label: nil
+            tile: TileID(number: tile), rect: rect, content: .card(Card(.placeholder, name, detail)), label: nil
         )
     }
 }

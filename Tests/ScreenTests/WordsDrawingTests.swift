@@ -66,7 +66,7 @@ import Testing
 
     @Test func whatACardSaysKeepsOffTheWords() {
         var view = View(
-            tile: TileID(number: 0), rect: Rect(Self.small), content: .card(.sound(name: "song")), label: nil)
+            tile: TileID(number: 0), rect: Rect(Self.small), content: .card(Card(.sound, "song", "sound")), label: nil)
         // A name of 40 pixels, a detail of 24, and 10 between them.
         let room = Self.small.height - 74
         func areas() -> [Rect] { Scene(size: Self.small, background: Stage.ground, views: [view]).textAreas }

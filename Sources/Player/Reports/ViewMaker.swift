@@ -66,12 +66,11 @@ struct ViewMaker {
         let song = trouble == nil ? namesOnCard(of: feed) : nil
         let name = label ?? song?.title ?? snapshot.fileName(of: feed) ?? id
         let file = label == nil ? nil : song?.text ?? snapshot.fileName(of: feed)
-        if let trouble { return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what) }
+        if let trouble { return Card(.trouble, name, file.map { "\($0): \(trouble.what)" } ?? trouble.what) }
         if feed.playsOnlySound {
-            let detail = label == nil ? song?.artist : song?.text
-            return detail.map { .sound(name: name, detail: $0) } ?? .sound(name: name)
+            return Card(.sound, name, (label == nil ? song?.artist : song?.text) ?? "sound")
         }
-        return .placeholder(name: name, detail: reasonToWait(of: feed, file))
+        return Card(.placeholder, name, reasonToWait(of: feed, file))
     }
 
     /// Returns the title and the artist of the item that a card is about.

@@ -67,19 +67,11 @@ public struct Marks: Hashable, Sendable {
     /// Marks of a song and of a take: its announcement, and the level of the recording.
     public struct Performance: Hashable, Sendable {
         /// Card that announces what begins, such as a song.
-        public var announcement: Announcement?
+        public var announcement: Card?
         /// Line on what or who comes next, at the upper left.
         public var nextUp: String?
         /// Level of the microphone that is recorded; nil if none is.
         public var level: InputLevel?
-    }
-
-    public struct Announcement: Hashable, Sendable {
-        public var title: String
-        /// Line below the title; may be empty.
-        public var detail: String
-
-        public init(title: String, detail: String) { (self.title, self.detail) = (title, detail) }
     }
 
     /// Name of one of the compared frames.

@@ -36,7 +36,7 @@ extension MarksPlaces {
     }
 
     /// Area of the card that announces a song. Words at `position` have their place beside it; nil if there are none.
-    public func announcement(_ card: Marks.Announcement, _ position: LyricsLayout.Position?) -> Rect {
+    public func announcement(_ card: Card, _ position: LyricsLayout.Position?) -> Rect {
         let height = CardPlaces(in: rect).height(hasDetail: !card.detail.isEmpty) + 2 * margin
         return cardArea(height, position, below: margin + badge).intersection(rect)
     }

@@ -129,28 +129,26 @@ public struct Stamp: Hashable, Sendable {
     public init(posterOf tile: TileID, serial: Int) { (owner, self.serial) = (.poster(tile: tile), serial) }
 }
 
-/// Texts in place of a tile's frame.
-public enum Card: Hashable, Sendable {
-    /// Something is expected. `detail`: reason why the tile waits; empty if there is none.
-    case placeholder(name: String, detail: String)
-    /// A sound plays without frames.
-    case sound(name: String, detail: String = "sound")
-    /// Nothing can be played. `words`: the cause.
-    case trouble(name: String, words: String)
+/// Texts in place of a tile's frame, or over it.
+public struct Card: Hashable, Sendable {
+    public var kind: Kind
+    public var name: String
+    /// Line below the name; may be empty.
+    public var detail: String
 
-    public var name: String {
-        switch self {
-        case .placeholder(let name, _), .sound(let name, _), .trouble(let name, _): name
-        }
+    public enum Kind: Sendable {
+        /// Something is expected. The detail is the reason why the tile waits.
+        case placeholder
+        /// A sound plays without frames.
+        case sound
+        /// Nothing can be played. The detail is the cause.
+        case trouble
+        /// An item begins, such as a song.
+        case announcement
     }
 
-    /// Line below the name; may be empty.
-    public var detail: String {
-        switch self {
-        case .placeholder(_, let detail): detail
-        case .sound(_, let detail): detail
-        case .trouble(_, let words): words
-        }
+    public init(_ kind: Kind, _ name: String, _ detail: String) {
+        (self.kind, self.name, self.detail) = (kind, name, detail)
     }
 }
 

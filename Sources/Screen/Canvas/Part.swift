@@ -51,13 +51,13 @@ extension PartMaker {
         switch part {
         case .card:
             guard let card = shown.card else { return }
-            self.card(card.name, card.detail, top: places.card(card, shown.words).y)
+            self.card(card, top: places.card(card, shown.words).y)
         case .dim: if shown.marks.isDimmed, let frame = shown.frame { add(.solid(.dim), at: frame) }
         case .announcement:
             // A card in place of the frame has the names already.
             guard let card = shown.texts.performance.announcement, shown.frame != nil else { return }
             let area = places.announcement(card, shown.words)
-            self.card(card.title, card.detail, top: area.y, panelHeight: area.height)
+            self.card(card, top: area.y, panelHeight: area.height)
         case .shade: if shown.marks.progress != nil { add(.fade, at: places.strip) }
         case .bar:
             guard let progress = shown.marks.progress, let fraction = progress.fraction else { return }

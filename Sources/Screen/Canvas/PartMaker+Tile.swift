@@ -5,10 +5,10 @@ import Scene
 // Parts that are drawn over a tile.
 extension PartMaker {
     /// `panelHeight`: height of a panel behind the lines, as wide as they are; nil for a card without one.
-    mutating func card(_ name: String, _ detail: String, top: Int, panelHeight: Int? = nil) {
+    mutating func card(_ card: Card, top: Int, panelHeight: Int? = nil) {
         let heights = CardPlaces(in: rect), margin = panelHeight == nil ? 0 : places.margin
         let room = rect.width * 23 / 25 - 2 * margin
-        let lines = [text(name, heights.name, room, .title), text(detail, heights.detail, room, .detail)]
+        let lines = [text(card.name, heights.name, room, .title), text(card.detail, heights.detail, room, .detail)]
         if let panelHeight, let widest = lines.compactMap({ $0?.size.width }).max() {
             let width = widest + 2 * margin
             let panel = Rect(rect.x + (rect.width - width) / 2, top, width, panelHeight)

@@ -28,7 +28,7 @@ import Testing
         return Simulation(layout, clips: ["a": FakeClip(frames: 900), "b": FakeClip(frames: 900)])
     }
 
-    private func shown(_ world: inout Simulation) -> (card: Marks.Announcement?, next: String?) {
+    private func shown(_ world: inout Simulation) -> (card: Card?, next: String?) {
         let marks = world.marked { _ in }.views[0].marks
         return (marks?.performance.announcement, marks?.performance.nextUp)
     }
@@ -36,13 +36,13 @@ import Testing
     @Test func aCardAnnouncesASongAndALineTheNext() {
         var world = world(announces: true)
         world.run(for: .seconds(2))
-        expect(shown(&world).card, equals: Marks.Announcement(title: "Waterloo", detail: "ABBA"))
+        expect(shown(&world).card, equals: Card(.announcement, "Waterloo", "ABBA"))
         world.run(for: .seconds(4))
         expect(shown(&world).card == nil && shown(&world).next == nil)
         world.run(for: .seconds(16))
         expect(shown(&world).next, equals: "next: Coldplay \u{2013} Yellow")
         world.run(for: .seconds(10))
-        expect(shown(&world).card?.title, equals: "Yellow")
+        expect(shown(&world).card?.name, equals: "Yellow")
     }
 
     @Test func withoutTheFieldNothingIsAnnouncedAndTheLastSongHasNoNext() {
@@ -153,6 +153,6 @@ import Testing
         layout.tiles[0].announces = true
         var world = Simulation(layout, clips: ["clips/one.mp4": FakeClip(frames: 300)])
         world.run(for: .seconds(1))
-        expect(shown(&world).card, equals: Marks.Announcement(title: "one", detail: ""))
+        expect(shown(&world).card, equals: Card(.announcement, "one", ""))
     }
 }

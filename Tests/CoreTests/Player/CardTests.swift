@@ -22,7 +22,7 @@ import Testing
     @Test func aPlaceholderStandsUntilTheFirstFrame() {
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60, opensIn: .seconds(2))])
         world.run(for: .seconds(1))
-        expect(card(&world), equals: .placeholder(name: "a", detail: "opening"))
+        expect(card(&world), equals: Card(.placeholder, "a", "opening"))
         world.run(for: .seconds(2))
         guard case .frame? = content(&world) else {
             Issue.record("no frame")
@@ -33,7 +33,7 @@ import Testing
     @Test func aSoundWithoutFramesHasACardOfItsOwn() {
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 300, isSound: true)])
         world.run(for: .milliseconds(500))
-        expect(card(&world), equals: .sound(name: "a"))
+        expect(card(&world), equals: Card(.sound, "a", "sound"))
     }
 
     @Test func aFailureIsNotAPlaceholder() {
@@ -41,7 +41,7 @@ import Testing
         var world = Simulation(
             Layout.of([["a"]]) { $0.label = "Left" }, clips: ["a": FakeClip(frames: 60, trouble: trouble)])
         world.run(for: .milliseconds(500))
-        expect(card(&world), equals: .trouble(name: "Left", words: "a: no such file"))
+        expect(card(&world), equals: Card(.trouble, "Left", "a: no such file"))
     }
 
     @Test func troubleOfALaterItemIsNotOnTheCardOfTheItemThatPlays() {
@@ -51,7 +51,7 @@ import Testing
         var isKnown: [Bool] = []
         for name in ["a", "b", "a"] {
             world.run(for: .milliseconds(9500))
-            expect(card(&world), equals: .sound(name: name))
+            expect(card(&world), equals: Card(.sound, name, "sound"))
             expect(world.wall.property("trouble", of: 0, at: world.now), equals: .success(.null))
             isKnown.append(world.wall.feeds[0].trouble.trouble(of: "gone") != nil)
             world.run(for: .milliseconds(500))
@@ -105,12 +105,12 @@ import Testing
 
     @Test func theLineBelowTheNameFollowsTheKindOfCard() {
         let cards = [
-            Card.placeholder(name: "a", detail: "opening"), .sound(name: "a"), .trouble(name: "a", words: "no"),
+            Card(.placeholder, "a", "opening"), Card(.sound, "a", "sound"), Card(.trouble, "a", "no"),
         ]
         expect(cards.map(\.name), equals: ["a", "a", "a"])
         expect(cards.map(\.detail), equals: ["opening", "sound", "no"])
         expect(Set(cards).count, equals: 3)
-        expect(Card.placeholder(name: "a", detail: "sound") != Card.sound(name: "a"))
+        expect(Card(.placeholder, "a", "sound") != Card(.sound, "a", "sound"))
     }
 
     /// A wall without tiles, and one of which every tile was stopped.

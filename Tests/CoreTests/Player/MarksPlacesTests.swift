@@ -30,7 +30,7 @@ import Testing
         expect(window.contains(places.plot) && window.contains(places.bar))
         // A tile that is only partly in the window keeps its words in their places on the frame.
         view.rect = Rect(640, 360, 1280, 720)
-        view.content = .card(.placeholder(name: "a", detail: ""))
+        view.content = .card(Card(.placeholder, "a", ""))
         expect(view.marksRect == Rect(640, 360, 640, 360) && view.lyricsRect == view.rect)
         view.rect = Rect(2000, 0, 100, 100)
         expect(view.marksRect.isEmpty)
@@ -100,9 +100,9 @@ import Testing
     @Test func aNoticeCoversNoCard() {
         let target = Rect(0, 0, 1280, 720)
         let announced = View.Content.frame(.fake(serial: 1, at: target))
-        for content in [announced, .card(.sound(name: "song")), .card(.trouble(name: "a", words: "no such file"))] {
+        for content in [announced, .card(Card(.sound, "song", "sound")), .card(Card(.trouble, "a", "no such file"))] {
             var view = View(tile: 0, rect: target, content: content, label: nil, marks: Marks())
-            view.marks!.performance.announcement = Marks.Announcement(title: "Water Loo", detail: "Abba")
+            view.marks!.performance.announcement = Card(.announcement, "Water Loo", "Abba")
             for position in [LyricsLayout.Position.top, .bottom] {
                 var layout = LyricsLayout()
                 layout.position = position
@@ -130,7 +130,7 @@ import Testing
                     marks.info = Array(repeating: "line", count: places.mostInfo(below: marks, .short))
                 }
                 for position in [LyricsLayout.Position.top, .middle, .bottom] {
-                    for card in [nil, Marks.Announcement(title: "Waterloo", detail: "ABBA")] {
+                    for card in [nil, Card(.announcement, "Waterloo", "ABBA")] {
                         marks.performance.announcement = card
                         let hidden = places.words(position, below: nil, hasLabel: true, foot: Rect(0, 0, 0, 0))
                         let words = places.words(position, below: marks, hasLabel: true, foot: Rect(0, 0, 0, 0))

@@ -180,11 +180,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(views[2].marks?.reasons.first?.text, equals: "waits for its turn: b")
         // The first frame does not identify the film, so a card does, with and without marks.
         for scene in [quiet, views] {
-            guard case .card(.placeholder(let name, let detail)) = scene[3].content else {
+            guard case .card(let card) = scene[3].content, card.kind == .placeholder else {
                 Issue.record("a hole in the wall: \(scene[3].content)")
                 continue
             }
-            expect(name == label ?? "c" && detail == (label == nil ? "waits for its turn" : "c waits for its turn"))
+            expect([card.name, card.detail], equals: [label ?? "c", (label == nil ? "" : "c ") + "waits for its turn"])
         }
         world.run(for: .seconds(5))
         expect(world.stirred().views[2].marks!.reasons.isEmpty)

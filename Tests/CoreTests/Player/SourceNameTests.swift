@@ -120,7 +120,7 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
             }
         }
         for card in [
-            Card.placeholder(name: "good.mp4", detail: "opening"), .trouble(name: "bad.mp4", words: "no"),
+            Card(.placeholder, "good.mp4", "opening"), Card(.trouble, "bad.mp4", "no"),
         ] {
             expect(reported.contains("\(card)"), "\(reported)")
         }

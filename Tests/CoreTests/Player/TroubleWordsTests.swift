@@ -11,8 +11,8 @@ import Testing
     private func card(_ world: inout Simulation) -> String? {
         var text: String?
         world.act { wall, now in
-            if case .card(.trouble(_, let words))? = wall.composeScene(at: now).scene.views.first?.content {
-                text = words
+            if case .card(let card)? = wall.composeScene(at: now).scene.views.first?.content, card.kind == .trouble {
+                text = card.detail
             }
         }
         return text
@@ -56,7 +56,7 @@ import Testing
             var seen: [String] = []
             world.act { wall, now in
                 guard let view = wall.composeScene(at: now).scene.views.first else { return }
-                if case .card(.trouble(let name, let words)) = view.content { seen = [name, words] }
+                if case .card(let card) = view.content, card.kind == .trouble { seen = [card.name, card.detail] }
                 expect(view.label, equals: nil)
             }
             expect(seen, equals: words)

@@ -41,7 +41,7 @@ struct Announcements: Feature {
         changed.performance.nextUp = line.map { "next: \($0)" }
         switch moment?.part {
         case .beginning(let names):
-            changed.performance.announcement = Marks.Announcement(title: names.title, detail: names.artist ?? "")
+            changed.performance.announcement = Card(.announcement, names.title, names.artist ?? "")
         case .end(let next): if line == nil { changed.performance.nextUp = "next: \(next.text)" }
         case .middle, nil: break
         }
