@@ -6,8 +6,7 @@ extension MarksPlaces {
     /// their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's lower edge
     /// that is taken.
     public func words(_ position: LyricsLayout.Position, below marks: Marks?, hasLabel: Bool, foot: Rect) -> Rect {
-        var bottom = hasTexts ? timesTop : bar.y - knob / 2
-        if hasTexts, marks?.figures.plot != nil { bottom = plot.y }
+        var bottom = footTop(of: marks)
         if hasLabel { bottom -= margin + labelText * 5 / 4 }
         if foot.intersects(rect) { bottom = min(bottom, foot.y) }
         bottom -= margin / 3

@@ -59,16 +59,15 @@ public struct MarksPlaces: Hashable, Sendable {
         let height = max(2 * text, rect.height / 8), foot = timesTop - margin / 2
         return Rect(bar.x, foot - height, bar.width, height)
     }
-    /// Lower edge of the label.
-    public func labelBottom(above marks: Marks?) -> Int {
-        guard let marks, marks.progress != nil else { return rect.maxY }
-        if hasTexts { return marks.figures.plot == nil ? timesTop : plot.y }
-        return bar.y - knob / 2
+    /// Upper edge of the bar with its texts and the plot.
+    func footTop(of marks: Marks?) -> Int {
+        if !hasTexts { return bar.y - knob / 2 }
+        return marks?.figures.plot == nil ? timesTop : plot.y
     }
-
-    /// Lower edge of the label above names of compared frames, if one of them is at the lower edge.
-    public func labelBottom(above marks: Marks?, beside sides: [Marks.Side]) -> Int {
-        labelBottom(above: marks) - (sides.contains { $0.down == 1 } ? sidePitch : 0)
+    /// Lower edge of the label. It is above the names of compared frames, if one of them is at the lower edge.
+    public func labelBottom(above marks: Marks?, beside sides: [Marks.Side] = []) -> Int {
+        let bottom = marks?.progress == nil ? rect.maxY : footTop(of: marks)
+        return sides.contains { $0.down == 1 } ? bottom - 2 * text : bottom
     }
     public var labelText: Int { max(12, min(rect.height / 16, rect.width / 24, 72)) }
     /// Greatest width of the label.
@@ -103,9 +102,6 @@ public struct MarksPlaces: Hashable, Sendable {
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
     /// True if the time fits above the bar.
     public func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
-    public var sideText: Int { text }
-    /// Distance by which a tile's label is raised if names of compared frames are shown below it.
-    public var sidePitch: Int { text * 2 }
     /// Upper edge of a name's row.
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
         let top = rect.y + margin
@@ -119,7 +115,7 @@ public struct MarksPlaces: Hashable, Sendable {
     /// Areas of the names, as far as they can be known before the texts are drawn.
     func sideAreas(of sides: [Marks.Side], bottom: Int) -> [Rect] {
         sides.map { side in
-            let size = MarksPlaces.pill(of: side.name, sideText, atMost: sideWidth(of: sides))
+            let size = MarksPlaces.pill(of: side.name, text, atMost: sideWidth(of: sides))
             return Rect(
                 sideLeft(of: side, width: size.width), sideTop(of: side, height: size.height, bottom: bottom),
                 size.width, size.height)

@@ -122,7 +122,7 @@ extension PartMaker {
     mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
         let room = places.sideWidth(of: sides)
         for side in sides {
-            guard let bitmap = text(side.name, places.sideText, room, .label) else { continue }
+            guard let bitmap = text(side.name, places.text, room, .label) else { continue }
             add(
                 bitmap, x: places.sideLeft(of: side, width: bitmap.size.width),
                 y: places.sideTop(of: side, height: bitmap.size.height, bottom: bottom))
