@@ -45,7 +45,13 @@ extension OptionValue where Value == String {
     public static func file(_ placeholder: String, names: NameKind = .file) -> OptionValue {
         OptionValue(.file, placeholder, names: names) { text, _ in text }
     }
-    public static var folder: OptionValue { OptionValue(.folder, "FOLDER", names: .folder) { text, _ in text } }
+    /// A folder's name, without a slash at its end.
+    public static var folder: OptionValue {
+        OptionValue(.folder, "FOLDER", names: .folder) { text, option throws(UsageMistake) in
+            if text.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
+            return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+        }
+    }
 }
 
 extension OptionValue where Value == Int {

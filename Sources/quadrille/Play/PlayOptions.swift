@@ -227,7 +227,7 @@ extension OptionValue where Value == EventNames {
     }
 }
 
-/// Folders of the files that a wall writes when a user asks for them. They have no slash at their end.
+/// Folders of the files that a wall writes when a user asks for them.
 struct FolderOptions {
     /// Folder of the recordings; nil if they go to `takes` in the music folder.
     private(set) var takes: String?
@@ -235,18 +235,10 @@ struct FolderOptions {
     private(set) var screenshots: String?
 
     static let options: [Option<FolderOptions>] = [
-        Option("takes", .folder, "folder of recordings; R records") { options, folder throws(UsageMistake) in
-            options.takes = try Self.folder(folder, "--takes")
-        }.default("~/Music/takes"),
-        Option("screenshots", .folder, "folder of screenshots; s takes one") { options, folder throws(UsageMistake) in
-            options.screenshots = try Self.folder(folder, "--screenshots")
-        }.default("~/Pictures"),
+        Option("takes", .folder, "folder of recordings; R records", into: \.takes).default("~/Music/takes"),
+        Option("screenshots", .folder, "folder of screenshots; s takes one", into: \.screenshots)
+            .default("~/Pictures"),
     ]
-
-    private static func folder(_ name: String, _ option: String) throws(UsageMistake) -> String {
-        if name.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
-        return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
-    }
 }
 
 /// Offsets and mode of a comparison of clips.

@@ -14,7 +14,7 @@ final class PlayingProgram: ControlledProgram {
     private let files: TaskQueue
     let services: ControlServices
     private let screenshots: Screenshots
-    private let state: Locked<State>
+    private let state = Locked(State())
 
     private struct State {
         var facts = ProgramFacts(version: version)
@@ -27,7 +27,6 @@ final class PlayingProgram: ControlledProgram {
     ) {
         (self.keeper, self.mainTasks, self.files, self.services) = (keeper, mainTasks, files, services)
         self.screenshots = screenshots
-        state = Locked(State())
     }
 
     var facts: ProgramFacts {
