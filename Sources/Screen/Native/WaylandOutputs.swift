@@ -47,16 +47,11 @@ public enum WaylandOutputs {
 
 /// A separate connection to a Wayland compositor. Waits at most five seconds for an answer. Belongs to one thread.
 final class WaylandConnection {
-    struct Global {
-        let name: UInt32
-        let interface: String
-    }
-
     private static let patience: Int32 = 5000
 
     private let display: OpaquePointer
     let registry: OpaquePointer
-    private(set) var globals: [Global] = []
+    private(set) var globals: [(name: UInt32, interface: String)] = []
     /// True once the compositor has answered the last `settle`.
     private var isSettled = false
 
@@ -72,7 +67,7 @@ final class WaylandConnection {
             global: { data, _, name, interface, _ in
                 guard let data, let interface else { return }
                 Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue().globals
-                    .append(Global(name: name, interface: String(cString: interface)))
+                    .append((name, String(cString: interface)))
             }, global_remove: { _, _, _ in }))
     nonisolated(unsafe) private static let callbackListener = kept(
         wl_callback_listener { data, _, _ in

@@ -42,18 +42,13 @@ struct DrawingBoard {
     /// Texts that were ordered and not drawn, oldest first.
     private var texts: [DrawingOrder] = []
     /// The views' lists, beginning with the view that is next.
-    private var wishes: [Wish] = []
+    private var wishes: [(view: ObjectIdentifier, wanted: WordsWanted)] = []
     private var madeTexts = DrawingStore()
     private var madeWords = DrawingStore()
 
     static let mostTexts = 256
     /// Bound for drawn texts, and separately for drawn words, in bytes. Wanted words are kept in any case.
     static let mostBytes = DrawingStore.mostBytes
-
-    private struct Wish {
-        let view: ObjectIdentifier
-        var wanted: WordsWanted
-    }
 
     // MARK: the views' side
 
@@ -72,15 +67,13 @@ struct DrawingBoard {
 
     /// Replaces the words that the view wanted before.
     mutating func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
-        let wish = Wish(
-            view: view,
-            wanted: WordsWanted(now: wanted.now.filter(\.hasRoom), soon: wanted.soon.filter(\.hasRoom)))
+        let possible = WordsWanted(now: wanted.now.filter(\.hasRoom), soon: wanted.soon.filter(\.hasRoom))
         if let place = wishes.firstIndex(where: { $0.view == view }) {
-            wishes[place] = wish
+            wishes[place].wanted = possible
         } else {
-            wishes.append(wish)
+            wishes.append((view, possible))
         }
-        wishes.removeAll(where: \.wanted.all.isEmpty)
+        wishes.removeAll { $0.wanted.all.isEmpty }
     }
 
     /// Drops all drawings and the views' lists, which will not be asked for again.
@@ -132,17 +125,12 @@ struct DrawingBoard {
 
 /// Drawings by their order. If there are too many, the least recently used one is dropped.
 private struct DrawingStore {
-    private var entries: [DrawingOrder: Entry] = [:]
+    private var entries: [DrawingOrder: (drawing: any Drawing, lastUse: Int)] = [:]
     private var uses = 0
     private var total = 0
 
     static let most = 512
     static let mostBytes = 32 << 20
-
-    private struct Entry {
-        var drawing: any Drawing
-        var lastUse: Int
-    }
 
     mutating func drawing(_ order: DrawingOrder) -> (any Drawing)? {
         uses += 1
@@ -158,7 +146,7 @@ private struct DrawingStore {
     mutating func keep(_ drawing: any Drawing, for order: DrawingOrder, sparing wanted: Set<DrawingOrder>) {
         uses += 1
         total += drawing.bytes - bytes(of: order)
-        entries[order] = Entry(drawing: drawing, lastUse: uses)
+        entries[order] = (drawing, uses)
         while entries.count > Self.most || total > Self.mostBytes,
             let oldest = entries.filter({ $0.key != order && !wanted.contains($0.key) })
                 .min(by: { $0.value.lastUse < $1.value.lastUse })

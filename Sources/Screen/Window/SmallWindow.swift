@@ -5,17 +5,11 @@ import CSDL2
 /// old state. No frame or texture has to move from one window to another.
 struct SmallWindow {
     /// State of the window before it became small; nil while it is large.
-    fileprivate var before: Large?
+    fileprivate var before: (rect: Rect, mode: WindowMode, isBordered: Bool)?
     /// Last place of the small window; nil until there was one.
     fileprivate var place: Rect?
     /// Point of the window, in its units, that follows the pointer; nil while the window is not dragged.
     fileprivate var grip: Point?
-
-    fileprivate struct Large {
-        let rect: Rect
-        let mode: WindowMode
-        let isBordered: Bool
-    }
 
     fileprivate static let margin = 24
     fileprivate static let smallest = 160
@@ -31,8 +25,8 @@ extension Window {
         guard small.before == nil else { return }
         let mode = native.mode
         if mode == .fullscreen { native.setMode(.windowed) }
-        small.before = SmallWindow.Large(
-            rect: native.rect, mode: mode, isBordered: SDL_GetWindowFlags(handle) & SDL_WINDOW_BORDERLESS.rawValue == 0)
+        let isBordered = SDL_GetWindowFlags(handle) & SDL_WINDOW_BORDERLESS.rawValue == 0
+        small.before = (native.rect, mode, isBordered)
         SDL_SetWindowBordered(handle, SDL_FALSE)
         SDL_SetWindowAlwaysOnTop(handle, SDL_TRUE)
         native.place(small.place ?? corner(shape))
