@@ -6,7 +6,7 @@ import Scene
 /// The lyrics or subtitles over one view: the marks drawn last, and the areas that change. Main thread only.
 ///
 /// The text thread draws a line once, unsung and sung. The colour of each syllable is its number, so libass's images
-/// show the syllable's place (`LyricsLineRenderer.swift`). The decoration shows the due parts of both drawings and
+/// show the syllable's place (`LyricsLine.swift`). The decoration shows the due parts of both drawings and
 /// returns the strip that changed. A line that is being sung therefore costs a few columns of pixels a frame.
 final class LyricsDecoration {
     private(set) var marks: [Mark] = []
@@ -193,17 +193,14 @@ extension Lyrics.Line {
 extension String {
     /// Words, each with the blanks before it.
     fileprivate var words: [String] {
-        var words: [String] = []
-        var word = String.UnicodeScalarView(), hasLetters = false
+        var words: [String] = [], isAfterBlank = true
         for scalar in unicodeScalars {
-            if scalar.properties.isWhitespace, hasLetters {
-                words.append(String(word))
-                (word, hasLetters) = (String.UnicodeScalarView(), false)
-            }
-            if !scalar.properties.isWhitespace { hasLetters = true }
-            word.append(scalar)
+            let isBlank = scalar.properties.isWhitespace
+            if words.isEmpty || isBlank && !isAfterBlank { words.append("") }
+            words[words.count - 1].unicodeScalars.append(scalar)
+            isAfterBlank = isBlank
         }
-        return word.isEmpty ? words : words + [String(word)]
+        return words
     }
 }
 
