@@ -107,7 +107,7 @@ public struct PlayLogSummary: Sendable, Equatable {
 
 extension JSONValue {
     /// Clamped to values that a wall can have written, so that sums do not overflow.
-    fileprivate func seconds(_ key: String) -> Double { min(max(0, number(key) ?? 0), 1e9) }
+    fileprivate func seconds(_ key: String) -> Double { min(max(0, self[key]?.number ?? 0), 1e9) }
 
     fileprivate func count(_ key: String) -> Int { Int(seconds(key)) }
 }

@@ -53,7 +53,7 @@ public struct Remedy: Hashable, Sendable {
 
     /// Command for a shell. It makes the sound as long as the frames, and both begin at zero.
     public var command: String {
-        let (stem, ending) = parts
+        let (stem, ending) = (SourceName.withoutEnding(source), SourceName.ending(of: source))
         let isEncoded = encodesFrames || isCut || rate != nil
         let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
         let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
@@ -116,10 +116,6 @@ public struct Remedy: Hashable, Sendable {
         let beat = Time(1, ofUnits: Int64(rate[1]), over: Int64(rate[0]))
         let beats = (length.ticks + beat.ticks / 2) / beat.ticks
         return Time(beats, ofUnits: Int64(rate[1]), over: Int64(rate[0]))
-    }
-
-    private var parts: (stem: String, ending: String) {
-        (SourceName.withoutEnding(source), SourceName.ending(of: source))
     }
 }
 

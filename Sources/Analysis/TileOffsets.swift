@@ -55,8 +55,14 @@ public struct TileOffsets {
         for (clip, shift) in zip(clips, shifts) {
             for other in try players(of: clip) {
                 let offset = try zero(ofReferenceBeside: other, references) + shift - start(of: other.layout)
-                changes.tiles[other.place, default: LayoutTextChanges.TileChange()].set(
-                    offset, of: other.member, in: layout.tiles[other.place])
+                var change = changes.tiles[other.place] ?? LayoutTextChanges.TileChange()
+                // The tile's own offset is added to that of a compared source when it plays.
+                if let member = other.member {
+                    change.setOffset(offset - layout.tiles[other.place].offset, ofCompared: member)
+                } else {
+                    change.setOffset(offset)
+                }
+                changes.tiles[other.place] = change
             }
         }
         return changes
@@ -99,12 +105,5 @@ public struct TileOffsets {
             }
         }
         return beginners
-    }
-}
-
-extension LayoutTextChanges.TileChange {
-    /// Sets an offset. A compared source gets its offset without the tile's own, which is added when it plays.
-    fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
-        if let member { setOffset(offset - tile.offset, ofCompared: member) } else { setOffset(offset) }
     }
 }

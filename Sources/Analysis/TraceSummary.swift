@@ -85,7 +85,7 @@ public struct TraceSummary: Equatable, Sendable {
     }
 
     private mutating func add(_ line: JSONValue) {
-        let at = line.number("t") ?? length.seconds
+        let at = line["t"]?.number ?? length.seconds
         length = max(length, Time(seconds: min(max(0, at), 1e9)))
         let event = line["event"]?.string
         // Counts written at the full hour belong to the hour before.
@@ -100,7 +100,7 @@ public struct TraceSummary: Equatable, Sendable {
             hours[hour, default: Sums()].seams += 1
             if reason != nil { hours[hour, default: Sums()].lateSeams += 1 }
             if let tile = tiles.firstIndex(of: line["tile"]?.string ?? "") {
-                seams[tile].add(late: line.number("late-ms") ?? 0, reason)
+                seams[tile].add(late: line["late-ms"]?.number ?? 0, reason)
             }
         case "trouble":
             hours[hour, default: Sums()].troubles += 1
@@ -116,20 +116,13 @@ public struct TraceSummary: Equatable, Sendable {
     /// Adds the difference to the counts of the line before.
     private mutating func addCounts(_ line: JSONValue, _ hour: Int) {
         var now = Sums()
-        func count(_ key: String, in value: JSONValue) -> Int { Int(min(max(0, value.number(key) ?? 0), 1e15)) }
+        func count(_ key: String, in value: JSONValue) -> Int { Int(min(max(0, value[key]?.number ?? 0), 1e15)) }
         now.presented = count("presented", in: line)
         (now.late, now.dropped) = (count("late", in: line), count("missed", in: line))
         now.stalls = line["tiles"]?.members.reduce(0) { $0 + count("stalls", in: $1.value) } ?? 0
         var sums = hours[hour, default: Sums()]
         for count in Sums.counted { sums[keyPath: count] += max(0, now[keyPath: count] - counted[keyPath: count]) }
         (hours[hour], counted) = (sums, now)
-    }
-}
-
-extension JSONValue {
-    /// The number in a field; nil if there is none.
-    func number(_ key: String) -> Double? {
-        if case .number(let number, _)? = self[key]?.content { number } else { nil }
     }
 }
 

@@ -3,15 +3,13 @@ import Files
 
 /// Mistake in the command line, and what would be right; or the wish for the help, which ends its reading as well.
 public struct UsageMistake: Error {
-    public var text: String
-    public var isHelp = false
+    public let text: String
+    public let isHelp: Bool
 
     /// `--help` was given.
-    static let help = UsageMistake(text: "", isHelp: true)
-}
+    static let help = UsageMistake("", isHelp: true)
 
-extension UsageMistake {
-    public init(_ text: String) { self.init(text: text) }
+    public init(_ text: String, isHelp: Bool = false) { (self.text, self.isHelp) = (text, isHelp) }
 
     /// Throws unless there is one `--offset` for each clip after the reference: which clip a lone one is meant for would
     /// be a guess.

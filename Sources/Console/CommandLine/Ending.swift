@@ -27,9 +27,13 @@ public final class Ending: Sendable {
         var latest: Int64?
         var fallback: (@Sendable (Int32) -> Int32)?
         var wake: (@Sendable () -> Void)?
-        /// True once the main thread, or the thread "ending", carries out the end.
-        var isUnderWay = false
+        /// The thread that carries out the end; nil while neither does.
+        var carrier: Carrier?
         var isOver = false
+        /// True if a thread did not end in time.
+        var isIncomplete = false
+
+        enum Carrier { case mainThread, ending }
     }
 
     public init() throws(NoThread) {
@@ -42,7 +46,7 @@ public final class Ending: Sendable {
                 guard let deadline, let fallback = state.fallback, monotonicNanoseconds() >= deadline else {
                     return .again(deadline: deadline)
                 }
-                state.isUnderWay = true
+                state.carrier = .ending
                 return .done((state.status ?? ExitStatus.done, fallback))
             }
             if let (status, fallback) = taken { _exit(fallback(status)) }
@@ -69,7 +73,7 @@ public final class Ending: Sendable {
 
     private func end(_ status: Int32, within limit: Int64) {
         state.locked { state in
-            if state.isUnderWay || state.isOver { return }
+            if state.carrier != nil || state.isOver { return }
             if state.fallback == nil { _exit(status) }
             let deadline = monotonicNanoseconds() + limit
             (state.status, state.deadline) = (state.status ?? status, min(state.deadline ?? .max, deadline))
@@ -102,8 +106,8 @@ public final class Ending: Sendable {
     /// Leaves the rest to the main thread. Does not return if the thread "ending" has taken over.
     public func leaveToMainThread() {
         let isTooLate = state.locked { state in
-            defer { (state.isUnderWay, state.deadline, state.latest) = (true, nil, nil) }
-            return state.isUnderWay
+            if state.carrier == nil { (state.carrier, state.deadline, state.latest) = (.mainThread, nil, nil) }
+            return state.carrier == .ending
         }
         while isTooLate { pause() }
     }
@@ -124,19 +128,15 @@ public final class Ending: Sendable {
         _ = worker.join()
     }
 
-    /// Returns the exit status of work that ended with `status`: that of a signal if it was interrupted. Ends the
-    /// process at once if threads were left behind. `missing`: their names, as far as they have any.
-    public func status(after status: Int32, missing: [String] = []) -> Int32 {
+    /// Leaves threads behind that did not end in time. `missing`: their names.
+    public func leave(_ missing: [String]) {
         for name in missing { printLine("quadrille: not waited for: \(name)") }
-        let status = status == ExitStatus.done ? status : self.status ?? status
-        if !missing.isEmpty || hasHeldThreads { _exit(status) }
-        return status
+        if !missing.isEmpty { state.locked { $0.isIncomplete = true } }
     }
-}
 
-extension Ending {
-    /// Runs a subcommand without a window. Prints why it fails, and returns its exit status. `work` asks its `Ending`
-    /// whether a signal ends it.
+    /// Runs a subcommand without a window. Prints why it fails, and returns its exit status: that of a signal if it was
+    /// interrupted. Ends the process at once if threads were left behind. `work` asks its `Ending` whether a signal ends
+    /// it.
     public static func status(of work: (Ending) throws -> Int32) -> Int32 {
         Failure.status {
             try Failure.checkLimits(withSound: false)
@@ -144,7 +144,11 @@ extension Ending {
             defer { ending.stop() }
             let signals = try Signals { ending.request(status: ExitStatus.signal($0)) }
             defer { signals.stop() }
-            return try work(ending)
+            var status = Failure.status { try work(ending) }
+            ending.leaveToMainThread()
+            if status != ExitStatus.done { status = ending.status ?? status }
+            if hasHeldThreads || ending.state.locked({ $0.isIncomplete }) { _exit(status) }
+            return status
         }
     }
 }

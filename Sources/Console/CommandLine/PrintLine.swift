@@ -21,12 +21,12 @@ public func prepareStandardStreams() {
 /// (`String.printable`). A progress bar is removed first.
 public func printLine(_ line: String) {
     writeAll(
-        ProgressLine.takeRemoval() + Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
+        ProgressBar.takeRemoval() + Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
 /// Prints lines on standard output. Returns `status`, or `unwritten` if only the printing failed.
 public func printOutput(_ lines: [String], status: Int32) -> Int32 {
-    ProgressLine.clear()
+    ProgressBar.clear()
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
     printLine("quadrille: standard output: \(String(cString: strerror(failure)))")

@@ -31,12 +31,20 @@ public struct ProgressBar {
         let columns = Self.columns, lines = lines(min(max(0, done), total), spent: Double(now - began) / 1e9)
         // The last column stays empty: a cursor behind it may be on the next line.
         guard let line = lines.first(where: { $0.count < columns }) else { return }
-        ProgressLine.isShown.locked { $0 = true }
+        Self.isShown.locked { $0 = true }
         writeAll(Array("\r\(line)\u{1B}[K".utf8), to: 2)
     }
 
+    /// True while the line is on the terminal. Any thread may read it and change it.
+    private static let isShown = Locked(false)
+
+    /// Bytes to write before other text, which remove the line; empty if there is none.
+    static func takeRemoval() -> [UInt8] {
+        isShown.locked { exchange(&$0, with: false) } ? Array("\r\u{1B}[K".utf8) : []
+    }
+
     /// Removes the line from the terminal.
-    public func clear() { ProgressLine.clear() }
+    public static func clear() { writeAll(takeRemoval(), to: 2) }
 
     private static var columns: Int {
         var size = winsize()
@@ -52,22 +60,6 @@ public enum ProgressUnit {
     /// Media time, in seconds.
     case seconds
     case bytes
-}
-
-/// The line of a progress bar on the terminal.
-enum ProgressLine {
-    /// True while the line is on the terminal. Any thread may read it and change it.
-    static let isShown = Locked(false)
-
-    /// Bytes to write before other text, which remove the line; empty if there is none.
-    static func takeRemoval() -> [UInt8] {
-        isShown.locked { exchange(&$0, with: false) } ? Array("\r\u{1B}[K".utf8) : []
-    }
-
-    static func clear() {
-        let removal = takeRemoval()
-        if !removal.isEmpty { writeAll(removal, to: 2) }
-    }
 }
 
 extension ProgressBar {

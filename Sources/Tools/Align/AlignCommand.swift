@@ -51,16 +51,10 @@ public struct AlignCommand {
         }
     }
 
-    public func run() -> Int32 {
-        Ending.status { ending in
-            ending.prepare()
-            let status = Failure.status { try align(ending) }
-            ending.leaveToMainThread()
-            return ending.status(after: status)
-        }
-    }
+    public func run() -> Int32 { Ending.status(of: align) }
 
     private func align(_ ending: Ending) throws -> Int32 {
+        ending.prepare()
         // A layout that can't be written is reported before the long work.
         if let layout { _ = try changes(of: layout, clips.dropFirst().map { _ in .zero }) }
         let alignment = Alignment(clips, by: means, isEndRequested: { ending.isRequested })

@@ -153,7 +153,7 @@ private final class ClipTasks: Sendable {
         _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
     ) -> [Result<Value, SourceTrouble>] {
         var bar = ProgressBar(total: total, .seconds)
-        defer { bar.clear() }
+        defer { ProgressBar.clear() }
         func show() { bar.show(min(total, Self.seconds(reached.locked { $0 }))) }
         return Console.results(for: 0..<count, atOnce: Self.cores, look: show) {
             [self] index, deadline throws(SourceTrouble) in

@@ -28,7 +28,7 @@ struct CheckedSources {
             inspect(source, stretches[source] ?? [], &progress)
             progress.finish(source)
         }
-        progress.end()
+        ProgressBar.clear()
         let sounds = layout.tiles.flatMap { $0.play.flatMap(\.audio.sources) }
         for source in sounds + layout.breaks.flatMap(\.sources) where findings[source] == nil {
             findings[source] = Self.opened(source)
@@ -98,33 +98,24 @@ struct CheckedSources {
 
 extension BreakLayout {
     /// All sources of its items, once each.
-    var sources: [String] {
-        let sources = play.flatMap { item -> [String] in
-            let other = if case .other(let other) = item.look.audio { other.source } else { String?.none }
-            return item.segments.map(\.source) + (other.map { [$0] } ?? [])
-        }
-        return Set(sources).sorted()
-    }
+    var sources: [String] { Set(play.flatMap { $0.segments.map(\.source) + $0.audio.sources }).sorted() }
 }
 
 /// Progress of reading the sources of a layout, one after the other. Weighted by the sizes of their files.
 struct CheckProgress {
     /// Media time up to which the present source was read. The thread that reads sets it.
     let time = Locked(Time.zero)
+    /// Sizes of the files in bytes; 0 for other sources.
     private let sizes: [String: Int64]
     /// Bytes of the sources that were read.
     private var done: Int64 = 0
     private var bar: ProgressBar
 
-    init(_ sources: some Sequence<String>) {
-        let sizes = Dictionary(sources.map { ($0, Self.size(of: $0)) }) { first, _ in first }
-        self.sizes = sizes
+    /// `sources`: each once.
+    init(_ sources: [String]) {
+        let files = sources.map { SourceName.path(of: $0).flatMap { FileIdentity(path: $0) } }
+        sizes = Dictionary(uniqueKeysWithValues: zip(sources, files.map { $0?.size ?? 0 }))
         bar = ProgressBar(total: sizes.values.reduce(0, +), .bytes)
-    }
-
-    /// Size of a file in bytes; 0 for any other source.
-    private static func size(of source: String) -> Int64 {
-        SourceName.path(of: source).flatMap { FileIdentity(path: $0)?.size } ?? 0
     }
 
     /// `length`: length of the source; nil if it is unknown.
@@ -138,8 +129,6 @@ struct CheckProgress {
         done += sizes[source] ?? 0
         time.locked { $0 = .zero }
     }
-
-    func end() { bar.clear() }
 }
 
 /// Tests whether a sound input is there.

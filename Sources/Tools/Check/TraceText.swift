@@ -77,7 +77,7 @@ enum TraceFile {
                 traces.insert(bytes, at: 0)
             }
             var bar = ProgressBar(total: Int64(traces.reduce(0) { $0 + $1.count }), .bytes)
-            defer { bar.clear() }
+            defer { ProgressBar.clear() }
             let summary = TraceSummary.read(traces, tiles: tiles) { bar.show(Int64($0)) }
             guard let summary else { throw failure("not a trace: one JSON object a line would be right") }
             return summary

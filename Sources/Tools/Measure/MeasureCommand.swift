@@ -111,27 +111,19 @@ public struct MeasureCommand {
         }
         films.compactMap(\.remarkOnCrop).forEach(remark)
         ending.prepare()
-        let comparison: FilmComparison
-        do throws(NoThread) {
-            comparison = try FilmComparison(
-                reference: films[0], others: Array(films.dropFirst()), from: start, length: length,
-                extra: extra, colours: colours, in: space, deinterlacing: deinterlacing,
-                keepingWorst: outputs.contains { $0.format == .html } ? MeasureReport.mostWorst : 0,
-                isEndRequested: { ending.isRequested })
-        } catch {
-            ending.leaveToMainThread()
-            throw error
-        }
+        let comparison = try FilmComparison(
+            reference: films[0], others: Array(films.dropFirst()), from: start, length: length, extra: extra,
+            colours: colours, in: space, deinterlacing: deinterlacing,
+            keepingWorst: outputs.contains { $0.format == .html } ? MeasureReport.mostWorst : 0,
+            isEndRequested: { ending.isRequested })
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
         let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
-        bar?.clear()
-        let missing = comparison.stop()
+        ProgressBar.clear()
+        ending.leave(comparison.stop())
         if case .success(let measured) = outcome { measured.films.flatMap(\.remarks).forEach(remark) }
-        let status = Failure.status { try end(outcome, films, remarks, ending) }
-        ending.leaveToMainThread()
-        return ending.status(after: status, missing: missing)
+        return try end(outcome, films, remarks, ending)
     }
 
     /// Opens the films. Throws if one can't be measured.

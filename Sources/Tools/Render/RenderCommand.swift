@@ -58,16 +58,10 @@ public struct RenderCommand {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let eventLog = try EventLog(trace: nil, events: .usualTrace, loudness: .usual, start: start)
+        defer { eventLog.stop() }
         // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare()
-        let film: Film
-        do throws(FilmTrouble) {
-            film = try Film(spec, file: options.file)
-        } catch {
-            ending.leaveToMainThread()
-            eventLog.stop()
-            throw error
-        }
+        let film = try Film(spec, file: options.file)
         let texts = TextMaker {}
         let wall: SteppedWall
         do throws(NoThread) {
@@ -77,10 +71,11 @@ public struct RenderCommand {
         } catch {
             film.abandon()
             texts.stop()
-            eventLog.stop()
             throw error
         }
-        texts.lyrics.onTrouble { source, trouble in wall.note(source, trouble) }
+        texts.lyrics.onTrouble { source, trouble in
+            wall.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
+        }
         ending.onRequest { wall.wake() }
         var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
         if options.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
@@ -95,12 +90,10 @@ public struct RenderCommand {
             try film.finish()
             return ExitStatus.done
         }
-        bar?.clear()
+        ProgressBar.clear()
         ending.leaveToMainThread()
-        var missing = wall.stop()
-        if texts.stop() == .stillRunning { missing.append("texts") }
-        eventLog.stop()
-        return ending.status(after: status, missing: missing)
+        ending.leave(wall.stop() + (texts.stop() == .stillRunning ? ["texts"] : []))
+        return status
     }
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.

@@ -7,7 +7,6 @@ import Feeds
 import Glibc
 import Heard
 import Layout
-import Lyrics
 import Media
 import Player
 import Scene
@@ -17,7 +16,7 @@ import Threads
 /// A wall without a display. Its clock moves only in steps. Each step waits until everything that is due is decoded and
 /// painted.
 ///
-/// Used by one thread, which may wait for sources; only `wake` and `note` may be called by any thread.
+/// Used by one thread, which may wait for sources; only `wake` and `change` may be called by any thread.
 final class SteppedWall: Sendable {
     private let wall: WallThreads
     private let router: CommandRouter
@@ -89,11 +88,6 @@ final class SteppedWall: Sendable {
     @discardableResult
     func apply(_ layout: Layout, pipelines: Int) -> LayoutDiff {
         wall.apply(layout, pipelines: pipelines, cores: nil, because: .command)
-    }
-
-    /// Reports lyrics that can't be read. Any thread may call it.
-    func note(_ source: LyricsSource, _ trouble: SourceTrouble) {
-        change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
     }
 
     /// Wakes a waiting step, which then checks whether the program is to end.
