@@ -7,6 +7,8 @@ public struct SeamJudge {
     private let layout: Layout
     private let inspections: Inspections
     private let crowd: PipelineShortage
+    /// Timelines of the tiles, in their order.
+    public let timelines: [Timeline]
     /// End of the longest tile, by group name, for groups with iterations that begin together.
     private let groupEnds: [String: Time]
 
@@ -22,10 +24,10 @@ public struct SeamJudge {
     public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
         (self.layout, self.inspections) = (layout, inspections)
         crowd = PipelineShortage(layout, pipelines: pipelines)
+        timelines = layout.tiles.map { layout.timeline(of: $0) { inspections.sources[$0]?.facts } }
         var groupEnds: [String: Time] = [:]
         let groups = Set(layout.groups.filter { $0.loop == .together && $0.until == .longest }.map(\.name))
-        for tile in layout.tiles where groups.contains(tile.group) {
-            let timeline = layout.timeline(of: tile) { inspections.sources[$0]?.facts }
+        for (tile, timeline) in zip(layout.tiles, timelines) where groups.contains(tile.group) {
             guard timeline.takesPart(inIteration: 1), let end = Self.end(of: tile, timeline) else { continue }
             groupEnds[tile.group] = max(groupEnds[tile.group] ?? end, end)
         }
@@ -41,13 +43,9 @@ public struct SeamJudge {
     /// Returns the ffmpeg commands that repair files, one for each file.
     public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
 
-    public func timeline(of tile: Int) -> Timeline {
-        layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
-    }
-
     /// Returns the seams of a tile in the order of an iteration. The loop's seam is the last.
     public func seams(of tile: Int) -> [PredictedSeam] {
-        let timeline = timeline(of: tile)
+        let timeline = timelines[tile]
         var seams: [PredictedSeam] = []
         let wait = wait(of: tile)
         func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
@@ -98,7 +96,7 @@ public struct SeamJudge {
     /// together.
     private func holdReason(_ tile: Int) -> SeamReason? {
         guard let longest = groupEnds[layout.tiles[tile].group],
-            let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
+            let own = Self.end(of: layout.tiles[tile], timelines[tile]), longest - own > Self.holdTolerance
         else { return nil }
         let hold = longest - own
         let words = hold < .seconds(1) ? millisecondsText(hold) : "\(fixed(hold.seconds, 1)) s"
@@ -203,6 +201,72 @@ public struct SeamJudge {
             "from \(before.facts.codec) to \(after.facts.codec) after only \(millisecondsText(length)): "
             + "one pipeline more than feeds would avoid the gap (pipelines \(crowd.feeds + 1))"
         return SeamReason(code: .noPipeline, words: words)
+    }
+}
+
+/// Faults of a seam that are in the frames of its files.
+extension Inspections {
+    /// `repeats`: the same stretch follows itself. `isSame`: the source is the same, and perhaps the stretch.
+    func faultsOfFrames(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
+        var reasons: [SeamReason] = []
+        func add(_ code: SeamReason.Code, _ words: String, _ remedy: Remedy?) {
+            reasons.append(SeamReason(code: code, words: words, remedy: remedy))
+        }
+        if let uneven = unevenRate(a) { reasons.append(uneven) }
+        if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
+        if let after = sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
+            b.start == .zero
+        {
+            add(.noKeyFrame, "the first frame of \(b.name) is not a key frame", remedy(b) { $0.encodesFrames = true })
+        }
+        guard let end = stretches[a], let start = stretches[b] else { return reasons }
+        // Report a black end only after a lit frame: a film that is black for long is meant to be black.
+        if end.last.isBlack, let lit = end.lastLit {
+            add(.blackLast, "\(a.name) ends black, from \(secondsText(lit)) s on", remedy(a) { $0.end = lit })
+        }
+        if start.first.isBlack, let lit = start.firstLit {
+            add(.blackFirst, "\(b.name) begins black, until \(secondsText(lit)) s", remedy(b) { $0.start = lit })
+        }
+        if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
+        return reasons
+    }
+
+    /// nil if the length is unknown, or if the layout plays only a part of the file.
+    private func remedy(_ segment: Item.Segment, _ change: (inout Remedy) -> Void) -> Remedy? {
+        guard segment.start == .zero, segment.end == nil, let source = sources[segment.source],
+            let length = source.facts.length
+        else { return nil }
+        return Remedy(segment.source, length).with { remedy in
+            remedy.soundStart = source.sounds.first?.start ?? .zero
+            remedy.colours = source.colours
+            change(&remedy)
+        }
+    }
+
+    private func unevenRate(_ segment: Item.Segment) -> SeamReason? {
+        guard let source = sources[segment.source], let range = source.unevenFrames else { return nil }
+        return SeamReason(
+            code: .unevenRate,
+            words:
+                "the rate of \(segment.name) varies: its frames last from \(millisecondsText(range.lowerBound)) to "
+                + millisecondsText(range.upperBound),
+            remedy: remedy(segment) { $0.rate = source.rate ?? [30, 1] })
+    }
+
+    private func loop(_ segment: Item.Segment, _ stretch: StretchInspection) -> [SeamReason] {
+        guard let second = stretch.second, stretch.lastStart > segment.start else { return [] }
+        let seam = stretch.last.distance(to: stretch.first)
+        let motion = stretch.first.distance(to: second)
+        if seam > max(SeamJudge.apart, motion * 4) {
+            let words = "the last frame of \(segment.name) does not lead to its first"
+            return [SeamReason(code: .loopApart, words: words)]
+        }
+        guard motion > 0.5, seam * 3 < motion else { return [] }
+        return [
+            SeamReason(
+                code: .loopRepeats, words: "the last frame of \(segment.name) equals its first: it is shown twice",
+                remedy: remedy(segment) { $0.end = stretch.lastStart })
+        ]
     }
 }
 

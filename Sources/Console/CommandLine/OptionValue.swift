@@ -141,17 +141,11 @@ extension OptionValue where Value == FrameRate {
     /// A whole number, a fraction, or a decimal number. The decimal rates of television become exact fractions.
     public static var frameRate: OptionValue {
         OptionValue(.frameRate, "N", expected: "frames a second, as in 30, 23.976 or 30000/1001") { text in
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-            if parts.count == 2 {
-                guard let over = parts[0], let under = parts[1], under > 0, over > 0, over <= 1_000_000,
-                    under <= 1_000_000, over <= under * 1000
-                else { return nil }
-                return FrameRate(over, under)
+            if text.contains("/") {
+                return pair(text, "/", 1...1_000_000).flatMap { $0 <= $1 * 1000 ? FrameRate($0, $1) : nil }
             }
-            if parts.count == 1, let whole = parts[0], (1...1000).contains(whole) { return FrameRate(whole, 1) }
-            guard parts.count == 1, let value = Double(text), value.isFinite, value > 0, value <= 1000 else {
-                return nil
-            }
+            if let whole = Int(text), (1...1000).contains(whole) { return FrameRate(whole, 1) }
+            guard let value = Double(text), value > 0, value <= 1000 else { return nil }
             for whole in [24, 30, 48, 60, 120] where abs(value - Double(whole) / 1.001) < 0.005 {
                 return FrameRate(whole * 1000, 1001)
             }

@@ -59,7 +59,7 @@ public struct CheckCommand {
         case .mistakes(let mistakes, let path):
             mistakes.lines(path: path).forEach(printLine)
             guard printsJSON else { return ExitStatus.usage }
-            return printOutput([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
+            return printOutput([CheckJSON.text(CheckJSON.value(of: mistakes, path))], status: ExitStatus.usage)
         case .layout(let layout): return try check(layout)
         }
     }
@@ -74,7 +74,8 @@ public struct CheckCommand {
         let schedule = layout.schedule.map { ScheduleOutlook($0, pipelines: pipelines, bench) }
         let lines =
             printsJSON
-            ? [CheckJSON.of(preflight, schedule)] : (schedule?.text ?? []) + CheckText.of(preflight)
+            ? [CheckJSON.text(CheckJSON.value(of: preflight).adding(["schedule": schedule?.json ?? .null]))]
+            : (schedule?.text ?? []) + CheckText.of(preflight)
         let status = printOutput(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
         if hasHeldThreads { _exit(status) }
         return status

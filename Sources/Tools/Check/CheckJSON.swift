@@ -6,13 +6,7 @@ import Media
 
 /// Output of `check --json`.
 enum CheckJSON {
-    static func of(_ mistakes: Mistakes, _ path: String) -> String { text(value(of: mistakes, path)) }
-
-    static func of(_ preflight: Preflight, _ schedule: ScheduleOutlook?) -> String {
-        text(value(of: preflight).adding(["schedule": schedule?.json ?? .null]))
-    }
-
-    private static func text(_ value: PropertyValue) -> String { JSONWriter.text(value, escaping: .unprintable) }
+    static func text(_ value: PropertyValue) -> String { JSONWriter.text(value, escaping: .unprintable) }
 
     static func value(of mistakes: Mistakes, _ path: String) -> PropertyValue {
         (["layout": .text(path)] as PropertyValue).adding(value(of: mistakes))

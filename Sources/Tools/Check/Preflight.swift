@@ -45,7 +45,7 @@ struct Preflight {
             layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still })
         return layout.tiles.enumerated().map { index, tile in
             CheckedTile(
-                layout: tile, timeline: judge.timeline(of: index), isMuted: layout.mutes(tile),
+                layout: tile, timeline: judge.timelines[index], isMuted: layout.mutes(tile),
                 seams: judge.seams(of: index), silences: silenceJudge.silences(of: index), wait: judge.wait(of: index),
                 isCrowdedOut: crowdedOut.contains(index), load: timing?.judge.loads[index],
                 slowness: timing?.judge.fault(of: index), measured: measured?.seams[index])

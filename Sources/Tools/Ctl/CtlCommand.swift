@@ -102,10 +102,10 @@ public struct CtlCommand {
             return printOutput([report.line], status: report.state.rawValue)
         }
         do {
-            let reply = try wall().reply(to: command, within: Self.longestWait)
-            guard reply["error"] == .text("success") else { throw Trouble(description: Self.reason(of: reply)) }
             // Most commands have no result, and null is a value only of a property.
-            guard let data = reply["data"], data != .null || isForProperty else { return ExitStatus.done }
+            guard let data = try result(within: Self.longestWait), data != .null || isForProperty else {
+                return ExitStatus.done
+            }
             let isIll = health != nil && data["healthy"] != .flag(true)
             return printOutput([data.plainText], status: isIll ? ExitStatus.failed : ExitStatus.done)
         } catch {
@@ -124,17 +124,18 @@ public struct CtlCommand {
 
     private func nagiosReport() -> NagiosReport {
         do {
-            let reply = try wall().reply(to: command, within: Self.longestQuestion)
-            return reply["error"] == .text("success")
-                ? NagiosReport(of: reply["data"]) : NagiosReport(.unknown, Self.reason(of: reply))
+            return NagiosReport(of: try result(within: Self.longestQuestion))
         } catch {
             let isSilent = (error as? ControlSocketTrouble)?.reason == .late
             return NagiosReport(isSilent ? .critical : .unknown, "\(error)")
         }
     }
 
-    private static func reason(of reply: PropertyValue) -> String {
-        reply["detail"]?.asText ?? reply["error"]?.asText ?? "the wall refused the command"
+    /// Sends the command, and returns its result. Throws if no wall is asked, or if it refuses the command.
+    private func result(within limit: Int64) throws -> PropertyValue? {
+        let reply = try wall().reply(to: command, within: limit)
+        if reply["error"] == .text("success") { return reply["data"] }
+        throw Trouble(description: reply["detail"]?.asText ?? reply["error"]?.asText ?? "the wall refused the command")
     }
 
     /// Connects to the wall that the options name, or else to the one wall of this user.
