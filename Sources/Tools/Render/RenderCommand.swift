@@ -9,64 +9,140 @@ import Threads
 
 /// `quadrille render` and `quadrille snapshot`: the wall into a file. Needs no display and no sound server.
 public struct RenderCommand {
-    private let options: RenderOptions
-    private let start: Time
+    public enum Kind { case film, snapshot }
 
-    public init(_ options: RenderOptions, start: Int64) {
-        (self.options, self.start) = (options, Time(nanoseconds: start))
+    private let kind: Kind
+    private var content = WallContent.media([])
+    private var file = ""
+    private var wall = WallOptions()
+    private var quality = Quality.exact
+    /// nil for one a tile.
+    private var pipelines: Int?
+    /// Format and encoding of the film. Its size, rate and sound follow from the layout and its sources.
+    private var spec = FilmSpec(format: .checksums, size: Size(0, 0), rate: FrameRate(30, 1))
+
+    // Options of a film; those that are nil were not given.
+    private var length: Time?
+    /// Length beyond which nothing is rendered.
+    private var longest: Time?
+    private var rate: FrameRate?
+    private var hasSound = true
+
+    public static let ofFilm = Option<RenderCommand>.table(
+        [
+            Option(
+                "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
+                into: \.file),
+            Option("for", .length, "length of the film", into: \.length).default("one iteration of the longest tile"),
+            Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", into: \.rate)
+                .default("the films'"),
+        ], shared,
+        [
+            Option(
+                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+                into: \.spec.quality),
+            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.spec.preset),
+            Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
+            Option("max-length", .length, "fail if the film is longer", into: \.longest), .help,
+        ])
+    public static let ofSnapshot = Option<RenderCommand>.table(
+        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
+        [.help])
+    private static let shared = Option<RenderCommand>.table(
+        WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
+        [WallOptions.size("size in pixels", default: "the layout's window, or the shape of the films' grid")].lifted(
+            into: \.wall),
+        [
+            Option(
+                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies", into: \.quality
+            ).default("exact"),
+            Option(
+                "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns",
+                into: \.pipelines
+            ).default("one a tile"),
+        ])
+
+    public init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {
+        self.kind = kind
+        if arguments.prefix(while: { $0 != "--" }).contains("--keep-hdr") {
+            throw UsageMistake(
+                "--keep-hdr: films are written as the wall shows them, in SDR: its tiles, texts and figures have 8 bits a "
+                    + "colour, and PQ needs 10")
+        }
+        content = try WallContent(try (kind == .film ? Self.ofFilm : Self.ofSnapshot).read(arguments, into: &self))
+        try wall.check(content)
+        guard !file.isEmpty else {
+            throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
+        }
+        spec.format = try format(of: file)
+        if let length, let longest, length > longest {
+            throw UsageMistake("--for is longer than --max-length allows")
+        }
     }
 
-    public func run() -> Int32 { Ending.status(of: render) }
+    private func format(of file: String) throws(UsageMistake) -> FilmFormat {
+        switch (kind, FilmFormat(file: file)) {
+        case (.snapshot, .frame): return .frame
+        case (.snapshot, _):
+            throw UsageMistake("-o \(file): a snapshot is one frame; a name that ends in .png would be right")
+        case (.film, .frame):
+            throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
+        case (.film, let format?): return format
+        case (.film, nil):
+            throw UsageMistake("-o \(file): the extension chooses the format; \(FilmFormat.endings) would be right")
+        }
+    }
 
-    private func render(_ ending: Ending) throws -> Int32 {
-        guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
+    /// `start`: time at which the program began.
+    public func run(since start: Int64) -> Int32 {
+        Ending.status { try render($0, since: Time(nanoseconds: start)) }
+    }
+
+    private func render(_ ending: Ending, since start: Time) throws -> Int32 {
+        guard let written = content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
-        try options.wall.apply(to: &layout)
-        layout.quality = options.quality
-        let played = FilesInUse(layout, options.content, songs: songs)
-        switch options.format {
-        case .frameSequence: try played.check(sequence: options.file, "-o")
-        default: try played.check(options.file, "-o")
+        try wall.apply(to: &layout)
+        layout.quality = quality
+        let played = FilesInUse(layout, content, songs: songs)
+        switch spec.format {
+        case .frameSequence: try played.check(sequence: file, "-o")
+        default: try played.check(file, "-o")
         }
         troubles.forEach(printLine)
         if !layout.breaks.isEmpty {
             printLine("quadrille: breaks are not rendered: they follow the clock of a playing wall")
         }
-        let rate: FrameRate
-        let count: Int64
-        var sound = FilmSpec.Sound.none
-        let isShaped = options.wall.leavesSizeToFilms(options.content)
-        switch options.kind {
+        var (spec, count) = (spec, Int64(1))
+        let isShaped = wall.leavesSizeToFilms(content)
+        switch kind {
         case .snapshot:
-            (rate, count) = (FrameRate(30, 1), 1)
             if isShaped { ProbedSources(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
         case .film:
             let roll = ProbedSources(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
-            rate = options.rate ?? roll.frameRate
-            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
-            count = max(1, frames(in: try length(of: layout, roll), at: rate))
+            spec.rate = rate ?? roll.frameRate
+            if hasSound, spec.format.takesSound, roll.hasSound(layout) { spec.sound = .stereo }
+            count = max(1, frames(in: try length(of: layout, roll), at: spec.rate))
         }
-        return try write(layout, rate, count, sound, ending)
+        spec.size = layout.window.size
+        return try write(layout, spec, count, ending, since: start)
     }
 
     private static let patienceForShapes: Int64 = 1_000_000_000
 
     private func write(
-        _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
+        _ layout: Layout, _ spec: FilmSpec, _ count: Int64, _ ending: Ending, since start: Time
     ) throws -> Int32 {
-        var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
-        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let eventLog = try EventLog(trace: nil, events: .usualTrace, loudness: .usual, start: start)
         defer { eventLog.stop() }
         // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare()
-        let film = try Film(spec, file: options.file)
+        let film = try Film(spec, file: file)
         let texts = TextMaker {}
         let wall: SteppedWall
         do throws(NoThread) {
             wall = try SteppedWall(
-                layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count, start: Clock.Start(),
+                layout: layout, pipelines: pipelines ?? layout.playingTiles.count, start: Clock.Start(),
                 texts: texts, record: { eventLog.record($0) }, isEndRequested: { ending.isRequested })
         } catch {
             film.abandon()
@@ -77,8 +153,8 @@ public struct RenderCommand {
             wall.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
         }
         ending.onRequest { wall.wake() }
-        var bar = options.kind == .film ? ProgressBar(total: count, .frames(rate)) : nil
-        if options.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
+        var bar = kind == .film ? ProgressBar(total: count, .frames(spec.rate)) : nil
+        if self.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
         let status = Failure.status {
             do {
                 try wall.write(
@@ -98,17 +174,17 @@ public struct RenderCommand {
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.
     private func printWhereTilesBegin(_ beginnings: [TileBeginning]) {
-        for beginning in beginnings where beginning.iteration != .first && options.wall.start > .zero {
+        for beginning in beginnings where beginning.iteration != .first && wall.start > .zero {
             let place =
                 beginning.iteration == .over
                 ? "it has ended by then, and shows its last frame"
                 : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
-            printLine("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
+            printLine("quadrille: --at \(fixed(wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
         }
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
-        if let length = options.length { return length }
+        if let length { return length }
         guard let iteration = layout.longestIteration({ roll.facts[$0]?.opened }) else {
             throw Failure("its length is not known before it was played; --for sets it")
         }
@@ -119,7 +195,7 @@ public struct RenderCommand {
         let length =
             (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one)
             + layout.audio.startDelay
-        if let longest = options.longest, length > longest {
+        if let longest, length > longest {
             throw Failure(
                 "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))")
         }

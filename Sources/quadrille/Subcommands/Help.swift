@@ -77,14 +77,14 @@ extension Subcommand {
             HelpPage(
                 summary: "write a wall into a file",
                 usages: ["render [options] LAYOUT.json | MEDIA... -o FILE": ""],
-                operands: .layoutOrMedia, options: RenderOptions.ofFilm.specs(),
+                operands: .layoutOrMedia, options: RenderCommand.ofFilm.specs(),
                 introduction: "the wall into a file, each frame exactly the one that is due; no display is needed",
                 notes: ["The file appears when it is whole."], exits: .ofRender)
         case .snapshot:
             HelpPage(
                 summary: "write one frame of a wall as a PNG",
                 usages: ["snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png": ""],
-                operands: .layoutOrMedia, options: RenderOptions.ofSnapshot.specs(),
+                operands: .layoutOrMedia, options: RenderCommand.ofSnapshot.specs(),
                 introduction: "the wall at one instant as a PNG; no display is needed",
                 exits: .ofRender)
         case .measure:
@@ -170,7 +170,7 @@ extension Subcommand {
             HelpPage(
                 summary: "send a command to a running wall",
                 usages: ["ctl [--ipc PATH] COMMAND...": "a command for a wall that is running"],
-                operands: .command(more: CtlCommand.words), options: CtlCommand.options.specs(),
+                operands: .command, options: CtlCommand.options.specs(),
                 introduction: "sends a command to a wall that is running, and prints the reply",
                 optionsTitle: "options, before the command",
                 tables: [
