@@ -27,13 +27,12 @@ struct Alignment {
     /// Opens and reads all clips. Blocks as long as that takes, and returns early if the end is requested.
     init(_ clips: [AlignClip], by means: AlignCommand.Means?, isEndRequested: @escaping @Sendable () -> Bool) {
         (self.clips, self.means, self.isEndRequested) = (clips, means, isEndRequested)
-        facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndRequested: isEndRequested)
-            .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
-                let facts = try Source.open(clips[index].location, deadline: deadline).facts
-                if facts.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
-                if facts.kind == .still { throw SourceTrouble(.unsupported, "it is a still image") }
-                return facts
-            }
+        facts = results(clips.count) { index, deadline, _ throws(SourceTrouble) in
+            let facts = try Source.open(clips[index].location, deadline: deadline).facts
+            if facts.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
+            if facts.kind == .still { throw SourceTrouble(.unsupported, "it is a still image") }
+            return facts
+        }
         findings = facts.dropFirst().map { facts in
             if case .failure(let trouble) = facts { .failed(trouble) } else { .refused([]) }
         }
@@ -50,12 +49,11 @@ struct Alignment {
         let heard = participants { !$0.soundTracks.isEmpty }
         guard heard.count > 1 else { return }
         let clips = clips
-        let bands = tasks(for: heard) { _ in SoundMeasuring.longest }.results(heard.count) {
+        let bands = results(heard.count, reading: lengths(of: heard) { _ in SoundMeasuring.longest }) {
             index, deadline, reached throws(SourceTrouble) in
             try SoundMeasuring.bands(of: clips[heard[index]].location, deadline: deadline, reached: reached)
         }
-        let verdicts = tasks(for: []) { _ in .zero }.results(heard.count - 1) {
-            index, deadline, _ throws(SourceTrouble) in
+        let verdicts = results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
             let match = SoundMatch(try bands[0].get(), try bands[index + 1].get())
             let first = try SoundExcerpts(of: clips[heard[0]].location, deadline: deadline)
             let second = try SoundExcerpts(of: clips[heard[index + 1]].location, deadline: Deadline())
@@ -71,8 +69,8 @@ struct Alignment {
     private mutating func alignByFrames() {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
-        let clips = clips, threads = ClipTasks.threads(for: seen.count)
-        let changes = tasks(for: seen, reading: FrameMeasuring.span).results(seen.count) {
+        let clips = clips, threads = max(1, Self.cores / seen.count)
+        let changes = results(seen.count, reading: lengths(of: seen, atMost: FrameMeasuring.span)) {
             index, deadline, reached throws(SourceTrouble) in
             try FrameMeasuring.changes(
                 of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
@@ -97,13 +95,31 @@ struct Alignment {
         }
     }
 
-    /// `most`: most media time of a clip that is read.
-    private func tasks(for places: [Int], reading most: (SourceFacts) -> Time) -> ClipTasks {
-        let lengths = places.map { place -> Time in
-            guard let facts = try? facts[place].get() else { return .zero }
-            return min(facts.length ?? .zero, most(facts))
+    /// Returns the media time that is read of each clip.
+    private func lengths(of places: [Int], atMost most: (SourceFacts) -> Time) -> [Time] {
+        places.map { place in (try? facts[place].get()).map { min($0.length ?? .zero, most($0)) } ?? .zero }
+    }
+
+    private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    /// Runs `work` for each index below `count`, as many at once as there are cores, with a progress bar. `lengths`:
+    /// media time that each will read. `reached` notes the progress of one and returns whether to go on.
+    private func results<Value>(
+        _ count: Int, reading lengths: [Time] = [],
+        _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
+    ) -> [Result<Value, SourceTrouble>] {
+        func seconds(_ times: [Time]) -> Int64 { times.reduce(.zero, +).ticks / Time.ticksPerSecond }
+        let reached = Locked(lengths.map { _ in Time.zero }), total = seconds(lengths)
+        var bar = ProgressBar(total: total, .seconds)
+        defer { ProgressBar.clear() }
+        func show() { bar.show(min(total, seconds(reached.locked { $0 }))) }
+        return Console.results(for: 0..<count, atOnce: Self.cores, look: show) {
+            [isEndRequested] index, deadline throws(SourceTrouble) in
+            try work(index, deadline) { time in
+                reached.locked { $0[index] = max(.zero, time) }
+                return !isEndRequested()
+            }
         }
-        return ClipTasks(lengths: lengths, isEndRequested: isEndRequested)
     }
 
     private mutating func take(
@@ -217,42 +233,4 @@ extension AlignRefusal {
             "it repeats: offset \(fixed(one.seconds, 3)) s fits, and so does \(fixed(other.seconds, 3)) s"
         }
     }
-}
-
-/// Tasks on clips, run as many at once as there are cores, with a progress bar.
-private final class ClipTasks: Sendable {
-    /// Media time that all tasks read, in seconds.
-    private let total: Int64
-    /// Media time that each task has read.
-    private let reached: Locked<[Time]>
-    private let isEndRequested: @Sendable () -> Bool
-    private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-
-    /// `lengths`: media time that each task will read.
-    init(lengths: [Time], isEndRequested: @escaping @Sendable () -> Bool) {
-        (total, reached) = (Self.seconds(lengths), Locked(lengths.map { _ in Time.zero }))
-        self.isEndRequested = isEndRequested
-    }
-
-    /// Returns the number of threads with which each task may decode.
-    static func threads(for count: Int) -> Int { max(1, cores / max(1, min(count, cores))) }
-
-    /// Runs `work` for each index. `reached` notes the progress of a task and returns whether to go on.
-    func results<Value>(
-        _ count: Int,
-        _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
-    ) -> [Result<Value, SourceTrouble>] {
-        var bar = ProgressBar(total: total, .seconds)
-        defer { ProgressBar.clear() }
-        func show() { bar.show(min(total, Self.seconds(reached.locked { $0 }))) }
-        return Console.results(for: 0..<count, atOnce: Self.cores, look: show) {
-            [self] index, deadline throws(SourceTrouble) in
-            try work(index, deadline) { time in
-                reached.locked { $0[index] = max(.zero, time) }
-                return !isEndRequested()
-            }
-        }
-    }
-
-    private static func seconds(_ times: [Time]) -> Int64 { times.reduce(.zero, +).ticks / Time.ticksPerSecond }
 }
