@@ -72,7 +72,12 @@ struct TakeFrames {
         let due = waiting.prefix { $0.place < start + length }
         waiting.removeFirst(due.count)
         do throws(FilmTrouble) {
-            if film == nil, let first = due.first { try make(like: first.frame) }
+            if film == nil, let first = due.first, let file {
+                let made = try TakeFilm(file.path, like: first.frame)
+                try made.write(file.samples[...])
+                self.file?.samples = []
+                film = made
+            }
             guard let film else {
                 file?.samples += samples
                 guard file?.samples.count ?? 0 > Self.longestLead else { return }
@@ -85,14 +90,6 @@ struct TakeFrames {
         } catch {
             fail(error)
         }
-    }
-
-    private mutating func make(like frame: Frame) throws(FilmTrouble) {
-        guard let file else { return }
-        let made = try TakeFilm(file.path, like: frame)
-        try made.write(file.samples[...])
-        self.file?.samples = []
-        film = made
     }
 
     mutating func end() {

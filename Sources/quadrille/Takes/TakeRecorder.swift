@@ -113,7 +113,7 @@ final class TakeRecorder: Sendable {
         let input: (any TakeInput)? =
             switch session.source {
             case .microphone(let name): SoundInput(name, fragment: 50, take: take, loss: loss)
-            case .ownSound: TileSound(of: session.tile, session.name, runner, take: take, printLine: printLine)
+            case .ownSound: try? TileSound(of: session.tile, session.name, runner, take: take, printLine: printLine)
             }
         guard let input else {
             printLine("quadrille: nothing is recorded: the system has no descriptor or thread left for it")

@@ -31,24 +31,19 @@ final class TileSound: TakeInput {
     private static let latest = Time.seconds(1)
 
     /// `name`: the tile's name. `take`: receives the samples on this object's thread, with the times at which they are
-    /// heard. Returns nil if the system has no thread left.
-    init?(
+    /// heard. Throws if the system has no thread left.
+    init(
         of tile: TileID, _ name: String, _ runner: LockedWall, take: @escaping SoundInput.Take,
         printLine: @escaping @Sendable (String) -> Void
-    ) {
+    ) throws(NoThread) {
         let mixer = Mixer(), reported = Locked(false)
-        do throws(NoThread) {
-            director = try SoundDirector(mixer: mixer) {
-                runner.read { wall, now in wall.snapshot(at: now).soundScene(of: tile) }
-            } notice: { notice in
-                guard case .conditions(let conditions) = notice, !conditions.isEmpty,
-                    conditions.values.allSatisfy({ $0 == .soundless }),
-                    !reported.locked({ exchange(&$0, with: true) })
-                else { return }
-                printLine("quadrille: \(name): it has no sound of its own; audio.input names a microphone")
-            }
-        } catch {
-            return nil
+        director = try SoundDirector(mixer: mixer) {
+            runner.read { wall, now in wall.snapshot(at: now).soundScene(of: tile) }
+        } notice: { notice in
+            guard case .conditions(let conditions) = notice, !conditions.isEmpty,
+                conditions.values.allSatisfy({ $0 == .soundless }), !reported.locked({ exchange(&$0, with: true) })
+            else { return }
+            printLine("quadrille: \(name): it has no sound of its own; audio.input names a microphone")
         }
         do throws(NoThread) {
             worker = try Worker("tile sound", .batch) { [director, isStopping] in
@@ -72,7 +67,7 @@ final class TileSound: TakeInput {
             }
         } catch {
             _ = director.stop()
-            return nil
+            throw error
         }
     }
 
