@@ -5,18 +5,14 @@ extension Layout {
     /// A line for each port of this machine on which tiles of several feeds are to receive, in the order of the tiles.
     /// Only one of them can have it.
     public var sharedPorts: [String] {
-        var ports: [ReceivingPort] = []
-        var users: [ReceivingPort: [(feed: FeedKey, tile: String)]] = [:]
-        for tile in tiles {
-            let key = FeedKey(tile)
-            for port in Set(tile.play.flatMap { $0.segments.flatMap { ReceivingPort.all(of: $0.source) } }).sorted() {
-                if users[port] == nil { ports.append(port) }
-                guard users[port]?.contains(where: { $0.feed == key }) != true else { continue }
-                users[port, default: []].append((key, tile.id))
-            }
+        var feeds: Set<FeedKey> = []
+        let uses = tiles.filter { feeds.insert(FeedKey($0)).inserted }.flatMap { tile in
+            let ports = Set(tile.play.flatMap { $0.segments.flatMap { ReceivingPort.all(of: $0.source) } })
+            return ports.sorted().map { (port: $0, tile: tile.id) }
         }
-        return ports.compactMap { port in
-            guard let tiles = users[port]?.map(\.tile), tiles.count > 1 else { return nil }
+        var users = Dictionary(grouping: uses, by: \.port)
+        return uses.compactMap { port, _ in
+            guard let tiles = users.removeValue(forKey: port)?.map(\.tile), tiles.count > 1 else { return nil }
             let count = tiles.count == 2 ? "two" : "\(tiles.count)"
             return "\(count) tiles receive on the same port: \(tiles.joined(separator: ", ")) (\(port))"
         }

@@ -33,11 +33,8 @@ enum Registry {
     }
 
     private static func command(_ spec: CommandSpec) -> PropertyValue {
-        let arguments = spec.arguments.map { argument -> PropertyValue in
-            ["name": .text(argument.name), "type": .text(argument.type), "optional": .flag(argument.isOptional)]
-        }
-        return [
-            "name": .text(spec.name), "arguments": .list(arguments), "takes-more": .flag(spec.takesMore),
+        [
+            "name": .text(spec.name), "arguments": spec.argumentList, "takes-more": .flag(spec.takesMore),
             "help": .text(spec.help),
         ]
     }

@@ -17,8 +17,11 @@ public struct SongWithFiles: Sendable {
     public let unusableFiles: [UnusableFile]
     /// Paths of the lacking files that are not there.
     var absent: [String] { unusableFiles.filter { access($0.path, F_OK) != 0 }.map(\.path) }
-    /// Lines to print before the song plays.
-    var troubles: [String] { (unusableFiles.map(words) + tempoMistakes).map { "quadrille: \($0)" } }
+    /// Lines to print before the song plays. Without its tempo, no note is sung at its time.
+    var troubles: [String] {
+        let tempo = (mistakes?.listed ?? []).filter { $0.place == "#BPM" }
+        return (unusableFiles.map(words) + tempo.map(words)).map { "quadrille: \($0)" }
+    }
     /// Paths that the song names, and its own.
     let named: Set<String>
 
@@ -40,11 +43,6 @@ public struct SongWithFiles: Sendable {
         public let place: TextPosition
         public let path: String
         public let reason: String
-    }
-
-    /// Mistakes in the tempo: without it no note is sung at its time.
-    private var tempoMistakes: [String] {
-        (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map(words)
     }
 
     public func words(_ lack: UnusableFile) -> String {

@@ -62,13 +62,15 @@ extension ProgramProperty {
 
 extension CommandSpec {
     fileprivate var described: PropertyValue {
-        let arguments = arguments.map { argument -> PropertyValue in
-            [
-                "name": .text(argument.name), "type": .text(argument.type),
-                "optional": .flag(argument.isOptional),
-            ]
-        }
-        return ["name": .text(name), "args": .list(arguments), "vararg": .flag(takesMore)]
+        ["name": .text(name), "args": argumentList, "vararg": .flag(takesMore)]
+    }
+
+    /// The arguments as objects, for clients and for `quadrille --registry`.
+    public var argumentList: PropertyValue {
+        .list(
+            arguments.map {
+                ["name": .text($0.name), "type": .text($0.type), "optional": .flag($0.isOptional)]
+            })
     }
 }
 

@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Layout
 import Opened
 
 /// The supply of decoded frames: sources being opened, pipelines, and how far decoding degrades.

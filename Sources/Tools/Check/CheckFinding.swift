@@ -129,11 +129,17 @@ struct CheckFinding {
         var (wanted, media): ([UnreadableLyrics.Wanted], Set<String>) = ([], [])
         for item in items {
             for source in item.lyricsSources {
-                if case .auto(let source) = source {
-                    media.insert(source)
-                } else if preflight.mayHave(source) {
-                    wanted.append(UnreadableLyrics.Wanted(source: source, voice: item.voice))
+                switch source {
+                case .auto(let medium):
+                    media.insert(medium)
+                    continue
+                case .file: break
+                case .track(_, let medium):
+                    // Only a film can have the track.
+                    guard let facts = preflight.facts(of: medium), facts.kind == .video, facts.live == nil
+                    else { continue }
                 }
+                wanted.append(UnreadableLyrics.Wanted(source: source, voice: item.voice))
             }
         }
         let unreadable = UnreadableLyrics.find(wanted).map { source, trouble in
@@ -197,16 +203,5 @@ struct CheckFinding {
                 "break": .text(fades.breakName), "tile": .text(fades.tile), "into": json(fades.into),
                 "out-of": json(fades.outOf),
             ])
-    }
-}
-
-extension Preflight {
-    /// Returns true if the layout names these lyrics, and their media could have them.
-    fileprivate func mayHave(_ source: LyricsSource) -> Bool {
-        switch source {
-        case .auto: false
-        case .file: true
-        case .track(_, let media): facts(of: media).map { $0.kind == .video && $0.live == nil } ?? false
-        }
     }
 }

@@ -51,13 +51,16 @@ final class DecodeBench {
         let layout = whole.ofPlayingTiles, feeds = whole.feedsOfPlayingTiles
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let seats = max(1, min(pipelines, Set(feeds).count))
-        let byFeed = Set(feeds).sorted().map { films(of: $0, layout, feeds, rects(of: whole), facts) }
+        let places = zip(whole.tiles.map { $0.id }, TileGeometry.rects(of: whole, in: windowSize ?? whole.window.size))
+        // A compared source is shown in the place of the tile that compares it.
+        let rects = Dictionary(places) { first, _ in first }
+        let byFeed = Set(feeds).sorted().map { films(of: $0, layout, feeds, rects, facts) }
         let mostOfFeed = byFeed.map(\.count).max() ?? 0
-        let places = (0..<mostOfFeed).flatMap { rank in byFeed.filter { $0.count > rank }.map { $0[rank] } }
+        let ranked = (0..<mostOfFeed).flatMap { rank in byFeed.filter { $0.count > rank }.map { $0[rank] } }
         var loads: [Int: DecodeJudge.Load] = [:]
         var (measured, unmeasured) = (0, 0)
-        for (index, place) in places.enumerated() {
-            guard let taken = cost(of: place, among: places.count - index) else {
+        for (index, place) in ranked.enumerated() {
+            guard let taken = cost(of: place, among: ranked.count - index) else {
                 unmeasured += 1
                 continue
             }
@@ -73,13 +76,6 @@ final class DecodeBench {
         return Outcome(
             judge: DecodeJudge(whole, loads, pipelines: pipelines, cores: cores), measured: measured,
             unmeasured: unmeasured)
-    }
-
-    /// Places of the tiles by id. A compared source is shown in the place of the tile that compares it.
-    private func rects(of whole: Layout) -> [String: Rect] {
-        Dictionary(zip(whole.tiles.map(\.id), TileGeometry.rects(of: whole, in: windowSize ?? whole.window.size))) {
-            first, _ in first
-        }
     }
 
     /// Returns the films of a feed, the largest first.

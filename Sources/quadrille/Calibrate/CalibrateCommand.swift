@@ -17,8 +17,9 @@ struct CalibrateCommand {
 
     static let options = Option<CalibrateCommand>.table(
         [
-            Option("output", .name, "the sound output, as pactl calls it", into: \.output).default("the default one"),
-            Option("input", .name, "the microphone", into: \.input).default("the default input"),
+            Option("output", .text("NAME"), "the sound output, as pactl calls it", into: \.output)
+                .default("the default one"),
+            Option("input", .text("NAME"), "the microphone", into: \.input).default("the default input"),
             Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
                 $0.tasks.append(.byEye)
             },
@@ -29,6 +30,9 @@ struct CalibrateCommand {
     init(_ arguments: [String]) throws(UsageMistake) {
         if let text = try Self.options.read(arguments, into: &self).first {
             throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
+        }
+        for (option, name) in [("--output", output), ("--input", input)] where name == "" {
+            throw UsageMistake("\(option) needs a name; pactl list short sinks (or sources) lists them")
         }
         guard let task = tasks.first else { return }
         if tasks.count > 1 { throw UsageMistake("\(task.rawValue) and \(tasks[1].rawValue): one of them") }
@@ -98,16 +102,4 @@ struct CalibrateCommand {
 
     /// Returns a time in milliseconds, with two decimals.
     private static func milliseconds(_ time: Time) -> String { fixed(time.seconds * 1000, 2) }
-}
-
-extension OptionValue where Value == String {
-    /// Name of an output or input of the sound server.
-    fileprivate static var name: OptionValue {
-        OptionValue(.text, "NAME") { text, option throws(UsageMistake) in
-            if text.isEmpty {
-                throw UsageMistake("\(option) needs a name; pactl list short sinks (or sources) lists them")
-            }
-            return text
-        }
-    }
 }

@@ -87,8 +87,3 @@ extension Completion {
         return Answer(candidates: names(.tile, word, line).candidates + others.candidates)
     }
 }
-
-extension Subcommand {
-    /// True if the operands are a command of the control socket.
-    var takesCommand: Bool { if case .command = help.operands { true } else { false } }
-}

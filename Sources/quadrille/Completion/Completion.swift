@@ -5,6 +5,7 @@ import Files
 import Layout
 import Screen
 import Socket
+import Tools
 
 /// Answers of `quadrille --complete`: what the last word of a command line can be. The shells' scripts in
 /// assets/completions call it and add files.
@@ -60,8 +61,8 @@ struct Completion: Sendable {
         guard words.count > 1 else { return firstWord(first) }
         let named = Subcommand(rawValue: first), subcommand = named ?? .play
         var line = CompletedLine(
-            Array(words.dropFirst(named == nil ? 0 : 1)), subcommand.help.options, takesCommand: subcommand.takesCommand
-        )
+            Array(words.dropFirst(named == nil ? 0 : 1)), subcommand.help.options,
+            takesCommand: subcommand.help.operands == .command)
         let word = line.word
         if let option = line.pending { return value(of: option, word, line) }
         guard !line.optionsEnded, word.hasPrefix("-") else {
@@ -120,7 +121,7 @@ struct Completion: Sendable {
             if line.operands.isEmpty { return Answer(files: .layoutsAndMedia) }
             // A layout is played alone.
             return line.layout == nil ? Answer(files: .media) : Answer()
-        case .command(let more): return command(line.operands, word, more: more, line)
+        case .command: return command(line.operands, word, more: CtlCommand.words, line)
         }
     }
 

@@ -27,8 +27,8 @@ struct HelpPage {
         /// A layout, or media.
         case layoutOrMedia
         case media, folder, subcommand
-        /// A command of the control socket with its arguments. `more`: words that only the subcommand takes.
-        case command(more: [CtlCommand.Word])
+        /// A command of the control socket with its arguments, or one of `CtlCommand.words`.
+        case command
     }
 
     /// Names with their descriptions.
@@ -88,8 +88,8 @@ struct HelpPage {
         let page: PropertyValue = [
             "summary": .text(summary), "usage": .list(usages.map { .text($0.key) }), "exit": .list(exits),
         ]
-        guard case .command(let more) = operands, !more.isEmpty else { return page }
-        let words = more.map { word -> PropertyValue in
+        guard operands == .command else { return page }
+        let words = CtlCommand.words.map { word -> PropertyValue in
             ["name": .text(word.name), "usage": .text(word.usage), "help": .text(word.help)]
         }
         return page.adding(["words": .list(words)])
