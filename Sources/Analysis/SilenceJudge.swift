@@ -1,19 +1,17 @@
 import Base
 import Layout
+import Opened
 
 /// Finds the tiles and items of a layout that will not be heard. Pure.
 ///
 /// The sound server and its mute state are not considered, since only a running wall knows them.
 public struct SilenceJudge {
     private let layout: Layout
-    /// Languages of a source's sound tracks, in their order; nil if the source can't be played.
-    private let tracks: (String) -> [String?]?
-    private let isStill: (String) -> Bool
+    /// Facts of a source; nil if it can't be played.
+    private let facts: (String) -> OpenedFacts?
 
-    public init(
-        _ layout: Layout, tracks: @escaping (String) -> [String?]?, isStill: @escaping (String) -> Bool = { _ in false }
-    ) {
-        (self.layout, self.tracks, self.isStill) = (layout, tracks, isStill)
+    public init(_ layout: Layout, _ facts: @escaping (String) -> OpenedFacts?) {
+        (self.layout, self.facts) = (layout, facts)
     }
 
     /// Returns the silences of a tile. Those of the whole tile come before those of its items.
@@ -39,7 +37,7 @@ public struct SilenceJudge {
     }
 
     private func showsOnlyStills(_ item: Item) -> Bool {
-        item.audio.sources.isEmpty && item.segments.allSatisfy { isStill($0.source) }
+        item.audio.sources.isEmpty && item.segments.allSatisfy { facts($0.source)?.kind == .still }
     }
 
     /// Returns a silence for each stem without sound. Other kinds of sound have one silence at most.
@@ -48,8 +46,8 @@ public struct SilenceJudge {
         if stems.volume == 0 { return [(.volumeZero, "the volume of its sound is 0")] }
         return stems.files.compactMap { stem in
             let name = "stem \(stem.name): \(SourceName.withoutSecrets(stem.source))"
-            guard let tracks = tracks(stem.source) else { return (.broken, "\(name) can't be played") }
-            return tracks.isEmpty ? (.soundless, "\(name) has no sound") : nil
+            guard let facts = facts(stem.source) else { return (.broken, "\(name) can't be played") }
+            return facts.soundTracks.isEmpty ? (.soundless, "\(name) has no sound") : nil
         }
     }
 
@@ -61,15 +59,15 @@ public struct SilenceJudge {
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
         // A still image has no sound to miss.
-        for source in sources where !isStill(source) {
+        for source in sources where facts(source)?.kind != .still {
             let name = SourceName.withoutSecrets(source)
-            guard let tracks = tracks(source) else { return (.broken, "\(name) can't be played") }
+            guard let tracks = facts(source)?.soundTracks else { return (.broken, "\(name) can't be played") }
             if tracks.isEmpty { return (.soundless, "\(name) has no sound") }
             switch wanted {
             case .number(let number) where number > tracks.count:
                 return (.noTrack, "\(name) has no sound track \(number), but \(tracks.count) in all")
-            case .language(let language) where !tracks.contains { $0.map(Language.init) == Language(language) }:
-                let known = tracks.map { $0 ?? "unnamed" }.joined(separator: ", ")
+            case .language(let language) where !tracks.contains { $0.language.map(Language.init) == Language(language) }:
+                let known = tracks.map { $0.language ?? "unnamed" }.joined(separator: ", ")
                 return (.noTrack, "\(name) has no sound in \(language), but in \(known)")
             case .number, .language: continue
             }

@@ -41,8 +41,7 @@ struct Preflight {
 
     private var checkedTiles: [CheckedTile] {
         let crowdedOut = tilesWithoutRoom
-        let silenceJudge = SilenceJudge(
-            layout, tracks: { facts(of: $0)?.soundTracks.map(\.language) }, isStill: { facts(of: $0)?.kind == .still })
+        let silenceJudge = SilenceJudge(layout) { facts(of: $0)?.opened }
         return layout.tiles.enumerated().map { index, tile in
             CheckedTile(
                 layout: tile, timeline: judge.timelines[index], isMuted: layout.mutes(tile),

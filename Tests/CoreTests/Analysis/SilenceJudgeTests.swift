@@ -4,6 +4,7 @@ import Testing
 @testable import Analysis
 @testable import Base
 @testable import Layout
+@testable import Opened
 
 @Suite struct SilenceJudgeTests {
     /// Returns a layout of three sources: one with two tracks, one without sound, and one that is never opened.
@@ -14,7 +15,13 @@ import Testing
     }
 
     private func silences(_ layout: Layout) -> [String] {
-        let judge = SilenceJudge(layout) { ["two": ["ger", nil], "still": [], "song": [nil]][$0] }
+        let languages: [String: [String?]] = ["two": ["ger", nil], "still": [], "song": [nil]]
+        let judge = SilenceJudge(layout) { source in
+            var facts = OpenedFacts(kind: .video, length: .seconds(10))
+            guard let languages = languages[source] else { return nil }
+            facts.soundTracks = languages.map { SoundTrack(language: $0, codec: "aac", channels: 2, rate: 48_000) }
+            return facts
+        }
         return layout.tiles.indices.flatMap { tile in
             judge.silences(of: tile).map {
                 "\(tile) \($0.item.map(String.init) ?? "-") \($0.code.rawValue): \($0.words)"
