@@ -35,9 +35,8 @@ struct FirstSteps {
     }
 
     var lines: [String] {
-        let width = steps.map(\.command.count).max() ?? 0
-        return ["Quadrille plays many videos in one window. These commands work here:", ""]
-            + steps.map { "  \($0.command.padded(to: width))  \($0.what)" }
+        ["Quadrille plays many videos in one window. These commands work here:", ""]
+            + aligned(steps.map { [$0.command, $0.what] }).map { "  \($0)" }
             + ["", "h shows the keys while a wall plays, and q ends it. quadrille --help lists the options."]
     }
 

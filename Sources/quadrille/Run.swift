@@ -18,7 +18,9 @@ func runQuadrille() -> Int32 {
             steps.forEach(printLine)
             return ExitStatus.usage
         }
-        if first == "--complete" { return printTable(Completion.current.answer(to: arguments.dropFirst()).rows) }
+        if first == "--complete" {
+            return printTable(Completion(environment: .system).answer(to: arguments.dropFirst()).rows)
+        }
         if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
         if arguments == ["--schema"] { return printOutput(LayoutSchema.lines, status: ExitStatus.done) }
         subcommand = try Subcommand(first)

@@ -55,10 +55,19 @@ public func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) -> Int
     return 0
 }
 
-extension String {
-    /// The string with blanks at its end, so that it has at least `width` characters.
-    public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+/// Returns rows as lines, with blanks between their columns. `right`: indices of columns that are aligned right.
+public func aligned(_ rows: [[String]], right: Set<Int> = []) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        let cells = row.enumerated().map { column, cell in
+            let blanks = String(repeating: " ", count: widths[column] - cell.count)
+            return right.contains(column) ? blanks + cell : column == row.count - 1 ? cell : cell + blanks
+        }
+        return cells.joined(separator: "  ")
+    }
+}
 
+extension String {
     /// The string as a field of a CSV file, in quotes if it contains a separator.
     public var csvField: String {
         guard contains(where: { ",\"\r\n".contains($0) }) else { return self }

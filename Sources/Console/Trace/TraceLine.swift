@@ -15,8 +15,9 @@ public struct TraceLine {
     }
 
     public static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
+        let utc = LocalTime.utc.iso(at: SystemTime.now).dropLast("+00:00".count)
         let fields: PropertyValue = [
-            "version": .integer(1), "time": .text(utcNow()), "canvas": .text(canvas),
+            "version": .integer(1), "time": .text("\(utc)Z"), "canvas": .text(canvas),
             "tiles": .list(tiles.map(PropertyValue.text)), "pipelines": .integer(pipelines),
         ]
         return TraceLine(name: .start, fields: fields.fields)
@@ -45,8 +46,6 @@ public struct TraceLine {
         ]
         return TraceLine(name: name, fields: fields.fields)
     }
-
-    private static func utcNow() -> String { LocalTime.utc.iso(at: SystemTime.now).dropLast("+00:00".count) + "Z" }
 }
 
 extension EventNames {

@@ -77,15 +77,14 @@ public struct TraceOutput: Sendable {
 
     /// Renames the trace of a former run. Returns the permissions for the new file: those of the former one.
     private static func keepFormer(_ path: String) -> mode_t {
-        let usual = usualMode
         var former = stat()
-        guard stat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG, former.st_size > 0 else { return usual }
+        guard stat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG, former.st_size > 0 else { return usualMode }
         let failure = shift(resolved(path))
         guard failure == 0 else {
             printLine(
                 "quadrille: --trace \(path): the trace of the run before can't be kept as \(path).1 "
                     + "(\(String(cString: strerror(failure)))), and is overwritten")
-            return usual
+            return usualMode
         }
         return former.st_mode & 0o777
     }
@@ -143,7 +142,7 @@ public struct TraceOutput: Sendable {
     private mutating func beginNext() -> Int32 {
         let failure = Self.shift(path)
         guard failure == 0 else { return failure }
-        return continueWriting(in: open(path, Self.flags | O_EXCL, 0o644))
+        return continueWriting(in: open(path, Self.flags | O_EXCL, Self.usualMode))
     }
 
     /// Checks that the path still leads to the file, and else opens a new one. A file that was put in its place is

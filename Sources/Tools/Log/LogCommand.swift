@@ -107,18 +107,10 @@ public struct LogCommand {
     /// Returns a table with its numbers aligned right.
     private func table(_ rows: [PlayLogSummary.Row]) -> [String] {
         let names = names
-        let lines =
-            [names]
-            + rows.map { shown($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } } }
-        let widths = names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { line in
-            let cells = line.enumerated().map { column, text in
-                let width = widths[column]
-                return Self.texts.contains(names[column])
-                    ? text.padded(to: width) : String(repeating: " ", count: width - text.count) + text
-            }
-            return cells.joined(separator: "  ")
+        let cells = rows.map {
+            shown($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } }
         }
+        return aligned([names] + cells, right: Set(names.indices.filter { !Self.texts.contains(names[$0]) }))
     }
 
     private func csv(_ rows: [PlayLogSummary.Row]) -> [String] {

@@ -1,4 +1,5 @@
 import Base
+import Console
 import Files
 import Measurement
 import Media
@@ -12,12 +13,10 @@ enum MeasureText {
             let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
                 [report.label(name), value(mean[name], name), extremes(film, name)]
             }
-            let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
             let remarks =
                 [sizes(report.sizes[index + 1], report.sizes[0])].compactMap { $0 }
                 + colours(report.measured.traits[index + 1], report.measured.traits.first ?? nil, report.space)
-            return [heading(of: film, report.reference)] + remarks.map { "  \($0)" }
-                + rows.map { "  \($0[0].padded(to: widths[0]))  \($0[1].padded(to: widths[1]))  \($0[2])" }
+            return [heading(of: film, report.reference)] + (remarks + aligned(rows)).map { "  \($0)" }
         }
     }
 

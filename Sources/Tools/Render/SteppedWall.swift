@@ -68,16 +68,12 @@ final class SteppedWall: Sendable {
     /// Sets the clock to `time`, and paints what is due then.
     func step(to time: Time, on target: RenderTarget) throws(Failure) {
         wall.runner.step(to: time)
-        runCommands()
+        // Runs the commands of breaks, as the main thread of a wall in a window does. The others concern a window.
+        for case .run(let command, let cause) in wall.runner.takeWindowCommands() {
+            router.run(command, because: cause)
+        }
         try settle()
         show(on: target)
-    }
-
-    /// Runs the commands of breaks, as the main thread of a wall in a window does. The others concern a window.
-    private func runCommands() {
-        for command in wall.runner.takeWindowCommands() {
-            if case .run(let command, let cause) = command { router.run(command, because: cause) }
-        }
     }
 
     /// Runs `body` on the wall at this instant, then carries out the effects.

@@ -15,8 +15,6 @@ import Tools
 struct Completion: Sendable {
     let environment: CompletionEnvironment
 
-    static let current = Completion(environment: .system)
-
     struct Candidate: Equatable {
         /// The whole word.
         let text: String

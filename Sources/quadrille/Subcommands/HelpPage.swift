@@ -36,10 +36,7 @@ struct HelpPage {
         let title: String
         let rows: [(name: String, description: String)]
 
-        var lines: [String] {
-            let width = rows.map(\.name.count).max() ?? 0
-            return [title] + rows.map { "  \($0.name.padded(to: width))  \($0.description)" }
-        }
+        var lines: [String] { [title] + aligned(rows.map { [$0.name, $0.description] }).map { "  \($0)" } }
     }
 
     /// Meanings of the exit statuses; nil for those that the subcommand does not have.
