@@ -13,7 +13,7 @@ let package = Package(
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "CSystemd", "Analysis", "Base", "Commands", "Console", "Control", "Decoded", "Desktop", "Engine",
+                "CSystemd", "Analysis", "Base", "Commands", "Console", "Control", "Desktop", "Engine",
                 "Feeds", "Files", "Heard", "Layout", "Measurement", "Media", "Player", "Policy", "Protocols", "Scene",
                 "Screen", "Socket", "Speaker", "Threads", "Tools",
             ]),
@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Media", "Opened", "Player", "Policy", "Screen",
+                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Media", "Opened", "Policy", "Screen",
                 "Threads",
             ]),
         .target(

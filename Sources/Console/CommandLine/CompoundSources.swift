@@ -1,7 +1,6 @@
 import Base
 import Files
 import Layout
-import Player
 import Policy
 
 /// Sources of a layout that are made of several files: folders and songs, each read once.

@@ -1,7 +1,6 @@
 import Base
 import Files
 import Layout
-import Player
 import Policy
 
 /// Content of a wall, as the operands of a command name it.

@@ -1,6 +1,5 @@
 import Base
 import Feeds
-import Glibc
 import Layout
 
 /// One event as a line of a trace.

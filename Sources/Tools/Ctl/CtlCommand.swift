@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Console
-import Glibc
 import Socket
 
 /// `quadrille ctl`: sends one command to a running wall, and prints the reply. Options stand before the command, whose

@@ -2,7 +2,6 @@ import Base
 import Console
 import Feeds
 import Files
-import Glibc
 import Layout
 import Threads
 

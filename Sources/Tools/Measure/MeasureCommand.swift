@@ -4,7 +4,6 @@ import Files
 import Layout
 import Measurement
 import Media
-import Threads
 
 /// `quadrille measure`: measures how far films are from a reference, frame by frame. Needs no display and no sound
 /// server.

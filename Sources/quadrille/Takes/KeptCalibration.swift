@@ -1,4 +1,3 @@
-import Console
 import Files
 import Glibc
 import Measurement

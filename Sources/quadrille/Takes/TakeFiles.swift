@@ -1,5 +1,4 @@
 import Base
-import Decoded
 import Engine
 import Feeds
 import Heard
