@@ -14,13 +14,11 @@ func runQuadrille() -> Int32 {
         let line = try commandLine()
         let arguments = Array(line.dropFirst())
         guard let first = arguments.first else {
-            let steps = isatty(2) == 1 ? FirstSteps(calledAs: line.first ?? "quadrille").lines : HelpPage.short
+            let steps = isatty(2) == 1 ? FirstSteps.lines(calledAs: line.first ?? "quadrille") : HelpPage.short
             steps.forEach(printLine)
             return ExitStatus.usage
         }
-        if first == "--complete" {
-            return printTable(Completion(environment: .system).answer(to: arguments.dropFirst()).rows)
-        }
+        if first == "--complete" { return printTable(Completion.system.answer(to: arguments.dropFirst()).rows) }
         if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
         if arguments == ["--schema"] { return printOutput(LayoutSchema.lines, status: ExitStatus.done) }
         subcommand = try Subcommand(first)

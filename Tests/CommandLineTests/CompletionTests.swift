@@ -21,9 +21,8 @@ import Tools
 
     /// The layout is the file wall.json, and that of the wall with the socket /tmp/wall.
     private let completion = Completion(
-        environment: CompletionEnvironment(
-            layout: { $0 == "wall.json" ? read() : nil }, displays: { ["DP-1 27\"", "HDMI-1"] },
-            runningLayout: { $0 == "/tmp/wall" ? read() : nil }))
+        layout: { $0 == "wall.json" ? read() : nil }, displays: { ["DP-1 27\"", "HDMI-1"] },
+        runningLayout: { $0 == "/tmp/wall" ? read() : nil })
 
     private static func read() -> Layout? {
         guard case .layout(let layout) = LayoutReader.read(Array(layout.utf8), path: "wall.json") else { return nil }

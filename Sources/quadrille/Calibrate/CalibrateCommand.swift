@@ -45,7 +45,7 @@ struct CalibrateCommand {
     func run(since start: Int64) -> Int32 {
         switch tasks.first {
         case nil: Ending.status(of: listen)
-        case .byEye: FlashAndClick(window: window, start: start).run()
+        case .byEye: Failure.status { try FlashAndClick.play(in: window, since: start) }
         case .forget:
             Failure.status {
                 let wasThere = try KeptCalibration.forget()

@@ -7,19 +7,14 @@ import Measurement
 import Player
 
 /// `quadrille calibrate --by-eye`: a wall that plays a flash and a click, which `play`'s loop runs.
-struct FlashAndClick {
-    let window: WindowOptions
-    /// Time at which the program began.
-    let start: Int64
-
+enum FlashAndClick {
     private static let size = Size(160, 90)
     private static let rate = 60
     /// Frames of the flash. The click begins with the first.
     private static let flash = 30..<34
 
-    func run() -> Int32 { Failure.status(of: play) }
-
-    private func play() throws -> Int32 {
+    /// `start`: time at which the program began.
+    static func play(in window: WindowOptions, since start: Int64) throws -> Int32 {
         let before = try KeptCalibration.read()
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
@@ -27,7 +22,7 @@ struct FlashAndClick {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw Failure("\(folder): \(String(cString: strerror(errno)))")
         }
-        let files = ["flash.y4m": Self.film, "click.wav": Self.sound, "flash.json": Self.layout]
+        let files = ["flash.y4m": film, "click.wav": sound, "flash.json": layout]
         let remove: @Sendable () -> Void = {
             for name in ["flash.y4m", "click.wav", "flash.json"] { unlink(folder + "/" + name) }
             rmdir(folder)
@@ -44,7 +39,7 @@ struct FlashAndClick {
             wall.beginTestByEye(at: now)
         } end: { runner, status in
             remove()
-            return Failure.status { try Self.end(runner.read { wall, _ in wall.delayByEye }, status) }
+            return Failure.status { try end(runner.read { wall, _ in wall.delayByEye }, status) }
         }
         defer { remove() }
         return PlayCommand(play, start: start, test: test).run()

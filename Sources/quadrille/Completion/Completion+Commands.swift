@@ -11,7 +11,7 @@ extension Completion {
     static let commands = Answer(
         candidates: CommandTable.specs.map { Candidate(text: $0.name, help: $0.help) })
 
-    private static let propertySpecs = Wall.properties.specs + ProgramProperty.specs
+    static let propertySpecs = Wall.properties.specs + ProgramProperty.specs
 
     private static let settableSpecs = propertySpecs.filter(\.isSettable)
 
@@ -26,11 +26,9 @@ extension Completion {
 
     /// Properties by their names as clients write them: tiles/ID/NAME and groups/NAME/NAME in steps. A candidate that
     /// ends with a slash is continued.
-    func properties(_ word: String, _ line: CompletedLine) -> Answer { properties(Self.propertySpecs, word, line) }
-
-    private func properties(_ specs: [PropertySpec], _ word: String, _ line: CompletedLine) -> Answer {
+    func properties(_ specs: [PropertySpec], _ word: String, _ line: CompletedLine) -> Answer {
         for owner in Self.owners where word.hasPrefix(owner.start) {
-            let names = environment.layout(of: line).map(owner.names) ?? []
+            let names = layout(of: line).map(owner.names) ?? []
             // The name of a tile may contain a slash.
             guard let name = names.first(where: { word.hasPrefix("\(owner.start)\($0)/") }) else {
                 return Answer(names: names.map { "\(owner.start)\($0)/" })

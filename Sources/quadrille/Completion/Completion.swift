@@ -11,9 +11,14 @@ import Tools
 /// assets/completions call it and add files.
 ///
 /// All names come from the tables that the program uses: options, commands, properties, events, subcommands. The rest,
-/// which differs by machine and line, comes from the environment.
+/// which differs by machine and line, comes from the three functions.
 struct Completion: Sendable {
-    let environment: CompletionEnvironment
+    /// Reads a layout's file; nil if it can't be read or has mistakes.
+    let layout: @Sendable (_ path: String) -> Layout?
+    /// Names of the connected displays, in the order of their numbers.
+    let displays: @Sendable () -> [String]
+    /// The layout of a running wall; nil if none answers. `socket`: its path; nil for the one wall of this user.
+    let runningLayout: @Sendable (_ socket: String?) -> Layout?
 
     struct Candidate: Equatable {
         /// The whole word.
@@ -127,14 +132,12 @@ struct Completion: Sendable {
     func names(_ kind: NameKind?, _ word: String, _ line: CompletedLine) -> Answer {
         switch kind {
         case nil: Answer()
-        case .tile: Answer(names: environment.layout(of: line)?.tiles.map(\.id) ?? [])
-        case .group: Answer(names: environment.layout(of: line)?.groups.map(\.name) ?? [])
-        case .break: Answer(names: environment.layout(of: line)?.breaks.map(\.name) ?? [])
-        case .display:
-            Answer(
-                candidates: environment.displays().enumerated().map { Candidate(text: String($0), help: $1) })
+        case .tile: Answer(names: layout(of: line)?.tiles.map(\.id) ?? [])
+        case .group: Answer(names: layout(of: line)?.groups.map(\.name) ?? [])
+        case .break: Answer(names: layout(of: line)?.breaks.map(\.name) ?? [])
+        case .display: Answer(candidates: displays().enumerated().map { Candidate(text: String($0), help: $1) })
         case .event: Self.events
-        case .property: properties(word, line)
+        case .property: properties(Self.propertySpecs, word, line)
         case .command: Self.commands
         case .key: Answer(names: KeyNames.table.map(\.name).filter { !$0.contains(" ") })
         case .file: Answer(files: .any)
@@ -194,15 +197,8 @@ struct CompletedLine {
     var layout: String? { operands.first { $0.hasSuffix(".json") } }
 }
 
-/// Facts of the machine that completions read.
-struct CompletionEnvironment: Sendable {
-    /// Reads a layout's file; nil if it can't be read or has mistakes.
-    let layout: @Sendable (_ path: String) -> Layout?
-    /// Names of the connected displays, in the order of their numbers.
-    let displays: @Sendable () -> [String]
-    /// The layout of a running wall; nil if none answers. `socket`: its path; nil for the one wall of this user.
-    let runningLayout: @Sendable (_ socket: String?) -> Layout?
-
+// The layout that a line is about, and the facts of this machine.
+extension Completion {
     /// The layout that a command line is about: the one that it names, the one that its media make, or that of the wall
     /// to which its command goes.
     func layout(of line: CompletedLine) -> Layout? {
@@ -211,7 +207,7 @@ struct CompletionEnvironment: Sendable {
         return line.operands.isEmpty ? nil : Layout.ofMedia(line.operands)
     }
 
-    static let system = CompletionEnvironment(
+    static let system = Completion(
         layout: { read($0) }, displays: { ConnectedDisplays.names() }, runningLayout: { layout(ofWallAt: $0) })
 
     /// Nanoseconds within which a running wall replies.
