@@ -126,7 +126,7 @@ struct CheckFinding {
     /// Lyrics that can't be read, and media for whose words `auto` looks and finds none.
     private static func onLyrics(_ preflight: Preflight) -> [CheckFinding] {
         let items = Preflight.sequences(of: preflight.layout).flatMap(\.items)
-        var (wanted, media): ([UnreadableLyrics.Wanted], Set<String>) = ([], [])
+        var (wanted, media): ([LyricsSource: Set<Int?>], Set<String>) = ([:], [])
         for item in items {
             for source in item.lyricsSources {
                 switch source {
@@ -139,7 +139,7 @@ struct CheckFinding {
                     guard let facts = preflight.facts(of: medium), facts.kind == .video, facts.live == nil
                     else { continue }
                 }
-                wanted.append(UnreadableLyrics.Wanted(source: source, voice: item.voice))
+                wanted[source, default: []].insert(item.voice)
             }
         }
         let unreadable = UnreadableLyrics.find(wanted).map { source, trouble in

@@ -23,10 +23,12 @@ struct CheckedSources {
         for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
             stretches[segment.source, default: []].insert(segment)
         }
-        var progress = CheckProgress(layout.sources)
-        for source in layout.sources {
-            inspect(source, stretches[source] ?? [], &progress)
-            progress.finish(source)
+        // Files are weighted by their bytes; other sources do not count.
+        let sizes = layout.sources.map { SourceName.path(of: $0).flatMap { FileIdentity(path: $0)?.size } ?? 0 }
+        var bar = ProgressBar(total: sizes.reduce(0, +), .bytes), done: Int64 = 0
+        for (source, size) in zip(layout.sources, sizes) {
+            inspect(source, stretches[source] ?? []) { bar.show(done + Int64($0 * Double(size))) }
+            done += size
         }
         ProgressBar.clear()
         let sounds = layout.tiles.flatMap { $0.play.flatMap(\.audio.sources) }
@@ -49,9 +51,8 @@ struct CheckedSources {
         }[0]
     }
 
-    private mutating func inspect(
-        _ location: String, _ stretches: Set<Item.Segment>, _ progress: inout CheckProgress
-    ) {
+    /// `show` gets the share of the source that was read, from 0 to 1, several times a second.
+    private mutating func inspect(_ location: String, _ stretches: Set<Item.Segment>, show: (Double) -> Void) {
         if DeviceAddress.soundInput(location) != nil {
             findings[location] = Self.opened(location)
             guard case .success? = findings[location] else { return }
@@ -63,13 +64,16 @@ struct CheckedSources {
                 try Source.open(location, deadline: deadline)
             }.value()
             if let refusal = source.facts.opened.refusal { throw refusal }
+            let reached = Locked(Time.zero), length = source.facts.length ?? .zero
             // A live source may allow only one connection.
             let inspection =
                 source.facts.live != nil
                 ? Inspector.opened(source)
-                : try TimedTask { [time = progress.time] deadline throws(SourceTrouble) in
-                    try Inspector.inspect(location, deadline: deadline) { reached in time.locked { $0 = reached } }
-                }.value { progress.show(location, lasting: source.facts.length) }
+                : try TimedTask { deadline throws(SourceTrouble) in
+                    try Inspector.inspect(location, deadline: deadline) { time in reached.locked { $0 = time } }
+                }.value {
+                    if length > .zero { show(min(max(0, reached.locked { $0 }.seconds / length.seconds), 1)) }
+                }
             inspections.sources[location] = inspection
             var facts = source.facts
             // If timestamps jump, a wall goes on counting, and plays longer than the container states.
@@ -99,36 +103,6 @@ struct CheckedSources {
 extension BreakLayout {
     /// All sources of its items, once each.
     var sources: [String] { Set(play.flatMap { $0.segments.map(\.source) + $0.audio.sources }).sorted() }
-}
-
-/// Progress of reading the sources of a layout, one after the other. Weighted by the sizes of their files.
-struct CheckProgress {
-    /// Media time up to which the present source was read. The thread that reads sets it.
-    let time = Locked(Time.zero)
-    /// Sizes of the files in bytes; 0 for other sources.
-    private let sizes: [String: Int64]
-    /// Bytes of the sources that were read.
-    private var done: Int64 = 0
-    private var bar: ProgressBar
-
-    /// `sources`: each once.
-    init(_ sources: [String]) {
-        let files = sources.map { SourceName.path(of: $0).flatMap { FileIdentity(path: $0) } }
-        sizes = Dictionary(uniqueKeysWithValues: zip(sources, files.map { $0?.size ?? 0 }))
-        bar = ProgressBar(total: sizes.values.reduce(0, +), .bytes)
-    }
-
-    /// `length`: length of the source; nil if it is unknown.
-    mutating func show(_ source: String, lasting length: Time?) {
-        guard let length, length > .zero else { return }
-        let share = min(max(0, time.locked { $0 }.seconds / length.seconds), 1)
-        bar.show(done + Int64(share * Double(sizes[source] ?? 0)))
-    }
-
-    mutating func finish(_ source: String) {
-        done += sizes[source] ?? 0
-        time.locked { $0 = .zero }
-    }
 }
 
 /// Tests whether a sound input is there.
@@ -163,27 +137,20 @@ enum SoundInputProbe {
 
 /// Lyrics that `check` can't read.
 enum UnreadableLyrics {
-    struct Wanted: Hashable {
-        let source: LyricsSource
-        /// Voice of a duet; nil if all are meant.
-        let voice: Int?
-    }
-
-    /// Returns the lyrics that can't be read. They are read in the same way as for drawing.
-    static func find(_ items: [Wanted]) -> [(source: String, trouble: SourceTrouble)] {
-        let wanted = Set(items.map(\.source))
+    /// Returns the lyrics that can't be read. They are read in the same way as for drawing. `wanted`: the voices of each
+    /// that are shown; nil if all are meant.
+    static func find(_ wanted: [LyricsSource: Set<Int?>]) -> [(source: String, trouble: SourceTrouble)] {
         if wanted.isEmpty { return [] }
         let troubles = Locked<[(source: String, trouble: SourceTrouble)]>([])
         let library = LyricsLibrary {}
         library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
-        for source in wanted { _ = library.words(of: source) }
+        for source in wanted.keys { _ = library.words(of: source) }
         _ = library.settle(within: patience)
         library.onTrouble(nil)
-        for item in Set(items) {
-            guard let voice = item.voice, case .lines(let lyrics)? = library.words(of: item.source)?.words,
-                let trouble = lyrics.trouble(ofVoice: voice)
-            else { continue }
-            troubles.locked { $0.append((item.source.name, trouble)) }
+        for (source, voices) in wanted {
+            guard case .lines(let lyrics)? = library.words(of: source)?.words else { continue }
+            let lacking = voices.compactMap { $0.flatMap(lyrics.trouble(ofVoice:)) }
+            troubles.locked { $0 += lacking.map { (source.name, $0) } }
         }
         _ = library.stop(within: 1_000_000_000)
         return troubles.locked { $0 }.sorted { $0.source < $1.source }
