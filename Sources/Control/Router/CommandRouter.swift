@@ -174,7 +174,7 @@ public final class CommandRouter: ControlTarget {
             } else {
                 wall.apply(loading.change(items), to: target, at: now)
             }
-            return (try? WallReport(wall, at: now).property("playlist-count", of: target.tile).get()) ?? .null
+            return (try? WallReport(wall, at: now).value(at: "playlist-count", of: target.tile).get()) ?? .null
         }
         program.sourcesChanged()
         return ["playlist_entry_id": entry]

@@ -1,11 +1,9 @@
 import Base
 import Console
-import Engine
 import Heard
 import Measurement
 import Media
 import Player
-import Speaker
 import Threads
 
 /// One session of the recorder, from the opening of its microphone to its last file. Used only by the recorder's
@@ -13,8 +11,7 @@ import Threads
 final class RunningTake {
     private(set) var session: TakeSession
     let input: any TakeInput
-    private let speaker: Speaker
-    private let runner: LockedWall
+    private let recorder: TakeRecorder
     private let calibration = KeptCalibration.known
     private var unplaced = UnplacedBlocks()
     private var paced = PacedInput()
@@ -22,7 +19,6 @@ final class RunningTake {
     /// Time from an instant in the song to the arrival of its sample in the program.
     private var lag = Time.zero
     private var files: TakeFiles
-    private let printLine: @Sendable (String) -> Void
     /// Reason for the present silence; nil while samples come.
     private var loss: String?
     private var hasReportedMonitor = false
@@ -31,13 +27,9 @@ final class RunningTake {
     /// Time that the last samples may take to arrive.
     private static let patience = Time.seconds(1)
 
-    init(
-        _ session: TakeSession, _ input: any TakeInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: LockedWall,
-        printLine: @escaping @Sendable (String) -> Void
-    ) {
-        (self.session, self.input, self.speaker, self.runner) = (session, input, speaker, runner)
-        self.printLine = printLine
-        files = TakeFiles(session, folder, runner, printLine: printLine)
+    init(_ session: TakeSession, _ input: any TakeInput, _ recorder: TakeRecorder) {
+        (self.session, self.input, self.recorder) = (session, input, recorder)
+        files = TakeFiles(session, recorder)
     }
 
     /// Delay of the recorded sound after its instant on the clock. A tile's own sound is taken before it is delayed.
@@ -59,7 +51,7 @@ final class RunningTake {
         unplaced.stream = nil
         takeFrames()
         files.frames.forget()
-        if loss != reason { printLine("quadrille: nothing is recorded: \(reason)") }
+        if loss != reason { recorder.printLine("quadrille: nothing is recorded: \(reason)") }
         loss = reason
     }
 
@@ -72,7 +64,8 @@ final class RunningTake {
         // The microphone sent samples that were no numbers or absurd.
         if block.place.areMended, !hasReportedMending {
             hasReportedMending = true
-            printLine("quadrille: \(input.device ?? "the microphone"): \(FilmDamage.wrongSamples.trouble.what)")
+            let name = input.device ?? "the microphone"
+            recorder.printLine("quadrille: \(name): \(FilmDamage.wrongSamples.trouble.what)")
         }
         if unplaced.stream != block.place.stream {
             end()
@@ -99,13 +92,13 @@ final class RunningTake {
 
     private func takeFrames() {
         guard session.hasFrames else { return }
-        files.frames.add(runner.change { [session] wall, _ in wall.takeRecordedFrames(session.number) })
+        files.frames.add(recorder.runner.change { [session] wall, _ in wall.takeRecordedFrames(session.number) })
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
         let chunk = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
-        let latency =
-            session.source == .ownSound ? nil : calibration.lateness(output: speaker.device, input: input.device)
+        let isOwn = session.source == .ownSound
+        let latency = isOwn ? nil : calibration.lateness(output: recorder.speaker.device, input: input.device)
         if chunk.isAnew || sung.calibratedLatency != latency || sung.delay != delay {
             cut(before: .distantFuture)
             if chunk.isAnew { finish() }
@@ -130,13 +123,14 @@ final class RunningTake {
     private func begin(at place: SongPlan.Place) {
         if session.source == .microphone(nil), !hasReportedMonitor, input.device?.hasSuffix(".monitor") == true {
             hasReportedMonitor = true
-            printLine("quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
+            recorder.printLine(
+                "quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
         }
         files.begin(
             TakeNote(
                 tile: session.name, source: place.run.source, item: place.run.id.item, start: place.media,
                 latency: lag, calibrated: sung.calibratedLatency, rate: place.rate, key: place.run.key,
-                date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device))
+                date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: recorder.speaker.device))
     }
 
     private func finish() { for step in sung.end() where step == .end { files.close() } }

@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Feeds
 import Heard
 import Media
@@ -9,9 +8,7 @@ import Player
 /// file to the wall. Used only by the recorder's thread.
 struct TakeFiles {
     private let session: TakeSession
-    private let folder: TakesFolder
-    private let runner: LockedWall
-    private let printLine: @Sendable (String) -> Void
+    private let recorder: TakeRecorder
     private var file: (file: TakeFile, path: String)?
     /// The frames of a live source, which are written with the samples beside them.
     var frames: TakeFrames
@@ -23,12 +20,9 @@ struct TakeFiles {
     /// In samples; a shorter recording is not written.
     private static let shortest = 4800
 
-    init(
-        _ session: TakeSession, _ folder: TakesFolder, _ runner: LockedWall,
-        printLine: @escaping @Sendable (String) -> Void
-    ) {
-        (self.session, self.folder, self.runner, self.printLine) = (session, folder, runner, printLine)
-        frames = TakeFrames(printLine: printLine)
+    init(_ session: TakeSession, _ recorder: TakeRecorder) {
+        (self.session, self.recorder) = (session, recorder)
+        frames = TakeFrames(printLine: recorder.printLine)
     }
 
     /// True while samples go to a file.
@@ -55,7 +49,7 @@ struct TakeFiles {
     private mutating func open(_ note: TakeNote, _ samples: [Float]) {
         unbegun = nil
         do throws(FilmTrouble) {
-            let made = try folder.begin(note, on: session.name)
+            let made = try recorder.folder.begin(note, on: session.name)
             file = made
             frames.begin(beside: TakesFolder.film(beside: made.path), at: note.start)
             emit(made.path, item: note.item, .started(start: note.start, source: note.source))
@@ -82,13 +76,13 @@ struct TakeFiles {
     private mutating func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {
         hasFailed = true
         frames.end()
-        printLine("quadrille: the recording has stopped: \(trouble.what)")
+        recorder.printLine("quadrille: the recording has stopped: \(trouble.what)")
         emit(path, .failed(trouble.what, kept: kept))
-        runner.change { wall, now in _ = wall.apply(.record(.off), at: now) }
+        recorder.runner.change { wall, now in _ = wall.apply(.record(.off), at: now) }
     }
 
     private func emit(_ path: String, item: Int = 0, _ state: Event.TakeState) {
-        runner.change { wall, now in wall.take(path, of: session, item: item, state, at: now) }
+        recorder.runner.change { wall, now in wall.take(path, of: session, item: item, state, at: now) }
     }
 }
 

@@ -10,10 +10,10 @@ import Threads
 /// neither the wall nor a sample. Ended by `stop`.
 final class TakeRecorder: Sendable {
     private let mailbox = Mailbox(State(), .withoutPipe)
-    private let runner: LockedWall
-    private let speaker: Speaker
-    private let folder: TakesFolder
-    private let printLine: @Sendable (String) -> Void
+    let runner: LockedWall
+    let speaker: Speaker
+    let folder: TakesFolder
+    let printLine: @Sendable (String) -> Void
 
     fileprivate struct State {
         var isStopping = false
@@ -120,7 +120,7 @@ final class TakeRecorder: Sendable {
             forget(number)
             return nil
         }
-        return RunningTake(session, input, speaker, folder, runner, printLine: printLine)
+        return RunningTake(session, input, self)
     }
 
     /// Closes the microphone and finishes the files. `blocks`: samples that arrived for this take.
