@@ -109,29 +109,26 @@ extension BreakLayout {
 enum SoundInputProbe {
     private static let patience: Int64 = 3_000_000_000
 
-    private enum Answer { case isThere, lost(String) }
-
     /// Returns the trouble of a sound input. nil if it is there. Waits until the input has sent sound, or the server
     /// reports that it is not there.
     static func trouble(of name: String) -> SourceTrouble? {
-        let answer = Locked<Answer?>(nil), wake = WakeCondition()
-        @Sendable func note(_ what: Answer) {
+        let answer = Locked<Result<Void, SourceTrouble>?>(nil), wake = WakeCondition()
+        @Sendable func note(_ what: Result<Void, SourceTrouble>) {
             answer.locked { if $0 == nil { $0 = what } }
             wake.wake()
         }
-        let input = SoundInput(name.isEmpty ? nil : name, take: { _, _ in note(.isThere) }, loss: { note(.lost($0)) })
+        let input = SoundInput(
+            name.isEmpty ? nil : name, take: { _, _ in note(.success(())) },
+            loss: { note(.failure(SourceTrouble(.unreachable, $0))) })
         guard let input else { return SourceTrouble(.unreachable, "the system has no thread for it") }
         let deadline = monotonicNanoseconds() + patience
-        let reported = answer.wait(on: wake) { answer -> Wait<Answer?> in
+        let reported = answer.wait(on: wake) { answer -> Wait<Result<Void, SourceTrouble>> in
             if let answer { return .done(answer) }
-            return monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(nil)
+            if monotonicNanoseconds() < deadline { return .again(deadline: deadline) }
+            return .done(.failure(SourceTrouble(.timeout, "no sound came from it in time")))
         }
         input.stop()
-        switch reported {
-        case .isThere: return nil
-        case .lost(let reason): return SourceTrouble(.unreachable, reason)
-        case nil: return SourceTrouble(.timeout, "no sound came from it in time")
-        }
+        return if case .failure(let trouble) = reported { trouble } else { nil }
     }
 }
 
