@@ -153,13 +153,9 @@ public struct RenderCommand {
             wall.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
         }
         ending.onRequest { wall.wake() }
-        var bar = kind == .film ? ProgressBar(total: count, .frames(spec.rate)) : nil
         if self.wall.startsMuted { wall.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
         let status = Failure.status {
-            do {
-                try wall.write(
-                    layout, frames: count, into: film, spec, began: printWhereTilesBegin, progress: { bar?.show($0) })
-            } catch {
+            do { try fill(film, spec, frames: count, from: wall, layout) } catch {
                 film.abandon()
                 throw error
             }
@@ -170,6 +166,46 @@ public struct RenderCommand {
         ending.leaveToMainThread()
         ending.leave(wall.stop() + (texts.stop() == .stillRunning ? ["texts"] : []))
         return status
+    }
+
+    /// Writes the wall into a film, frame by frame. May wait for sources, encoders and files.
+    ///
+    /// The wall and its threads are those of a wall in a window; only `WallClock` is stepped. Its time moves only by
+    /// `LockedWall.step`, one frame at a time: it is always `start + n/rate`. Each step waits until
+    /// `Snapshot.isSettled`. `Painter` draws into memory, without SDL.
+    private func fill(
+        _ film: Film, _ spec: FilmSpec, frames count: Int64, from wall: SteppedWall, _ layout: Layout
+    ) throws {
+        var filmSound = spec.sound == .stereo ? FilmSound(layout, beginning: SteppedWall.beginning) : nil
+        guard let target = RenderTarget(size: spec.size, texts: wall.texts) else {
+            throw FilmTrouble("no memory for a wall of \(spec.size.width)x\(spec.size.height)")
+        }
+        var bar = kind == .film ? ProgressBar(total: count, .frames(spec.rate)) : nil
+        try wall.begin(on: target)
+        for number in 0..<count {
+            let now = SteppedWall.beginning + spec.rate.start(of: number)
+            let until = SteppedWall.beginning + spec.rate.start(of: number + 1)
+            try wall.step(to: now, on: target)
+            if number == 0 {
+                let report = wall.change { wall, now in wall.snapshot(at: now) }
+                if report.isBarren { throw Failure("nothing could be played") }
+                printWhereTilesBegin(report.beginnings)
+            }
+            try film.add(target.raster.base, stride: target.raster.stride)
+            let soundScene = wall.change { wall, now in wall.snapshot(at: now).soundScene() }
+            var heard = now
+            // The loop goes in steps of a second, since one frame may last for hours.
+            while heard < until, filmSound != nil {
+                if wall.isEndRequested() { throw Failure.interrupted }
+                heard = min(heard + .seconds(1), until)
+                try film.add(filmSound?.play(soundScene, until: heard) ?? [])
+                for (sound, source) in filmSound?.mix.takeMended() ?? [] {
+                    wall.change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
+                }
+            }
+            bar?.show(number + 1)
+        }
+        try film.add(filmSound?.end() ?? [])
     }
 
     /// Reports the tiles that are past the end of their first iteration at `--at`.
