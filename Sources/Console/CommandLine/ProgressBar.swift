@@ -51,18 +51,7 @@ public struct ProgressBar {
         guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }
         return Int(size.ws_col)
     }
-}
 
-/// Unit in which the progress of some work is counted.
-public enum ProgressUnit {
-    /// Frames of a film of this rate.
-    case frames(FrameRate)
-    /// Media time, in seconds.
-    case seconds
-    case bytes
-}
-
-extension ProgressBar {
     private static let width: Int64 = 24
 
     /// Returns lines of the same progress, the longest first: percent, amount, rate and time left. `spent`: time since
@@ -93,4 +82,13 @@ extension ProgressBar {
         let minutes = seconds < 3600 ? "\(seconds / 60)" : "\(seconds / 3600):\(two(seconds / 60 % 60))"
         return "\(minutes):\(two(seconds % 60))"
     }
+}
+
+/// Unit in which the progress of some work is counted.
+public enum ProgressUnit {
+    /// Frames of a film of this rate.
+    case frames(FrameRate)
+    /// Media time, in seconds.
+    case seconds
+    case bytes
 }

@@ -72,9 +72,7 @@ public enum WallContent: Sendable {
         case .layout(let path): return LayoutFile.read(path).result
         }
     }
-}
 
-extension WallContent {
     /// Loads the layout. Prints why it can't be read or is wrong, and returns nil then.
     public func load() -> LoadedLayout? {
         guard case .layout(let path) = self, path != "-" else {

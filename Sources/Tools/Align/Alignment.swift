@@ -143,10 +143,9 @@ struct Alignment {
         }
         findings[place - 1] = .refused(before + ["by \(means.rawValue): \(why)"])
     }
-}
 
-/// Lines and JSON that `align` prints.
-extension Alignment {
+    // MARK: lines and JSON that `align` prints
+
     private var others: [(clip: AlignClip, finding: Finding)] { Array(zip(clips.dropFirst(), findings)) }
 
     /// Offsets of all clips but the first, in their order; nil if one is unknown.

@@ -52,9 +52,7 @@ struct ScheduleOutlook {
         }
         return own == ExitStatus.done && !isWhole ? ExitStatus.seams : own
     }
-}
 
-extension ScheduleOutlook {
     /// Lines in words, like those of CheckText.
     var text: [String] {
         let shown = stretches.map { stretch in

@@ -107,9 +107,7 @@ struct MeasureReport {
             "others": .list(others),
         ])
     }
-}
 
-extension MeasureReport {
     /// Most worst frames of each film.
     static let mostWorst = 5
     /// Largest size of a page of five films, and growth for each further film, in bytes. Crops of noise, which PNG does

@@ -146,6 +146,39 @@ struct Completion: Sendable {
         case .medium: Answer(files: .media)
         }
     }
+
+    // MARK: the layout that a line is about
+
+    /// The layout that a command line is about: the one that it names, the one that its media make, or that of the wall
+    /// to which its command goes.
+    func layout(of line: CompletedLine) -> Layout? {
+        if line.takesCommand { return runningLayout(line.values["ipc"] ?? line.values["input-ipc-server"]) }
+        if let path = line.layout { return layout(path) }
+        return line.operands.isEmpty ? nil : Layout.ofMedia(line.operands)
+    }
+
+    static let system = Completion(
+        layout: { read($0) }, displays: { ConnectedDisplays.names() }, runningLayout: { layout(ofWallAt: $0) })
+
+    /// Nanoseconds within which a running wall replies.
+    private static let longestWait: Int64 = 200_000_000
+
+    private static func layout(ofWallAt socket: String?) -> Layout? {
+        let sockets = socket.map { [$0] } ?? RuntimeFolder.ofUser?.entries.map(\.socket) ?? []
+        let walls = sockets.compactMap { try? WallConnection(to: $0) }
+        guard walls.count == 1 else { return nil }
+        let path = PropertyValue.text("layout-path")
+        let reply = try? walls[0].reply(to: [.text("get_property"), path], within: longestWait)
+        return reply?["data"]?.asText.flatMap(read)
+    }
+
+    /// A shell hands on a tilde as it was typed.
+    private static func read(_ path: String) -> Layout? {
+        let home = path.hasPrefix("~/") ? environment("HOME") : nil
+        let file = home.map { $0 + path.dropFirst() } ?? path
+        // A pipe would block, and must not be emptied.
+        return isFile(file) ? LayoutFile.read(file).result.written : nil
+    }
 }
 
 extension Completion.Answer {
@@ -195,38 +228,4 @@ struct CompletedLine {
 
     /// The layout's file among the operands; nil if there is none.
     var layout: String? { operands.first { $0.hasSuffix(".json") } }
-}
-
-// The layout that a line is about, and the facts of this machine.
-extension Completion {
-    /// The layout that a command line is about: the one that it names, the one that its media make, or that of the wall
-    /// to which its command goes.
-    func layout(of line: CompletedLine) -> Layout? {
-        if line.takesCommand { return runningLayout(line.values["ipc"] ?? line.values["input-ipc-server"]) }
-        if let path = line.layout { return layout(path) }
-        return line.operands.isEmpty ? nil : Layout.ofMedia(line.operands)
-    }
-
-    static let system = Completion(
-        layout: { read($0) }, displays: { ConnectedDisplays.names() }, runningLayout: { layout(ofWallAt: $0) })
-
-    /// Nanoseconds within which a running wall replies.
-    private static let longestWait: Int64 = 200_000_000
-
-    private static func layout(ofWallAt socket: String?) -> Layout? {
-        let sockets = socket.map { [$0] } ?? RuntimeFolder.ofUser?.entries.map(\.socket) ?? []
-        let walls = sockets.compactMap { try? WallConnection(to: $0) }
-        guard walls.count == 1 else { return nil }
-        let path = PropertyValue.text("layout-path")
-        let reply = try? walls[0].reply(to: [.text("get_property"), path], within: longestWait)
-        return reply?["data"]?.asText.flatMap(read)
-    }
-
-    /// A shell hands on a tilde as it was typed.
-    private static func read(_ path: String) -> Layout? {
-        let home = path.hasPrefix("~/") ? environment("HOME") : nil
-        let file = home.map { $0 + path.dropFirst() } ?? path
-        // A pipe would block, and must not be emptied.
-        return isFile(file) ? LayoutFile.read(file).result.written : nil
-    }
 }

@@ -28,9 +28,7 @@ enum Subcommand: String, CaseIterable {
         default: help.lines(of: self)
         }
     }
-}
 
-extension Subcommand {
     var help: HelpPage {
         switch self {
         case .play:

@@ -15,7 +15,7 @@ final class TakeRecorder: Sendable {
     let folder: TakesFolder
     let printLine: @Sendable (String) -> Void
 
-    fileprivate struct State {
+    private struct State {
         var isStopping = false
         /// Blocks of the session with number `session`.
         var blocks: [Block] = []
@@ -24,6 +24,25 @@ final class TakeRecorder: Sendable {
         var loss: String?
         var session = 0
         var worker: Worker?
+
+        /// A minute of sound: longer than a disk blocks.
+        private static var mostWaiting: Int { 60 * SoundGrid.rate * 2 }
+
+        mutating func add(_ block: Block) {
+            waiting += block.samples.count
+            if waiting <= Self.mostWaiting { return blocks.append(block) }
+            (blocks, waiting, loss) = ([], 0, "the disk accepted no data for a minute")
+        }
+
+        mutating func takeBlocks() -> [Block] {
+            defer { (blocks, waiting) = ([], 0) }
+            return blocks
+        }
+
+        mutating func next() -> (blocks: [Block], loss: String?) {
+            defer { loss = nil }
+            return (takeBlocks(), loss)
+        }
     }
 
     /// Samples that the input delivered at once.
@@ -138,25 +157,4 @@ final class TakeRecorder: Sendable {
 
     /// Notes in the wall that the session's microphone is closed.
     private func forget(_ number: Int) { runner.change { wall, now in wall.recordingHasEnded(number, at: now) } }
-}
-
-extension TakeRecorder.State {
-    /// A minute of sound: longer than a disk blocks.
-    private static var mostWaiting: Int { 60 * SoundGrid.rate * 2 }
-
-    fileprivate mutating func add(_ block: TakeRecorder.Block) {
-        waiting += block.samples.count
-        if waiting <= Self.mostWaiting { return blocks.append(block) }
-        (blocks, waiting, loss) = ([], 0, "the disk accepted no data for a minute")
-    }
-
-    fileprivate mutating func takeBlocks() -> [TakeRecorder.Block] {
-        defer { (blocks, waiting) = ([], 0) }
-        return blocks
-    }
-
-    fileprivate mutating func next() -> (blocks: [TakeRecorder.Block], loss: String?) {
-        defer { loss = nil }
-        return (takeBlocks(), loss)
-    }
 }
