@@ -28,45 +28,43 @@ public struct OptionValue<Value: Sendable>: Sendable {
     }
 }
 
-extension OptionValue where Value: RawRepresentable, Value.RawValue == String {
+// Kinds of values. Each states its type, so that one list has them all.
+extension OptionValue {
     /// One of some words. Without a placeholder, the help lists them.
-    public static func oneOf(_ words: [String], _ placeholder: String? = nil) -> OptionValue {
+    public static func oneOf(_ words: [String], _ placeholder: String? = nil) -> OptionValue
+    where Value: RawRepresentable, Value.RawValue == String {
         OptionValue(
             .word, placeholder ?? words.joined(separator: "|"), words: words,
             expected: "one of \(words.joined(separator: ", "))"
         ) { words.contains($0) ? Value(rawValue: $0) : nil }
     }
-}
 
-extension OptionValue where Value == String {
-    public static func text(_ placeholder: String, names: NameKind? = nil) -> OptionValue {
-        OptionValue(.text, placeholder, names: names) { text, _ in text }
+    public static func text(_ placeholder: String, names: NameKind? = nil) -> OptionValue<String> {
+        .init(.text, placeholder, names: names) { text, _ in text }
     }
-    public static func file(_ placeholder: String, names: NameKind = .file) -> OptionValue {
-        OptionValue(.file, placeholder, names: names) { text, _ in text }
+    public static func file(_ placeholder: String, names: NameKind = .file) -> OptionValue<String> {
+        .init(.file, placeholder, names: names) { text, _ in text }
     }
     /// A folder's name, without a slash at its end.
-    public static var folder: OptionValue {
-        OptionValue(.folder, "FOLDER", names: .folder) { text, option throws(UsageMistake) in
+    public static var folder: OptionValue<String> {
+        .init(.folder, "FOLDER", names: .folder) { text, option throws(UsageMistake) in
             if text.isEmpty { throw UsageMistake("\(option) needs the name of a folder") }
             return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
         }
     }
-}
 
-extension OptionValue where Value == Int {
-    public static func whole(_ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil) -> OptionValue {
-        OptionValue(
+    public static func whole(
+        _ range: ClosedRange<Int>, _ placeholder: String, names: NameKind? = nil
+    ) -> OptionValue<Int> {
+        .init(
             .whole, placeholder, bounds: (.integer(range.lowerBound), .integer(range.upperBound)), names: names,
             expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
         ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
-}
 
-extension OptionValue where Value == Int? {
     /// A whole number, or a word, which is read as nil.
-    public static func whole(_ range: ClosedRange<Int>, or word: String, _ placeholder: String) -> OptionValue {
-        OptionValue(
+    public static func whole(_ range: ClosedRange<Int>, or word: String, _ placeholder: String) -> OptionValue<Int?> {
+        .init(
             .whole, placeholder, bounds: (.integer(range.lowerBound), .integer(range.upperBound)), words: [word],
             expected: "a whole number from \(range.lowerBound) to \(range.upperBound), or \(word)"
         ) { text in
@@ -75,43 +73,29 @@ extension OptionValue where Value == Int? {
             return .some(number)
         }
     }
-}
 
-/// Returns two whole numbers with a character between them; nil for any other text.
-private func pair(_ text: String, _ separator: Character, _ range: ClosedRange<Int>) -> (Int, Int)? {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let one = parts[0], let other = parts[1], range.contains(one), range.contains(other)
-    else { return nil }
-    return (one, other)
-}
-
-extension OptionValue where Value == Size {
-    public static var size: OptionValue {
-        OptionValue(.size, "WxH", expected: "width x height, each from 16 to 16384, as in 1280x720") {
+    public static var size: OptionValue<Size> {
+        .init(.size, "WxH", expected: "width x height, each from 16 to 16384, as in 1280x720") {
             pair($0, "x", 16...16384).map { Size($0, $1) }
         }
     }
-}
 
-extension OptionValue where Value == Point {
-    static var position: OptionValue {
-        OptionValue(.position, "X,Y", expected: "two whole numbers, as in 0,0") {
+    static var position: OptionValue<Point> {
+        .init(.position, "X,Y", expected: "two whole numbers, as in 0,0") {
             pair($0, ",", -65536...65536).map { Point($0, $1) }
         }
     }
-}
 
-extension OptionValue where Value == Time {
-    public static func time(_ placeholder: String = "TIME") -> OptionValue {
-        OptionValue(.time, placeholder, expected: "seconds, or 1:23.5, or 1:02:03") { text in
+    public static func time(_ placeholder: String = "TIME") -> OptionValue<Time> {
+        .init(.time, placeholder, expected: "seconds, or 1:23.5, or 1:02:03") { text in
             Time(text: text).flatMap { $0 >= .zero ? $0 : nil }
         }
     }
 
     /// A time above 0.
-    public static var length: OptionValue {
+    public static var length: OptionValue<Time> {
         let any = time()
-        return OptionValue(.length, "TIME") { text, option throws(UsageMistake) in
+        return .init(.length, "TIME") { text, option throws(UsageMistake) in
             let time = try any.read(text, option)
             if time > .zero { return time }
             throw UsageMistake("\(option) \(text): a time above 0")
@@ -119,28 +103,24 @@ extension OptionValue where Value == Time {
     }
 
     /// A time, below 0 if the film is behind.
-    public static var offset: OptionValue {
-        OptionValue(
-            .offset, "TIME", expected: "seconds, or 1:23.5; with - before it where the film is behind"
-        ) { Time(text: $0) }
+    public static var offset: OptionValue<Time> {
+        .init(.offset, "TIME", expected: "seconds, or 1:23.5; with - before it where the film is behind") {
+            Time(text: $0)
+        }
     }
-}
 
-extension OptionValue where Value == Crop {
     /// A part of a frame, or the word for all of it.
-    public static var crop: OptionValue {
-        OptionValue(
+    public static var crop: OptionValue<Crop> {
+        .init(
             .text, "CROP",
             expected: "width, height, left and top in pixels, as in 640x360+10+20; or left, top, width and height in "
                 + "fractions, as in 0.1,0,0.8,1; or none"
         ) { $0 == "none" ? Crop.all : Crop($0) }
     }
-}
 
-extension OptionValue where Value == FrameRate {
     /// A whole number, a fraction, or a decimal number. The decimal rates of television become exact fractions.
-    public static var frameRate: OptionValue {
-        OptionValue(.frameRate, "N", expected: "frames a second, as in 30, 23.976 or 30000/1001") { text in
+    public static var frameRate: OptionValue<FrameRate> {
+        .init(.frameRate, "N", expected: "frames a second, as in 30, 23.976 or 30000/1001") { text in
             if text.contains("/") {
                 return pair(text, "/", 1...1_000_000).flatMap { $0 <= $1 * 1000 ? FrameRate($0, $1) : nil }
             }
@@ -152,12 +132,18 @@ extension OptionValue where Value == FrameRate {
             return FrameRate(max(1, Int((value * 1000).rounded())), 1000)
         }
     }
-}
 
-extension OptionValue where Value == Rate {
-    static var rate: OptionValue {
-        OptionValue(.number, "R", bounds: (.number(0.25), .number(4)), expected: "a number from 0.25 to 4") { text in
+    static var rate: OptionValue<Rate> {
+        .init(.number, "R", bounds: (.number(0.25), .number(4)), expected: "a number from 0.25 to 4") { text in
             Double(text).flatMap { (0.25...4).contains($0) ? Rate($0) : nil }
         }
     }
+}
+
+/// Returns two whole numbers with a character between them; nil for any other text.
+private func pair(_ text: String, _ separator: Character, _ range: ClosedRange<Int>) -> (Int, Int)? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let one = parts[0], let other = parts[1], range.contains(one), range.contains(other)
+    else { return nil }
+    return (one, other)
 }
