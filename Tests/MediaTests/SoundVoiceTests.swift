@@ -224,7 +224,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
 
     /// A block is not taken if its decoding began before the key changed.
     @Test func whatIsOnItsWayInAnotherKeyIsNotTaken() {
-        var (state, run) = (Voice.State(), SoundRun(source: "a", start: .zero, end: .seconds(4)))
+        var (state, run) = (VoiceState(), SoundRun(source: "a", start: .zero, end: .seconds(4)))
         func epoch() -> Int? {
             if case .done(.decode(_, from: _, let epoch)?) = state.nextTask() { epoch } else { nil }
         }

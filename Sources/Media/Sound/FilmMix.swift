@@ -52,7 +52,7 @@ public final class FilmMix {
 
 /// One feed's sound, decoded on the caller's thread.
 private final class FilmVoice {
-    private let state: Locked<Voice.State>
+    private let state: Locked<VoiceState>
     private let hand: VoiceDecoder
     private var plan: SoundPlan
     var gain: ChannelGain
@@ -60,7 +60,7 @@ private final class FilmVoice {
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
     init(_ part: SoundScene.Part, from gain: StereoGain) {
-        state = Locked(Voice.State())
+        state = Locked(VoiceState())
         (hand, plan, self.gain) = (VoiceDecoder(state), part.plan, ChannelGain(at: gain, presence: 1))
     }
 

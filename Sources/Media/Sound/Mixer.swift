@@ -58,9 +58,8 @@ public final class Mixer: Sendable {
     /// Goes back by at most `frames` samples, to make them again. Returns the number of samples.
     public func rewind(_ frames: Int) -> Int {
         state.locked { state in
-            guard let index = state.history.firstIndex(where: { $0.sample >= state.made - Int64(frames) }) else {
-                return 0
-            }
+            let earliest = state.made - Int64(frames)
+            guard let index = state.history.firstIndex(where: { $0.sample >= earliest }) else { return 0 }
             let (sample, mix) = state.history[index]
             state.history.removeLast(state.history.count - index)
             defer { (state.made, state.mix) = (sample, mix) }
@@ -98,8 +97,6 @@ public final class Mixer: Sendable {
     /// True if a voice failed to supply samples that are to be heard after `now`.
     func lacks(after now: Time) -> Bool { state.locked { $0.mix.lackedAt > now } }
 
-    /// Recent error of the stream against the clock, and the correction of its speed as a fraction of real time.
-    public var pace: (error: Time, correction: Double) {
-        state.locked { ($0.mix.pace.error, $0.mix.pace.correction) }
-    }
+    /// Recent error of the stream against the clock, and the correction of its speed.
+    var pace: Pace { state.locked { $0.mix.pace } }
 }

@@ -67,18 +67,15 @@ struct Resampler {
 
     /// One kernel for each phase and one more, each with the sum 1.
     private static func makeKernels() -> [Float] {
-        var kernels: [Float] = []
-        for phase in 0...phases {
+        (0...phases).flatMap { phase in
             let fraction = Double(phase) / Double(phases)
-            var weights = (0..<taps).map { tap -> Double in
+            let weights = (0..<taps).map { tap -> Double in
                 let x = Double(tap - (taps / 2 - 1)) - fraction
                 let window = 0.5 + 0.5 * cosine(ofTurns: x / Double(taps))
                 return (x == 0 ? 1 : sine(ofTurns: x / 2) / (Double.pi * x)) * window
             }
             let sum = weights.reduce(0, +)
-            for tap in weights.indices { weights[tap] /= sum }
-            kernels += weights.map(Float.init)
+            return weights.map { Float($0 / sum) }
         }
-        return kernels
     }
 }

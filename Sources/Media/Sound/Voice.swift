@@ -8,7 +8,7 @@ import Threads
 /// start at once. The voice's thread does everything that may block. Any thread may call its methods. Only `fill` and
 /// `join` wait.
 public final class Voice: Sendable, Equatable {
-    private let state = Locked(State())
+    private let state = Locked(VoiceState())
     private let wakeCondition: WakeCondition
     private let filledBell: WakeCondition
     private let worker: Worker

@@ -9,7 +9,7 @@ import Threads
 /// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.isSeparateFile`), the JSON
 /// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
-    private let state: Locked<Voice.State>
+    private let state: Locked<VoiceState>
     private var open: [Entry] = []
     private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
@@ -38,9 +38,9 @@ final class VoiceDecoder {
         }
     }
 
-    init(_ state: Locked<Voice.State>) { self.state = state }
+    init(_ state: Locked<VoiceState>) { self.state = state }
 
-    func work(_ task: Voice.State.Task) {
+    func work(_ task: VoiceState.Task) {
         switch task {
         case .prepare(let run, let isBeside):
             _ = reader(for: run.source, besides: isBeside ? current?.reader : nil)

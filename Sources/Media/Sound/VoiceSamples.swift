@@ -79,14 +79,12 @@ struct VoiceSamples {
 
     /// Replaces the samples from `place` on by the same sound in another key.
     mutating func replace(from place: Int64, with replacement: SoundReplacement) {
-        let old = oldSamples(from: place)
-        let new = replacement.samples[(Int(place - replacement.start) * 2)...]
+        seam = SoundSeam(start: place, samples: oldSamples(from: place))
         truncate(to: place)
-        seam = nil
-        let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
-        joined.withUnsafeBufferPointer { append($0) }
         for part in replacement.sounds.parts where part.end > place {
-            sounds.append((part.sound, max(part.start, place), part.end))
+            let (first, last) = (max(part.start, place) - replacement.start, part.end - replacement.start)
+            let samples = replacement.samples[(Int(first) * 2)..<(Int(last) * 2)]
+            samples.withUnsafeBufferPointer { append($0, of: part.sound) }
         }
     }
 

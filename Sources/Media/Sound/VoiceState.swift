@@ -2,34 +2,30 @@ import Base
 import Heard
 import Threads
 
-extension Voice {
-    /// State that a voice's thread shares with others.
-    struct State {
-        private var plan: SoundPlan?
-        private var demand = Demand.ready
-        private(set) var samples = VoiceSamples()
-        /// The next sample that will be read.
-        private(set) var wanted: Int64 = 0
-        /// Rises when samples that are being decoded become unwanted.
-        private var epoch = 0
-        var supply = VoiceSupply()
-        /// The same sound in another key, until enough of it is there to replace samples that are ready.
-        private var replacement: SoundReplacement?
-        /// True if the replacement has been made and is not yet reported.
-        private var hasReplaced = false
-        /// Time to the first sample that could still be changed, as of the last `follow`.
-        private(set) var reach = Time.zero
-        /// Run with a file that was opened early.
-        private var prepared: SoundRun?
-        var report = VoiceReport()
-        /// True once the voice's thread is to end.
-        private var isStopping = false
-        /// Deadline of the file that is being opened or read.
-        private var reading: Deadline?
-    }
-}
+/// State that a voice's thread shares with others.
+struct VoiceState {
+    private var plan: SoundPlan?
+    private var demand = Voice.Demand.ready
+    private(set) var samples = VoiceSamples()
+    /// The next sample that will be read.
+    private(set) var wanted: Int64 = 0
+    /// Rises when samples that are being decoded become unwanted.
+    private var epoch = 0
+    var supply = VoiceSupply()
+    /// The same sound in another key, until enough of it is there to replace samples that are ready.
+    private var replacement: SoundReplacement?
+    /// True if the replacement has been made and is not yet reported.
+    private var hasReplaced = false
+    /// Time to the first sample that could still be changed, as of the last `follow`.
+    private(set) var reach = Time.zero
+    /// Run with a file that was opened early.
+    private var prepared: SoundRun?
+    var report = VoiceReport()
+    /// True once the voice's thread is to end.
+    private var isStopping = false
+    /// Deadline of the file that is being opened or read.
+    private var reading: Deadline?
 
-extension Voice.State {
     /// If the ring ends more than this number of samples before the wanted one, decoding begins again at the wanted
     /// sample.
     private static var slack: Int64 { 24_000 }
