@@ -54,6 +54,9 @@ public struct SoundRun: Sendable, Hashable {
         (self.rate, self.repetition) = (rate, repetition)
     }
 
+    /// True if it is a sound input, which has no position in time and no rate.
+    public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source.location) != nil }
+
     /// True if both are the same sound at the same times, apart from where they are cut.
     public func continues(_ other: SoundRun) -> Bool {
         // A captured sound continues, whatever its times.
@@ -71,11 +74,6 @@ public struct SoundRun: Sendable, Hashable {
         same.key = key
         return key != other.key && !isCaptured && continues(same)
     }
-}
-
-extension SoundRun {
-    /// True if it is a sound input, which has no position in time and no rate.
-    public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source.location) != nil }
 }
 
 /// The sound of a feed: its runs in order, as far as they are known, and the clock that they follow.
@@ -136,6 +134,21 @@ public struct SoundPlan: Sendable, Equatable {
         return plan
     }
 
+    /// Levels of the runs, in their order; empty if all are 1. While two runs are heard together, both have the lower
+    /// level, so that a muted one is not heard.
+    public var levels: [SoundLevel] {
+        guard runs.contains(where: { $0.level != 1 }) else { return [] }
+        var levels: [SoundLevel] = []
+        for (place, run) in runs.enumerated() {
+            let fade = place > 0 ? run.fade : .zero
+            if fade > .zero {
+                levels.append(SoundLevel(start: sample(at: run.start), gain: min(run.level, runs[place - 1].level)))
+            }
+            levels.append(SoundLevel(start: sample(at: run.start + fade), gain: run.level))
+        }
+        return levels
+    }
+
     /// Two runs that are heard together during a fade. One of them may be silent.
     public struct Fade: Equatable, Sendable {
         public let from: SoundRun
@@ -179,21 +192,4 @@ public struct SoundLevel: Equatable, Sendable {
     public let start: Int64
     /// Volume as a factor.
     public let gain: Float
-}
-
-extension SoundPlan {
-    /// Levels of the runs, in their order; empty if all are 1. While two runs are heard together, both have the lower
-    /// level, so that a muted one is not heard.
-    public var levels: [SoundLevel] {
-        guard runs.contains(where: { $0.level != 1 }) else { return [] }
-        var levels: [SoundLevel] = []
-        for (place, run) in runs.enumerated() {
-            let fade = place > 0 ? run.fade : .zero
-            if fade > .zero {
-                levels.append(SoundLevel(start: sample(at: run.start), gain: min(run.level, runs[place - 1].level)))
-            }
-            levels.append(SoundLevel(start: sample(at: run.start + fade), gain: run.level))
-        }
-        return levels
-    }
 }

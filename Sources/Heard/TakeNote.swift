@@ -70,9 +70,7 @@ public struct TakePlace: Equatable, Sendable {
     /// Rate of the song.
     public let rate: Rate
     /// Transposition of the song while it was recorded, in semitones.
-    public let key: Int
-
-    public init(start: Time, rate: Rate, key: Int = 0) { (self.start, self.rate, self.key) = (start, rate, key) }
+    public var key = 0
 
     /// Rate at which to play the recording beside a song that plays at `rate`.
     public func rate(beside rate: Rate) -> Rate { rate / self.rate }

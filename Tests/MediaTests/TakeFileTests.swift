@@ -1,10 +1,10 @@
 import Base
 import Expectations
 import Foundation
-import Heard
 import TestKit
 import Testing
 
+@testable import Heard
 @testable import Media
 
 @Suite struct TakeFileTests {
