@@ -4,9 +4,9 @@ import CPulse
 /// Plays the microphone back to the singer: a recording stream and a playback stream on one thread, with the least
 /// latency that works. Both end with the process.
 ///
-/// Playback buffers `cushion`, which grows by half after an underrun, and shrinks after a time without any. Samples that come in one go after a stall are
-/// dropped. If the clocks of input and output differ, the server is asked to play a little faster or slower. A missing
-/// input is retried every second. Ended by `stop`.
+/// Playback buffers `cushion`, which grows by half after an underrun, and shrinks after a time without any. Samples that
+/// come in one go after a stall are dropped. If the clocks of input and output differ, the server is asked to play a
+/// little faster or slower. A missing input is retried every second. Ended by `stop`.
 ///
 /// The monitor does not go through the mix, which is made too far ahead for a singer. `SoundScene.monitored` names the
 /// microphone. `PlaybackPace` follows the length of the playback buffer, which the server measures twenty times a
@@ -126,7 +126,6 @@ extension InputMonitor: ServerClient {
         cushion.begin()
         streams = MonitorStreams(in: context)
         guard let streams else { return thread.lose() }
-        let me = Unmanaged.passUnretained(self).toOpaque()
         for stream in [streams.input, streams.output] {
             pa_stream_set_state_callback(stream, { _, me in (callee(me) as InputMonitor).handleStream() }, me)
             pa_stream_set_latency_update_callback(

@@ -16,6 +16,9 @@ protocol ServerClient: AnyObject {
 
 extension ServerClient {
     func handleConnection(_ context: OpaquePointer) {}
+
+    /// The object that the library hands to a callback, for `callee`.
+    var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 
 /// A thread that talks to the sound server, with a connection that is made again when it is lost, and a timer.

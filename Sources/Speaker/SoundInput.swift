@@ -135,7 +135,6 @@ extension SoundInput: ServerClient {
         var sample = SoundStream.format
         stream = pa_stream_new(context, "Quadrille", &sample, nil)
         guard let stream else { return loseStream() }
-        let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { _, me in (callee(me) as SoundInput).handleStream() }, me)
         pa_stream_set_read_callback(stream, { _, _, me in (callee(me) as SoundInput).handleSamples() }, me)
         pa_stream_set_latency_update_callback(stream, { _, me in (callee(me) as SoundInput).handleTiming() }, me)

@@ -135,7 +135,6 @@ public final class Speaker: @unchecked Sendable {
 
     func lookAtOutput() {
         guard let context = thread.context, let stream, stream.isReady else { return }
-        let me = Unmanaged.passUnretained(self).toOpaque()
         let output = pa_context_get_sink_info_by_index(
             context, stream.output,
             { _, info, _, me in if let info { (callee(me) as Speaker).noteMute(output: info.pointee.mute != 0) } }, me)
@@ -158,7 +157,6 @@ extension Speaker: ServerClient {
     func handleConnection(_ context: OpaquePointer) {
         isAway = false
         notice(.connected)
-        let me = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_subscribe_callback(context, { _, _, _, me in (callee(me) as Speaker).lookAtOutput() }, me)
         let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
         drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
