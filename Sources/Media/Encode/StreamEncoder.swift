@@ -30,7 +30,7 @@ struct StreamEncoder {
         switch kind {
         case .video:
             frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-            try StreamEncoder.open(context.av, name, spec)
+            try StreamEncoder.open(context, name, spec)
         case .sound:
             frameLength = 0
             SoundFrames.prepare(context.av, SoundFrames.format(for: codec))
@@ -42,9 +42,8 @@ struct StreamEncoder {
 
     private static let bitRateOfSound: Int64 = 192_000
 
-    private static func open(
-        _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
-    ) throws(FilmTrouble) {
+    private static func open(_ codec: CodecContext, _ name: String, _ spec: FilmSpec) throws(FilmTrouble) {
+        let context = codec.av
         (context.pointee.width, context.pointee.height) = (Int32(spec.size.width), Int32(spec.size.height))
         context.pointee.pix_fmt = spec.format.traits.pixels
         let rate = AVRational(num: Int32(spec.rate.numerator), den: Int32(spec.rate.denominator))
@@ -53,7 +52,7 @@ struct StreamEncoder {
             spec.timing == .live ? AVRational(num: 1, den: 1000) : AVRational(num: rate.den, den: rate.num)
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         RasterConverter.tag(context, spec)
-        try set(context, name, spec)
+        try set(codec, name, spec)
         let status = avcodec_open2(context, nil, nil)
         if status >= 0 { return }
         let isOdd = spec.size.width % 2 + spec.size.height % 2 > 0
@@ -62,10 +61,8 @@ struct StreamEncoder {
                 + (isOdd ? "; an even width and height would be right (--size)" : ": \(words(for: status))"))
     }
 
-    private static func set(
-        _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
-    ) throws(FilmTrouble) {
-        let own = context.pointee.priv_data
+    private static func set(_ codec: CodecContext, _ name: String, _ spec: FilmSpec) throws(FilmTrouble) {
+        let context = codec.av, own = context.pointee.priv_data
         // Option of the encoder that chooses its speed.
         var speed: String?
         switch name {

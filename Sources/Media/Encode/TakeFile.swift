@@ -84,7 +84,6 @@ public final class TakeFile {
         try encoder.encode(frame) { (packet, status) throws(FilmTrouble) in
             try FilmTrouble.check(status, path, .unwritten)
             guard let packet else { return }
-            packet.pointee.stream_index = 0
             let written = av_write_frame(context, packet)
             avio_flush(context.pointee.pb)
             let outcome = min(written, context.pointee.pb.pointee.error)
