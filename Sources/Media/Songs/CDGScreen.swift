@@ -20,14 +20,14 @@ struct CDGScreen {
 
     /// `packet`: 24 bytes. Returns true if the screen may look different now.
     mutating func take(_ packet: UnsafeRawBufferPointer) -> Bool {
-        guard packet.count == CDGScreen.packetSize, CDGScreen.isInstruction(packet[0]) else { return false }
+        guard packet.count == Self.packetSize, Self.isInstruction(packet[0]) else { return false }
         let data = UnsafeRawBufferPointer(rebasing: packet[4..<20])
         // Discs repeat a clearing in case one is lost. Only the first counts.
         let isRepeated = data[1] & 0x0F != 0
         switch packet[1] & 0x3F {
         case 1 where isRepeated, 2 where isRepeated: return false
         case 1:
-            fill(0..<CDGScreen.width, 0..<CDGScreen.height, data[0] & 0x0F)
+            fill(0..<Self.width, 0..<Self.height, data[0] & 0x0F)
             (left, up) = (0, 0)
         case 2: clearBorder(data[0] & 0x0F)
         case 6: drawTile(data) { $1 }
@@ -42,8 +42,8 @@ struct CDGScreen {
     }
 
     private mutating func clearBorder(_ colour: UInt8) {
-        let (width, height) = (CDGScreen.width, CDGScreen.height)
-        let (tileWidth, tileHeight) = (CDGScreen.tileWidth, CDGScreen.tileHeight)
+        let (width, height) = (Self.width, Self.height)
+        let (tileWidth, tileHeight) = (Self.tileWidth, Self.tileHeight)
         fill(0..<width, 0..<tileHeight, colour)
         fill(0..<width, (height - tileHeight)..<height, colour)
         fill(0..<tileWidth, 0..<height, colour)
@@ -52,14 +52,12 @@ struct CDGScreen {
 
     private mutating func drawTile(_ data: UnsafeRawBufferPointer, _ mix: (UInt8, UInt8) -> UInt8) {
         let (off, on) = (data[0] & 0x0F, data[1] & 0x0F)
-        let row = Int(data[2] & 0x1F) * CDGScreen.tileHeight, column = Int(data[3] & 0x3F) * CDGScreen.tileWidth
-        guard row + CDGScreen.tileHeight <= CDGScreen.height, column + CDGScreen.tileWidth <= CDGScreen.width else {
-            return
-        }
-        for y in 0..<CDGScreen.tileHeight {
+        let row = Int(data[2] & 0x1F) * Self.tileHeight, column = Int(data[3] & 0x3F) * Self.tileWidth
+        guard row + Self.tileHeight <= Self.height, column + Self.tileWidth <= Self.width else { return }
+        for y in 0..<Self.tileHeight {
             let bits = data[4 + y]
-            for x in 0..<CDGScreen.tileWidth {
-                let place = (row + y) * CDGScreen.width + column + x
+            for x in 0..<Self.tileWidth {
+                let place = (row + y) * Self.width + column + x
                 pixels[place] = mix(pixels[place], bits >> UInt8(5 - x) & 1 == 0 ? off : on)
             }
         }
@@ -76,9 +74,9 @@ struct CDGScreen {
             default: 0
             }
         }
-        let right = step(across, CDGScreen.tileWidth), down = step(along, CDGScreen.tileHeight)
+        let right = step(across, Self.tileWidth), down = step(along, Self.tileHeight)
         guard right != 0 || down != 0 else { return }
-        let (width, height) = (CDGScreen.width, CDGScreen.height), old = pixels
+        let (width, height) = (Self.width, Self.height), old = pixels
         // The column of the old line with which the new line begins.
         let split = (width - right) % width
         for y in 0..<height {
@@ -109,9 +107,7 @@ struct CDGScreen {
 
     private mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ colour: UInt8) {
         for row in rows {
-            for place in (row * CDGScreen.width + columns.lowerBound)..<(row * CDGScreen.width + columns.upperBound) {
-                pixels[place] = colour
-            }
+            for column in columns { pixels[row * Self.width + column] = colour }
         }
     }
 
@@ -119,7 +115,7 @@ struct CDGScreen {
 
     /// Writes the visible frame, in bytes of red, green and blue.
     func write(to frame: inout [UInt8]) {
-        let (width, height) = (CDGScreen.width, CDGScreen.height)
+        let (width, height) = (Self.width, Self.height)
         frame.withUnsafeMutableBufferPointer { frame in
             for y in 0..<height {
                 for x in 0..<width {
@@ -132,10 +128,10 @@ struct CDGScreen {
 
     /// Returns the place in `pixels` that is visible at (x, y). The border does not scroll.
     private func place(_ x: Int, _ y: Int) -> Int {
-        let (width, height) = (CDGScreen.width, CDGScreen.height)
+        let (width, height) = (Self.width, Self.height)
         let isInside =
-            (CDGScreen.tileWidth..<(width - CDGScreen.tileWidth)).contains(x)
-            && (CDGScreen.tileHeight..<(height - CDGScreen.tileHeight)).contains(y)
+            (Self.tileWidth..<(width - Self.tileWidth)).contains(x)
+            && (Self.tileHeight..<(height - Self.tileHeight)).contains(y)
         return isInside ? (y + up) * width + x + left : y * width + x
     }
 }
