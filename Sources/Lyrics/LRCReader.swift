@@ -28,15 +28,18 @@ public enum LRCReader {
             // If a line has several times, its word times refer to the nearest of them.
             let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
             let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
-            let draft = Draft(begin: begin, words: words(rest, from: begin))
-            for begin in begins {
-                left -= max(1, draft.words.count)
+            let written = words(rest, from: begin)
+            for other in begins {
+                left -= max(1, written.count)
                 if left < 0 { break }
-                drafts.append(draft.sung(from: begin))
+                drafts.append(Draft(begin: other, words: written.map { ($0.text, $0.begin + (other - begin)) }))
             }
         }
         // A positive offset makes all lines earlier.
-        return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
+        drafts = drafts.sorted { $0.begin < $1.begin }.map { draft in
+            Draft(begin: draft.begin - offset, words: draft.words.map { ($0.text, $0.begin - offset) })
+        }
+        return Lyrics(lines(of: drafts))
     }
 
     /// Returns the title and the artist that the tags `ti` and `ar` state; nil for each that is not stated.
@@ -106,12 +109,6 @@ public enum LRCReader {
         let begin: Time
         let words: [(text: String, begin: Time)]
 
-        /// Returns the same words moved to another time.
-        func sung(from begin: Time) -> Draft {
-            let change = begin - self.begin
-            return Draft(begin: begin, words: words.map { ($0.text, $0.begin + change) })
-        }
-
         /// nil if there are no words in it: it marks the end of the line before.
         func line(before next: Time?) -> Lyrics.Line? {
             var words = words
@@ -153,11 +150,6 @@ public enum LRCReader {
         }
         // An empty word after the last time marks the line's end.
         if !word.isEmpty || !words.isEmpty { words.append((String(word), at)) }
-        return trimmed(words)
-    }
-
-    private static func trimmed(_ words: [(text: String, begin: Time)]) -> [(text: String, begin: Time)] {
-        var words = words
         while let first = words.first, words.count > 1, Draft.isBlank(first.text) { words.removeFirst() }
         if let first = words.first {
             words[0].text = String(first.text.unicodeScalars.drop(while: \.properties.isWhitespace))

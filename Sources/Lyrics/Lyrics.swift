@@ -55,16 +55,6 @@ public struct Lyrics: Sendable, Equatable {
 
     /// Returns the lines of these voices.
     public func of(_ voices: Voices) -> Lyrics { Lyrics(lines.filter { !$0.voices.isDisjoint(with: voices) }) }
-
-    /// Returns the lyrics with all times moved by `change`.
-    public func shifted(by change: Time) -> Lyrics {
-        Lyrics(
-            lines.map { line in
-                Line(
-                    line.syllables.map { Syllable($0.text, $0.begin + change, $0.end + change, $0.kind) }, line.voices,
-                    isTimedByWord: line.isTimedByWord)
-            })
-    }
 }
 
 extension Lyrics.Line {

@@ -33,10 +33,8 @@ public struct LyricsDisplay: Sendable {
     public init(_ lyrics: Lyrics, voice: Int? = nil, rows: Int) {
         let shown = voice.map { lyrics.of(Lyrics.Voices($0)) } ?? lyrics
         self.lyrics = shown
-        let voices = voice == nil ? shown.voices : []
-        blocks =
-            voices.isEmpty
-            ? [Block(shown, voice: nil, rows: rows)] : voices.map { Block(shown, voice: $0, rows: rows) }
+        let voices: [Int?] = voice == nil ? shown.voices : []
+        blocks = (voices.isEmpty ? [nil] : voices).map { Block(shown, voice: $0, rows: rows) }
     }
 
     /// Content of a block at an instant.

@@ -19,10 +19,6 @@ public struct SubtitleLoad: Sendable, Equatable {
     public static func + (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
         SubtitleLoad(area: a.area + b.area, points: a.points + b.points)
     }
-
-    public static func - (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
-        SubtitleLoad(area: a.area - b.area, points: a.points - b.points)
-    }
 }
 
 /// Letter sizes that the head of a script sets.

@@ -13,7 +13,7 @@ import Lyrics
     _ = UltraStarReader.isSong(text)
     let (song, mistakes) = UltraStarReader.read(text)
     precondition(mistakes.map { $0.lines(path: "song.txt").allSatisfy { $0.utf8.count < 2000 } } ?? true)
-    for lyrics in [song.lyrics, LRCReader.read(text), song.lyrics.of(.init(2)), song.lyrics.shifted(by: .seconds(-9))] {
+    for lyrics in [song.lyrics, LRCReader.read(text), song.lyrics.of(.init(2))] {
         for (line, next) in zip(lyrics.lines, lyrics.lines.dropFirst()) { precondition(line.begin <= next.begin) }
         for syllable in lyrics.lines.flatMap(\.syllables) { precondition(syllable.end >= syllable.begin) }
         precondition(lyrics.lines.allSatisfy { $0.syllables.count <= 64 })

@@ -78,8 +78,7 @@ enum LyricsFile {
             if format == nil, let other = try? SubtitleReader(local, charset: charset, deadline) {
                 return .reading(other)
             }
-            return .reading(
-                try SubtitleReader(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
+            return .reading(try SubtitleReader(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
         }
         return .reading(try SubtitleReader(local, charset: charset, deadline))
     }

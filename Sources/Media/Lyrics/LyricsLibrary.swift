@@ -114,14 +114,13 @@ public final class LyricsLibrary: Sendable {
 
     private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress, _ reader: Deadline) {
         state.locked { state in
-            guard state.entries[source]?.deadline === reader else { return }
+            guard var entry = state.entries[source], entry.deadline === reader else { return }
             state.readings += 1
-            if let words { state.entries[source]?.words = Found(words: words, reading: state.readings) }
-            guard progress == .read else { return }
-            if state.entries[source]?.words == nil {
-                state.entries[source]?.words = Found(words: .none, reading: state.readings)
+            if words != nil || entry.words == nil {
+                entry.words = Found(words: words ?? Words.none, reading: state.readings)
             }
-            state.entries[source]?.isReading = false
+            entry.isReading = progress == .reading
+            state.entries[source] = entry
         }
         read.wake()
         onReady()

@@ -91,12 +91,11 @@ public final class SubtitleScript: Sendable {
     func add(_ events: [Event]) {
         if events.isEmpty { return }
         let added = events.flatMap { event in
-            let animated = event.isAnimated ? 1 : 0
+            let animated = event.isAnimated ? 1 : 0, load = event.load
+            let less = SubtitleLoad(area: -load.area, points: -load.points)
             return [
-                Edge(at: event.begin, change: Shown(count: 1, animated: animated, load: event.load)),
-                Edge(
-                    at: max(event.begin, event.end),
-                    change: Shown(count: -1, animated: -animated, load: SubtitleLoad() - event.load)),
+                Edge(at: event.begin, change: Shown(count: 1, animated: animated, load: load)),
+                Edge(at: max(event.begin, event.end), change: Shown(count: -1, animated: -animated, load: less)),
             ]
         }
         // Two lists that are sorted take no longer than to merge them.
