@@ -80,18 +80,10 @@ final class SoundConverter {
         if own == format, context != nil { return }
         swr_free(&context)
         format = own
-        var from = AVChannelLayout()
-        if layout.order == AV_CHANNEL_ORDER_UNSPEC {
-            av_channel_layout_default(&from, layout.nb_channels)
-        } else {
-            av_channel_layout_copy(&from, &frame.pointee.ch_layout)
-        }
-        var to = AVChannelLayout()
+        // The converter copies both layouts. A default one holds no memory, and the frame owns that of its own.
+        var (from, to) = (layout, AVChannelLayout())
+        if layout.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&from, layout.nb_channels) }
         av_channel_layout_default(&to, 2)
-        defer {
-            av_channel_layout_uninit(&from)
-            av_channel_layout_uninit(&to)
-        }
         swr_alloc_set_opts2(
             &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil
         )
