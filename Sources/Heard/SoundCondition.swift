@@ -58,12 +58,8 @@ public struct InputLevel: Hashable, Sendable {
 
     /// `peak`: greatest sample, from 0 to 1.
     public init(peak: Float) {
-        guard peak.isFinite, peak > 0 else {
-            step = 0
-            return
-        }
-        let step = Double(Self.steps) + 20 * log10(Double(peak)) / Self.decibelsPerStep
-        self.step = max(0, min(Self.steps, Int(step.rounded(.down))))
+        let level = Double(Self.steps) + 20 * log10(Double(peak)) / Self.decibelsPerStep
+        step = level.isFinite ? Int(max(0, min(Double(Self.steps), level.rounded(.down)))) : 0
     }
 
     public var fraction: Double { Double(step) / Double(Self.steps) }

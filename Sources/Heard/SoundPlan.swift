@@ -172,15 +172,6 @@ public struct SoundPlan: Sendable, Equatable {
         case fade(Fade)
         /// Silence. `until`: nil if the next run is unknown.
         case gap(until: Int64?)
-
-        /// The run that is heard, or fades in; nil in a gap.
-        public var coming: SoundRun? {
-            switch self {
-            case .run(let run, _, _): run
-            case .fade(let fade): fade.to
-            case .gap: nil
-            }
-        }
     }
 }
 

@@ -70,7 +70,11 @@ struct VoiceState {
         }
         switch plan.segment(at: demand == .heard ? samples.end : wanted) {
         case .gap(let start?):
-            if let coming = plan.segment(at: start).coming { return prepare(coming) }
+            switch plan.segment(at: start) {
+            case .run(let coming, _, _): return prepare(coming)
+            case .fade(let fade): return prepare(fade.to)
+            case .gap: break
+            }
         case .run(let run, _, _) where demand == .ready: return prepare(run)
         case .run(_, _, let end?):
             switch plan.segment(at: end) {
