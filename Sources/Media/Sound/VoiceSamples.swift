@@ -86,6 +86,7 @@ struct VoiceSamples {
             let samples = replacement.samples[(Int(first) * 2)..<(Int(last) * 2)]
             samples.withUnsafeBufferPointer { append($0, of: part.sound) }
         }
+        seam = nil
     }
 
     /// Returns the samples from `sample` on, as many as a seam may have.
