@@ -52,8 +52,7 @@ public final class InputMonitor: @unchecked Sendable {
         if streams.hasEnded { return thread.lose() }
         guard pa_stream_get_state(streams.input) == PA_STREAM_READY else { return }
         guard name == nil, streams.recordsOutput else {
-            if !isOpen { notice(.opened) }
-            isOpen = true
+            if !exchange(&isOpen, with: true) { notice(.opened) }
             return
         }
         // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
@@ -97,7 +96,7 @@ public final class InputMonitor: @unchecked Sendable {
 
     private func handleMeasurement(of stream: OpaquePointer?) {
         guard let stream, let measured = MonitorStreams.latency(of: stream) else { return }
-        guard stream == streams?.output else { return latency.ofInput = measured }
+        guard stream == streams?.output else { return latency.noteInput(measured) }
         let timing = pa_stream_get_timing_info(stream)?.pointee
         guard timing?.playing != 0 else { return }
         latency.noteOutput(measured)
@@ -145,9 +144,8 @@ extension InputMonitor: ServerClient {
 
     func handleLoss(_ reason: String?) {
         let reason = reason ?? "no sound server"
-        if reportedLoss != reason { notice(.lost(reason)) }
-        if isOpen { notice(.closed) }
-        (isOpen, reportedLoss) = (false, reason)
+        if exchange(&reportedLoss, with: reason) != reason { notice(.lost(reason)) }
+        if exchange(&isOpen, with: false) { notice(.closed) }
     }
 }
 
@@ -171,12 +169,9 @@ struct MonitorStreams {
     /// Returns false if connecting fails at once. `name`: the server's name of the input; nil for its default.
     func connect(_ name: String?, _ cushion: MonitorCushion) -> Bool {
         var attributes = cushion.outputAttributes
-        let short = PA_STREAM_ADJUST_LATENCY.rawValue
-        let flags = pa_stream_flags_t(short | PA_STREAM_VARIABLE_RATE.rawValue)
-        guard pa_stream_connect_playback(output, nil, &attributes, flags, nil, nil) >= 0 else { return false }
-        attributes = MonitorCushion.inputAttributes
-        let fixed = name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue
-        return pa_stream_connect_record(input, name, &attributes, pa_stream_flags_t(short | fixed)) >= 0
+        let flags = pa_stream_flags_t(PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_VARIABLE_RATE.rawValue)
+        return pa_stream_connect_playback(output, nil, &attributes, flags, nil, nil) >= 0
+            && SoundStream.record(input, name, fragmentMilliseconds: MonitorCushion.fragment)
     }
 
     func close() { for stream in [input, output] { SoundStream.end(stream) } }

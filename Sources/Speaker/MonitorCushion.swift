@@ -21,7 +21,7 @@ struct MonitorCushion {
     private var surplus = 0
 
     /// Length of a fragment, and bounds of the cushion, in milliseconds.
-    private static let fragment: UInt32 = 5
+    static let fragment: UInt32 = 5
     private static let shortest: UInt32 = 10
     private static let longest: UInt32 = 120
     /// Bounds of the time before a trial, and the length of a trial, in samples.
@@ -36,8 +36,6 @@ struct MonitorCushion {
             maxlength: .max, tlength: held, prebuf: held, minreq: SoundStream.bytes(ofMilliseconds: Self.fragment),
             fragsize: .max)
     }
-
-    static var inputAttributes: pa_buffer_attr { SoundStream.recording(ofMilliseconds: fragment) }
 
     /// Begins with new streams, and keeps the length.
     mutating func begin() { (pace, surplus, calm) = (PlaybackPace(), 0, 0) }
@@ -102,7 +100,7 @@ struct MonitorLatency {
     /// Latencies measured since then, in microseconds.
     private var measured: [UInt64] = []
     /// Last measured latency of the input, in microseconds.
-    var ofInput: UInt64 = 0
+    private var ofInput: UInt64 = 0
     private var isReported = false
 
     /// Two seconds, in samples.
@@ -119,6 +117,8 @@ struct MonitorLatency {
 
     /// False at the beginning, when the buffer is still empty.
     var hasBegun: Bool { calm > Self.calmEnough / 10 }
+
+    mutating func noteInput(_ latency: UInt64) { ofInput = latency }
 
     mutating func noteOutput(_ latency: UInt64) { if !isReported { measured.append(ofInput + latency) } }
 

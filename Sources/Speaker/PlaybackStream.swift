@@ -54,11 +54,7 @@ final class PlaybackStream {
         }
     }
 
-    func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        SoundStream.end(stream)
-    }
+    func close() { if !exchange(&isClosed, with: true) { SoundStream.end(stream) } }
 
     deinit { precondition(isClosed, "a stream was never closed") }
 

@@ -197,10 +197,14 @@ enum SoundStream {
         milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
     }
 
-    /// Buffer of a recording stream that delivers fragments of this length.
-    static func recording(ofMilliseconds fragment: UInt32) -> pa_buffer_attr {
-        pa_buffer_attr(
+    /// Connects a stream that records an input in fragments of this length; nil means the default input. Returns false
+    /// if that fails at once.
+    static func record(_ stream: OpaquePointer, _ input: String?, fragmentMilliseconds fragment: UInt32) -> Bool {
+        var attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max, fragsize: bytes(ofMilliseconds: fragment))
+        // A named input is never moved: another source may be this program's own output.
+        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (input == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
+        return pa_stream_connect_record(stream, input, &attributes, pa_stream_flags_t(flags)) >= 0
     }
 
     /// Time since the server took a measurement. The server's timestamps are times of day (CLOCK_REALTIME).

@@ -142,10 +142,7 @@ extension SoundInput: ServerClient {
         // A suspended stream delivers no samples, so its position is measured anew.
         pa_stream_set_suspended_callback(stream, { _, me in (callee(me) as SoundInput).line.beginAnew() }, me)
         line.beginStream()
-        var attributes = SoundStream.recording(ofMilliseconds: UInt32(fragment))
-        // A named input is never moved: another source may be this program's own output.
-        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
-        if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
+        if !SoundStream.record(stream, name, fragmentMilliseconds: UInt32(fragment)) { loseStream() }
     }
 
     func closeStreams() {

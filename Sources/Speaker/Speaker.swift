@@ -174,8 +174,7 @@ extension Speaker: ServerClient {
 
     /// Reports the loss once.
     func handleLoss(_ reason: String?) {
-        if !isAway { notice(.away(reason ?? "no connection")) }
-        isAway = true
+        if !exchange(&isAway, with: true) { notice(.away(reason ?? "no connection")) }
     }
 }
 
