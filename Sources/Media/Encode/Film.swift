@@ -101,7 +101,7 @@ public final class Film {
 
 /// The encoders of a film and its file, which is removed in deinit if it is neither finished nor growing. Owned by one
 /// thread at a time.
-final class FilmWriter: @unchecked Sendable {
+final class FilmWriter {
     private let muxer: Muxer
     private let video: StreamEncoder
     private let sound: StreamEncoder?

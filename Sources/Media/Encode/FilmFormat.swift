@@ -37,8 +37,7 @@ public enum FilmFormat: Hashable, Sendable {
     /// Returns true if the name contains %d or %05d, once.
     private static func hasNumber(_ name: String) -> Bool {
         let parts = name.split(separator: "%", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return false }
-        return parts[1].drop { $0.isASCII && $0.isNumber }.first == "d"
+        return parts.count == 2 && parts[1].drop { $0.isASCII && $0.isNumber }.first == "d"
     }
 
     /// Parts of a format.
