@@ -163,14 +163,9 @@ public enum LRCReader {
         in text: Text, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
     ) -> (Text, Text)? {
         guard text.first == open else { return nil }
-        let inside = text.index(after: text.startIndex)
-        var end = inside
-        for _ in 0...most {
-            if end == text.endIndex { return nil }
-            if text[end] == close { return (text[inside..<end], text[text.index(after: end)...]) }
-            end = text.index(after: end)
-        }
-        return nil
+        let inside = text.dropFirst()
+        guard let end = inside.prefix(most + 1).firstIndex(of: close) else { return nil }
+        return (inside[..<end], inside[inside.index(after: end)...])
     }
 
     /// Reads `mm:ss`, `mm:ss.xx`, and the variants `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.

@@ -25,8 +25,6 @@ public struct Song: Sendable, Equatable {
         public var isSound: Bool { [.audio, .vocals, .instrumental].contains(self) }
     }
 
-    public init() {}
-
     /// Returns the position of a header's value, or the start of the file if there is none.
     public func place(of header: String) -> TextPosition { places[header] ?? TextPosition() }
 }

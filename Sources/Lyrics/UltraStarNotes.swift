@@ -148,6 +148,7 @@ private struct Fields {
     let line: Int
     private let text: [Unicode.Scalar]
     private var place: Int
+    private static let blanks: [Unicode.Scalar] = [" ", "\t"]
 
     init(_ text: [Unicode.Scalar], _ line: Int, from place: Int) {
         (self.text, self.line, self.place) = (text, line, place)
@@ -155,7 +156,7 @@ private struct Fields {
 
     /// Position of the next field.
     var position: TextPosition {
-        let next = text[min(place, text.count)...].firstIndex { $0 != " " && $0 != "\t" } ?? text.count
+        let next = text[min(place, text.count)...].firstIndex { !Self.blanks.contains($0) } ?? text.count
         return TextPosition(line: line, column: next + 1)
     }
 
@@ -173,16 +174,11 @@ private struct Fields {
     /// Reads a number; nil if there is none, and nothing is consumed. Numbers are so limited that their sums over a file
     /// do not overflow.
     mutating func number() -> Int? {
-        var end = place
-        while end < text.count, text[end] == " " || text[end] == "\t" { end += 1 }
-        let start = end
-        if end < text.count, text[end] == "-" || text[end] == "+" { end += 1 }
-        while end < text.count, ("0"..."9").contains(text[end]) { end += 1 }
         // A number ends at a blank, or at the end.
-        guard let number = Int(UltraStarReader.string(text[start..<end])), number.magnitude < 1_000_000_000,
-            end == text.count || text[end] == " " || text[end] == "\t"
-        else { return nil }
-        place = end
+        let rest = text[min(place, text.count)...].drop { Self.blanks.contains($0) }
+        let word = rest.prefix { !Self.blanks.contains($0) }
+        guard let number = Int(UltraStarReader.string(word)), number.magnitude < 1_000_000_000 else { return nil }
+        place = word.endIndex
         return number
     }
 

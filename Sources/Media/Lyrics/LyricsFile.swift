@@ -34,12 +34,8 @@ enum LyricsFile {
                     throw SourceTrouble(error.kind, "\(SourceName.fileName(of: beside)): \(error.what)")
                 }
             }
-            do throws(SourceTrouble) {
-                return .reading(try SubtitleReader(media, deadline))
-            } catch {
-                // The thread that plays the file reports its trouble.
-                return .words(.none)
-            }
+            // The thread that plays the file reports its trouble.
+            return (try? SubtitleReader(media, deadline)).map(Opened.reading) ?? .words(.none)
         }
     }
 
@@ -98,8 +94,7 @@ extension LyricsSource {
 
     /// Returns true if there is a file of words beside the media file, or a subtitle track in it. Opens the media file.
     public static func findsWords(of media: String) -> Bool {
-        if !filesFoundBeside(media).isEmpty { return true }
-        return (try? SubtitleReader(media, Deadline())) != nil
+        !filesFoundBeside(media).isEmpty || (try? SubtitleReader(media, Deadline())) != nil
     }
 }
 

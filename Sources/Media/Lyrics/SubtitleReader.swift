@@ -61,19 +61,13 @@ struct SubtitleReader {
         func isText(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
             SubtitleTrack.Kind(of: stream.pointee.codecpar.pointee.codec_id) == .text
         }
-        let chosen: UnsafeMutablePointer<AVStream>
-        if let track {
-            guard subtitles.indices.contains(track - 1) else {
-                let count = subtitles.count == 1 ? "1 subtitle track" : "\(subtitles.count) subtitle tracks"
-                throw SourceTrouble(.missing, "there is no subtitle track \(track) in it, which has \(count)")
-            }
-            chosen = subtitles[track - 1]
-        } else {
-            guard let first = subtitles.first(where: isText) ?? subtitles.first else {
-                throw SourceTrouble(.missing, "there are no subtitles in it")
-            }
-            chosen = first
+        if let track, !subtitles.indices.contains(track - 1) {
+            let count = subtitles.count == 1 ? "1 subtitle track" : "\(subtitles.count) subtitle tracks"
+            throw SourceTrouble(.missing, "there is no subtitle track \(track) in it, which has \(count)")
         }
+        let place = track.map { $0 - 1 } ?? subtitles.firstIndex(where: isText) ?? 0
+        guard subtitles.indices.contains(place) else { throw SourceTrouble(.missing, "there are no subtitles in it") }
+        let chosen = subtitles[place]
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
         isOfWordsAlone = subtitles.count == streams.count
         let origin = isOfWordsAlone ? 0 : input.firstFrame
