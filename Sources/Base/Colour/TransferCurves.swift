@@ -1,5 +1,4 @@
 import func Glibc.exp
-import func Glibc.log
 import func Glibc.log10
 import func Glibc.log2
 import func Glibc.pow
@@ -36,11 +35,6 @@ public enum HLG {
     public static func light(_ signal: Double) -> Double {
         let signal = max(0, signal)
         return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
-    }
-
-    /// Returns the signal for the scene's light.
-    public static func signal(_ light: Double) -> Double {
-        light <= 1 / 12.0 ? (3 * max(0, light)).squareRoot() : a * log(12 * light - b) + c
     }
 
     /// Gamma of the display's system for a peak in nits: 1.2 at 1000. The formula of BT.2100 holds from 400 to 2000
