@@ -96,7 +96,7 @@ import Testing
                             let row = ColourTables.Row<UInt16>(
                                 samples: (first.baseAddress!, second.baseAddress!, third.baseAddress!),
                                 target: bytes.baseAddress!)
-                            tables.convert(0..<1, width: width) { _ in row }
+                            tables.convert(0..<1, width: width, steps.find_words) { _ in row }
                         }
                     }
                 }

@@ -11,7 +11,7 @@ final class ColourTables {
     /// From stored samples to places in `light`.
     private let toPlaces: qd_matrix
     private let hasOneLuma: Bool
-    private let steps: qd_colour_steps
+    let steps: qd_colour_steps
     private let light: [Float]
     private let middle: Middle?
     private let output: Output
@@ -87,22 +87,13 @@ final class ColourTables {
         let target: UnsafeMutableRawPointer
     }
 
-    /// Converts rows of `width` pixels of 8 bits. `row`: returns the row of a number.
-    func convert(_ rows: Range<Int>, width: Int, _ row: (Int) -> Row<UInt8>) {
-        convert(rows, width, row, steps.find_bytes)
-    }
-
-    /// Converts rows of `width` pixels of more than 8 bits.
-    func convert(_ rows: Range<Int>, width: Int, _ row: (Int) -> Row<UInt16>) {
-        convert(rows, width, row, steps.find_words)
-    }
-
-    private typealias Find<Sample> = (
+    typealias Find<Sample> = (
         UnsafePointer<Sample>?, UnsafePointer<Sample>?, UnsafePointer<Sample>?, UnsafePointer<qd_matrix>?, Bool,
         qd_places
     ) -> Void
 
-    private func convert<Sample>(_ rows: Range<Int>, _ width: Int, _ row: (Int) -> Row<Sample>, _ find: Find<Sample>) {
+    /// Converts rows of `width` pixels. `find`: the step for samples of their size. `row`: returns the row of a number.
+    func convert<Sample>(_ rows: Range<Int>, width: Int, _ find: Find<Sample>, _ row: (Int) -> Row<Sample>) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * width) { lights in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * width) { places in
                 let signals = qd_places(places.baseAddress!, width), colours = qd_lights(lights.baseAddress!, width)

@@ -33,8 +33,8 @@ extension PlaneBuffer {
                 target: UnsafeMutableRawPointer(target.base + row * Int(target.stride)))
         }
         switch sample {
-        case .byte: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt8> }
-        case .word: tables.convert(0..<size.height, width: size.width) { rows($0) as ColourTables.Row<UInt16> }
+        case .byte: tables.convert(0..<size.height, width: size.width, tables.steps.find_bytes, rows)
+        case .word: tables.convert(0..<size.height, width: size.width, tables.steps.find_words, rows)
         case .colours: preconditionFailure("BGRA has no three planes")
         }
         withExtendedLifetime((self, scaled)) {}
