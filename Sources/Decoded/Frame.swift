@@ -75,6 +75,33 @@ public final class Frame: Sendable {
     public func values(atX x: Double, y: Double) -> PixelValues? { original?.read(self, x, y) }
 }
 
+extension Frame {
+    /// The decoded frame from which a frame was made: its samples in memory, as its decoder stored them.
+    public struct Original: Sendable {
+        public let colorimetry: SourceColorimetry
+        /// Bits of a sample.
+        public let bits: Int
+        /// Orientation that was applied.
+        public let orientation: Orientation
+        /// Memory that the original holds beside the frame's own planes, in bytes.
+        public let bytes: Int
+        /// The decoded frame in the form that the target has that decoded it.
+        public let decoded: any AnyObject & Sendable
+        /// Returns a pixel of the frame that has this original, at shares of its width and height.
+        let read: PixelReader
+
+        public typealias PixelReader = @Sendable (_ frame: Frame, _ x: Double, _ y: Double) -> PixelValues?
+
+        public init(
+            _ decoded: any AnyObject & Sendable, _ colorimetry: SourceColorimetry, bits: Int,
+            _ orientation: Orientation, bytes: Int, read: @escaping PixelReader
+        ) {
+            (self.decoded, self.colorimetry, self.bits) = (decoded, colorimetry, bits)
+            (self.orientation, self.bytes, self.read) = (orientation, bytes, read)
+        }
+    }
+}
+
 extension Frame.Format {
     /// Size of planes of a frame, with the padding of their rows, in bytes.
     fileprivate func bytes(of planes: [Frame.Plane], _ size: Size) -> Int {
@@ -99,16 +126,15 @@ public struct Colorimetry: Hashable, Sendable {
     public var matrix: Matrix
     public var range: Range
     public enum Matrix: Sendable { case bt601, bt709, bt2020 }
-    public enum Range: Sendable { case limited, full }
+    public typealias Range = SourceColorimetry.Range
     public init(_ matrix: Matrix, _ range: Range) { (self.matrix, self.range) = (matrix, range) }
 
     /// nil for a matrix that only swscale knows.
     public init?(_ source: SourceColorimetry) {
-        let range: Range = source.range == .full ? .full : .limited
         switch source.matrix {
-        case .bt601: self.init(.bt601, range)
-        case .bt709: self.init(.bt709, range)
-        case .bt2020: self.init(.bt2020, range)
+        case .bt601: self.init(.bt601, source.range)
+        case .bt709: self.init(.bt709, source.range)
+        case .bt2020: self.init(.bt2020, source.range)
         case .rgb, .other: return nil
         }
     }

@@ -182,11 +182,6 @@ extension Colorimetry.Matrix {
     }
 }
 
-extension Colorimetry.Range {
-    /// FFmpeg's number.
-    var number: AVColorRange { self == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG }
-}
-
 extension CodecFrame {
     /// Leaves out all pixels outside of `part`, which is in stored pixels. Does not copy the planes.
     func crop(to part: Rect) {
