@@ -105,7 +105,7 @@ private struct Scribe {
         for entry in entries {
             switch entry {
             case .event(let event):
-                if output != nil, let record = EventRecord(event, in: events) {
+                if output != nil, let record = EventRecord.of(event, in: events) {
                     let line = TraceLine(name: record.name, fields: record.traceFields(since: start))
                     line.append(to: &lines, at: event.at, since: start)
                 }

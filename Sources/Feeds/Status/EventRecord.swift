@@ -9,76 +9,74 @@ public struct EventRecord: Sendable {
     let fields: [EventField]
     let mpv: MPVEvents
 
-    /// Returns nil if `wanted` lacks the event: its fields are not made then.
-    public init?(_ event: Event, in wanted: EventNames = .all) {
-        switch event.what {
+    /// Returns the record of an event; nil if `wanted` lacks it: its fields are not made then.
+    public static func of(_ event: Event, in wanted: EventNames = .all) -> EventRecord? {
+        func record(
+            _ name: EventName, _ fields: @autoclosure () -> [EventField], mpv: @autoclosure () -> MPVEvents = .none
+        ) -> EventRecord? {
+            wanted.contains(name) ? EventRecord(name: name, fields: fields(), mpv: mpv()) : nil
+        }
+        /// mpv's events, if the tile has the focus.
+        func focused(_ tile: String, _ events: @autoclosure () -> MPVEvents) -> MPVEvents {
+            tile == event.focus ? events() : .none
+        }
+        return switch event.what {
         case .frame(let tile, let run, let pts, let due):
-            self.init(.picture, in: wanted, place(tile, run, .field("pts", .seconds(pts)), .instant("due", due)))
+            record(.picture, place(tile, run, .field("pts", .seconds(pts)), .instant("due", due)))
         case .seam(let tile, let run, let how, let late, let reason):
-            self.init(
-                .seam, in: wanted,
+            record(
+                .seam,
                 place(
                     tile, run, .text("how", how.rawValue), .field("late-ms", .milliseconds(late)),
                     .traced("reason", .textOrNull(reason))))
-        case .lease(let tile, let item, let pipeline, let open):
-            self.init(.lease, in: wanted, pipelineUse(tile, item, pipeline, open))
+        case .lease(let tile, let item, let pipeline, let open): record(.lease, pipelineUse(tile, item, pipeline, open))
         case .release(let tile, let item, let pipeline, let open):
-            self.init(.release, in: wanted, pipelineUse(tile, item, pipeline, open))
-        case .seat(let tile, let has):
-            self.init(.seat, in: wanted, [.text("tile", tile), .field("has", .flag(has))])
-        case .focus(let tile): self.init(.focus, in: wanted, [.text("tile", tile)])
+            record(.release, pipelineUse(tile, item, pipeline, open))
+        case .seat(let tile, let has): record(.seat, [.text("tile", tile), .field("has", .flag(has))])
+        case .focus(let tile): record(.focus, [.text("tile", tile)])
         case .pip(let tile, let state, let reason):
-            self.init(.pip, in: wanted, [.text("tile", tile), .text("state", state.rawValue), .text("reason", reason)])
+            record(.pip, [.text("tile", tile), .text("state", state.rawValue), .text("reason", reason)])
         case .clock(let group, let state, let position, let rate, let isFocused):
-            self.init(
-                .clock, in: wanted,
+            record(
+                .clock,
                 [
                     .text("group", group), .text("state", state.rawValue), .field("position", .seconds(position)),
                     .field("rate", .number(rate.value)),
                 ],
                 mpv: isFocused ? MPVEvents(after: [ControlEvent(state == .waiting ? .seek : .playbackRestart)]) : .none)
         case .degrade(let tile, let step):
-            self.init(
-                .giveWay, in: wanted,
-                [.text("tile", tile), .number("step", step.rawValue), .text("what", step.words)])
+            record(.giveWay, [.text("tile", tile), .number("step", step.rawValue), .text("what", step.words)])
         case .itemStart(let tile, let run, let source):
-            self.init(
-                .itemStart, in: wanted, place(tile, run, .text("source", source)),
-                mpv: tile == event.focus ? .itemStart(run) : .none)
+            record(.itemStart, place(tile, run, .text("source", source)), mpv: focused(tile, .itemStart(run)))
         case .itemEnd(let item, let tile, let reason):
-            self.init(
-                .itemEnd, in: wanted,
+            record(
+                .itemEnd,
                 place(
                     tile, item.run, .text("source", item.source), .text("reason", reason.rawValue),
                     .number("presented", item.presentedSinceBreak), .number("missed", item.droppedSinceBreak)),
-                mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
-        case .left(let item, let tile):
-            self.init(.itemLeft, in: wanted, place(tile, item.run, .text("source", item.source)))
-        case .stands(let item, let tile):
-            self.init(.itemStands, in: wanted, place(tile, item.run, .text("source", item.source)))
+                mpv: focused(tile, .itemEnd(item.run, reason)))
+        case .left(let item, let tile): record(.itemLeft, place(tile, item.run, .text("source", item.source)))
+        case .stands(let item, let tile): record(.itemStands, place(tile, item.run, .text("source", item.source)))
         case .idle(let tile):
-            self.init(
-                .idle, in: wanted, [.text("tile", tile)],
-                mpv: tile == event.focus ? MPVEvents(after: [ControlEvent(.idle)]) : .none)
+            record(.idle, [.text("tile", tile)], mpv: focused(tile, MPVEvents(after: [ControlEvent(.idle)])))
         case .reload(let diff, let milliseconds):
-            self.init(
-                .reload, in: wanted,
+            record(
+                .reload,
                 [
                     .field("ok", .flag(true)), .number("kept", diff.kept), .number("changed", diff.changed),
                     .number("added", diff.addedCount), .number("removed", diff.removedCount),
                     .traced("ms", .number(milliseconds)),
                 ])
-        case .reloadFailed(let mistakes):
-            self.init(.reload, in: wanted, [.field("ok", .flag(false)), .number("mistakes", mistakes)])
-        case .schedule(let change): self.init(.schedule, in: wanted, change.fields.map { .field($0.name, $0.value) })
+        case .reloadFailed(let mistakes): record(.reload, [.field("ok", .flag(false)), .number("mistakes", mistakes)])
+        case .schedule(let change): record(.schedule, change.fields.map { .field($0.name, $0.value) })
         case .breakChange(let name, let state):
-            self.init(.break, in: wanted, [.text("name", name), .text("state", state.rawValue)])
+            record(.break, [.text("name", name), .text("state", state.rawValue)])
         case .take(let tile, let file, let state):
-            self.init(.take, in: wanted, [.text("tile", tile), .text("file", file)] + state.fields)
-        case .monitor(let latency): self.init(.monitor, in: wanted, [.field("latency-ms", .milliseconds(latency))])
+            record(.take, [.text("tile", tile), .text("file", file)] + state.fields)
+        case .monitor(let latency): record(.monitor, [.field("latency-ms", .milliseconds(latency))])
         case .trouble(let tile, let source, let item, let pts, let trouble):
-            self.init(
-                .trouble, in: wanted,
+            record(
+                .trouble,
                 [
                     .text("tile", tile), .text("source", source),
                     // The bed is no item: its number is 0 on the socket, and null in the trace.
@@ -86,19 +84,11 @@ public struct EventRecord: Sendable {
                     .traced("pts", .numberOrNull(pts?.seconds)), .text("kind", trouble.kind.rawValue),
                     .text("what", trouble.what),
                 ] + item.fields)
-        case .stale(let tile, let source, let time): self.init(.stale, in: wanted, absence(tile, source, time))
-        case .frozen(let tile, let source, let time): self.init(.frozen, in: wanted, absence(tile, source, time))
+        case .stale(let tile, let source, let time): record(.stale, absence(tile, source, time))
+        case .frozen(let tile, let source, let time): record(.frozen, absence(tile, source, time))
         case .recovered(let tile, let source, let time, let from):
-            self.init(.recovered, in: wanted, absence(tile, source, time) + [.text("was", from.rawValue)])
+            record(.recovered, absence(tile, source, time) + [.text("was", from.rawValue)])
         }
-    }
-
-    private init?(
-        _ name: EventName, in wanted: EventNames, _ fields: @autoclosure () -> [EventField],
-        mpv: @autoclosure () -> MPVEvents = .none
-    ) {
-        guard wanted.contains(name) else { return nil }
-        (self.name, self.fields, self.mpv) = (name, fields(), mpv())
     }
 
     // MARK: writing
@@ -133,7 +123,7 @@ public struct EventRecord: Sendable {
 
 extension ControlEvent {
     /// Returns the socket's events for a wall event: mpv's events for the focused tile, the wall's own for every tile.
-    public static func of(_ event: Event) -> [ControlEvent] { EventRecord(event, in: .sent)?.controlEvents ?? [] }
+    public static func of(_ event: Event) -> [ControlEvent] { EventRecord.of(event, in: .sent)?.controlEvents ?? [] }
 }
 
 /// A field of an event. The order of a field is the same in the trace and on the socket; a field with different places

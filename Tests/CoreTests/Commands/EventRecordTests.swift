@@ -180,7 +180,7 @@ import Testing
 
     @Test func eachEventIsWrittenInTheTrace() throws {
         for (what, trace, _) in Self.samples {
-            let record = try #require(EventRecord(event(what)))
+            let record = try #require(EventRecord.of(event(what)))
             let fields = [PropertyField("event", .text(record.name.text))] + record.traceFields(since: .seconds(100))
             expect(JSONWriter.text(.object(fields), escaping: .unprintable), equals: "{\"event\":\(trace)}")
         }
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func everyEventHasASample() {
-        let sampled = Set(Self.samples.compactMap { EventRecord(event($0.what))?.name })
+        let sampled = Set(Self.samples.compactMap { EventRecord.of(event($0.what))?.name })
         // The program writes these, without an `Event`.
         let ofProgram: Set<EventName> = [.start, .sums, .end]
         expect(sampled.isDisjoint(with: ofProgram))
@@ -233,9 +233,9 @@ import Testing
         for name in EventName.allCases {
             let (only, others) = (EventNames([name]), EventNames(EventName.allCases.filter { $0 != name }))
             for (what, _, _) in Self.samples {
-                let isNamed = EventRecord(event(what))?.name == name
-                expect(EventRecord(event(what), in: only) != nil, equals: isNamed, "\(name)")
-                expect(EventRecord(event(what), in: others) == nil, equals: isNamed, "\(name)")
+                let isNamed = EventRecord.of(event(what))?.name == name
+                expect(EventRecord.of(event(what), in: only) != nil, equals: isNamed, "\(name)")
+                expect(EventRecord.of(event(what), in: others) == nil, equals: isNamed, "\(name)")
             }
         }
     }
