@@ -31,12 +31,12 @@ public struct Course {
     /// Takes the loop, the settings for decoding, the error rule and the offset from the layout. Returns the change of
     /// the offset.
     public mutating func follow(_ layout: TileLayout) -> Time {
-        (timeline.loop, timeline.decoding, onError) = (layout.loop, layout.decoding, layout.onError)
+        (timeline.sequence.loop, timeline.decoding, onError) = (layout.loop, layout.decoding, layout.onError)
         return anchor.nudge(to: layout.offset)
     }
 
     /// Takes the layout's settings for fetching the sources of `items`.
-    public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
+    public mutating func takeFetching(of items: [Item]) { timeline.sequence.takeFetching(of: items) }
 
     /// Puts a layer on top of all others. `begin`: group time at which it begins at the earliest.
     mutating func push(_ layer: Layer, from begin: Time?) {

@@ -188,7 +188,7 @@ public final class Feed {
     }
 
     /// True if at least one of its sources was opened.
-    public var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
+    public var isOpen: Bool { timeline.sequence.knowsAnything || slots.contains { $0.wasOpened } }
 
     /// True while a sound without frames plays, and the frame before it is over.
     public var playsOnlySound: Bool {

@@ -36,7 +36,7 @@ public struct Playlist: Sendable {
     }
 
     /// Copies the settings for fetching sources from the tile's current version of this sequence.
-    mutating func takeFetching(of others: [Item]) {
+    public mutating func takeFetching(of others: [Item]) {
         guard others.count == items.count else { return }
         for item in items.indices { items[item].fetching = others[item].fetching }
     }

@@ -5,7 +5,7 @@ import Base
 ///
 /// Functions that take a run or a place answer for all layers. `sequence` answers for the sequence alone.
 public struct Timeline: Sendable {
-    public private(set) var sequence: Playlist
+    public var sequence: Playlist
     /// The lowest layer on top of the sequence. The next one lies on top of its timeline. One layer at most: an array
     /// since a struct can't hold one of its own kind.
     private var upper: [Layer] = []
@@ -31,13 +31,7 @@ public struct Timeline: Sendable {
 
     public var items: [Item] { sequence.items }
     public var transition: Transition { sequence.transition }
-    public var loop: Loop {
-        get { sequence.loop }
-        set { sequence.loop = newValue }
-    }
-
-    /// Copies the settings for fetching sources from the tile's current version of this sequence.
-    public mutating func takeFetching(of others: [Item]) { sequence.takeFetching(of: others) }
+    public var loop: Loop { sequence.loop }
 
     /// Index of the run's item in another sequence; nil if it is not there, or of a layer on top.
     public func place(of run: RunID, in others: [Item]) -> Int? {
@@ -174,8 +168,6 @@ public struct Timeline: Sendable {
 
     /// Forgets the lengths of failed segments, so that they are tried again.
     public mutating func forgetFailures() { changeAll { $0.forgetFailures() } }
-
-    public var knowsAnything: Bool { sequence.knowsAnything }
 
     public func itemLength(at place: ItemPlace) -> Time? { list(place.layer)?.itemLength(place.item) }
 
