@@ -107,9 +107,8 @@ extension Course {
     /// Returns the time at which a layer, or the next iteration of the A-B loop or of the group, cut the slot off.
     func cutTime(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.cutOffset { return slot.start.map { $0 + offset } }
-        return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
-            $0
-        }.min()
+        let ends = [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)]
+        return ends.compactMap { $0 }.min()
     }
 
     private func cutByIteration(of slot: Slot, _ group: Group) -> Time? {

@@ -17,7 +17,7 @@ extension Feed {
             if lead > .zero { reel.refill(at: groupTime) }
             return
         }
-        if slots.refills(groupTime) { return }
+        if slots.current(at: groupTime)?.isRefilled(at: groupTime) ?? false { return }
         // After a jump, only a sequence that starts at its beginning still waits for its first frame.
         if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.anchor.awaitsFirstFrame = false }
         dropSlots()

@@ -130,7 +130,7 @@ extension Feed {
         screen.resequence(showing: preview.frame, place)
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }
-        let held = reel.slots.removeAll()
+        let held = reel.slots.remove(from: 0)
         seam.resequence(isLeft: staying == nil, place)
         guard let staying, !held.isEmpty else { return held }
         var following: RunID? = staying

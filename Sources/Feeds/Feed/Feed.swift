@@ -40,7 +40,7 @@ import Layout
 public final class Feed {
     public let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
-    public internal(set) var group: GroupID
+    public var group: GroupID
     /// Tiles that show this feed, ascending.
     public internal(set) var tiles: [TileID] = []
     public var watched = Watched()
@@ -89,7 +89,7 @@ public final class Feed {
         (screen, preview) = (FeedShowing(divided: other.screen), Preview(divided: other.preview))
         hasSeat = other.hasSeat && !other.slots.isEmpty
         reel = Reel(divided: other.reel, isDecoded: hasSeat)
-        if hasSeat { seam = Seam(divided: other.seam) }
+        if hasSeat { seam.fadeOut = other.seam.fadeOut.map(FadeOut.init(divided:)) }
     }
 
     // MARK: its parts
@@ -119,9 +119,6 @@ public final class Feed {
 
     /// The tiles show another feed, or are gone.
     public func remove(_ tiles: [TileID]) { self.tiles.removeAll(where: tiles.contains) }
-
-    /// Follows the clock of this group from now on.
-    public func follow(_ group: GroupID) { self.group = group }
 
     /// Gives the feed a seat, or takes it away. Its slots are planned anew.
     public func seat(_ has: Bool, at now: Time) {
@@ -158,11 +155,8 @@ public final class Feed {
     public var restsWithoutSeat: Bool { !hasSeat && needsOnlySeat }
 
     var needsOnlySeat: Bool {
-        guard phase == .playing, slots.isEmpty, !isLive else { return false }
-        switch preview.loading {
-        case .planned, .opening, .ready, .leased, .whole, .failed: return true
-        case nil: return preview.frame != nil || screen.last != nil
-        }
+        phase == .playing && slots.isEmpty && !isLive
+            && (preview.slot != nil || preview.frame != nil || screen.last != nil)
     }
 
     /// Returns the slot that a lease works for; nil if the slot is gone.

@@ -175,8 +175,7 @@ public struct FeedSources {
     /// Returns the group time at which a slot's image is to be fetched; nil if the slot has no start. `rate`: rate of
     /// the group's clock.
     func fetchTime(of slot: Slot, at rate: Rate) -> Time? {
-        let lead = fetchLead(of: slot.location)
-        return slot.start.map { $0 - lead.played(at: rate) }
+        slot.start.map { $0 - fetchLead(of: slot.location).played(at: rate) }
     }
 
     // MARK: sound

@@ -29,7 +29,7 @@ public final class Reel {
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
         (course, liveness) = (other.course, other.liveness)
-        waiting = WaitingRuns(divided: other.waiting)
+        waiting = WaitingRuns(slots: other.waiting.slots.map { $0.copy() })
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()
@@ -51,11 +51,8 @@ public final class Reel {
         return slot
     }
 
-    /// Drops all slots.
-    func drop() { for slot in slots.removeAll() { sources.retire(slot) } }
-
     /// Drops all slots from this one on.
-    func drop(from index: Int) { for slot in slots.remove(from: index) { sources.retire(slot) } }
+    func drop(from index: Int = 0) { for slot in slots.remove(from: index) { sources.retire(slot) } }
 
     /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
     public func listen(_ context: PlaybackContext) {

@@ -16,11 +16,6 @@ public struct Seam {
     /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
     var fadeBasis: FadeBasis?
 
-    init() {}
-
-    /// Goes on with the fade of a divided feed.
-    init(divided other: Seam) { fadeOut = other.fadeOut.map(FadeOut.init(divided:)) }
-
     var isFading: Bool { fadeOut != nil }
 
     /// Drops the frames. The sound stays.

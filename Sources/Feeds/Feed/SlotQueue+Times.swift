@@ -31,9 +31,6 @@ extension SlotQueue {
         return slot.leavesOut(frameAt: groupTime - start)
     }
 
-    /// True if the frame for this instant is being decoded, to be inserted before the frames that the slot holds.
-    func refills(_ groupTime: Time) -> Bool { current(at: groupTime)?.isRefilled(at: groupTime) ?? false }
-
     /// Returns the time at which another frame follows the one on screen, in group time.
     func nextDue(after groupTime: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }

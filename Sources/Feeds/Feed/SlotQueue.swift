@@ -53,12 +53,6 @@ public struct SlotQueue: RandomAccessCollection {
     /// Plays another attempt in the place of a slot.
     mutating func replace(_ index: Int, by slot: Slot) { slots[index] = slot }
 
-    /// Returns the removed slots.
-    mutating func removeAll() -> [Slot] {
-        defer { slots = [] }
-        return slots
-    }
-
     /// Removes all slots from this one on, and returns them.
     mutating func remove(from index: Int) -> [Slot] {
         defer { slots.removeSubrange(index...) }

@@ -8,11 +8,6 @@ import Layout
 struct WaitingRuns {
     private(set) var slots: [Slot] = []
 
-    init() {}
-
-    /// Copies the runs of a divided feed.
-    init(divided other: WaitingRuns) { slots = other.slots.map { $0.copy() } }
-
     /// Returns the slot with the frames of an interrupted run beyond its cut; nil if the run does not wait.
     func slot(of run: RunID) -> Slot? { slots.last { $0.run == run } }
 

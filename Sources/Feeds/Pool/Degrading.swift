@@ -48,7 +48,11 @@ public struct Degrading {
     /// `others`: `.some` if tiles without the focus can degrade.
     public mutating func update(_ supply: Supply, others: Others, at now: Time) {
         stepsTaken = min(stepsTaken, Degrading.top(others))
-        note(supply, at: now)
+        if case .short(let left) = supply {
+            if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = (now, left) }
+        } else {
+            shortage = nil
+        }
         plentySince = supply == .plenty ? plentySince ?? now : nil
         if case .short(let left) = supply, let shortage, now - shortage.since >= Self.insistence,
             stepsTaken < Degrading.top(others), raisedAt.map({ now - $0 >= Self.settling }) ?? true
@@ -62,14 +66,6 @@ public struct Degrading {
         }
         // After a long time without an overload, the patience is reset.
         if stepsTaken == 0, let loweredAt, now - loweredAt > Self.longestPatience { patience = Self.usualPatience }
-    }
-
-    private mutating func note(_ supply: Supply, at now: Time) {
-        guard case .short(let left) = supply else {
-            shortage = nil
-            return
-        }
-        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = (now, left) }
     }
 
     public enum Others: Sendable { case some, none }

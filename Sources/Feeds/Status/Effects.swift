@@ -30,7 +30,7 @@ public struct Effects {
 public final class Outbox {
     public private(set) var effects = Effects()
     /// Wall time of the next update if nothing happens before; nil if only an event makes something due.
-    public private(set) var nextUpdate: Time?
+    public var nextUpdate: Time?
     /// Number of events that were emitted so far.
     public private(set) var emitted = 0
 
@@ -69,8 +69,6 @@ public final class Outbox {
         wakeSound()
         wakePipelines(pipelines)
     }
-
-    public func setNextUpdate(_ instant: Time?) { nextUpdate = instant }
 
     public func hasten(nextUpdateTo instant: Time) { nextUpdate = min(nextUpdate ?? instant, instant) }
 }

@@ -38,7 +38,7 @@ public struct Group {
     /// plans are shifted by this.
     public private(set) var totalSetBack = Time.zero
     /// Group time from which the reported position is held; nil if it follows the clock. The clock itself runs on.
-    private var heldFrom: Time?
+    public var heldFrom: Time?
 
     /// The last jump, and the one that waits.
     private struct Jump {
@@ -251,9 +251,6 @@ public struct Group {
 
     // MARK: time that does not count
 
-    /// Holds the reported position from `begin` on.
-    public mutating func holdPosition(from begin: Time) { heldFrom = begin }
-
     /// The reported position follows the clock again. `length`: time by which the clock is set back, as if it had been
     /// paused; nil to leave the clock. Returns false, and leaves the clock, if the position already goes on because of
     /// a seek.
@@ -266,9 +263,6 @@ public struct Group {
         iterations.leaveOut(length, since: begin)
         return true
     }
-
-    /// True while the reported position is held.
-    public var positionIsHeld: Bool { heldFrom != nil }
 
     /// State of the clock as reported to the user and to programs.
     public var reportedState: Event.ClockState {

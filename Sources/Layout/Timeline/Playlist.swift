@@ -79,20 +79,16 @@ public struct Playlist: Sendable {
         items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
-    /// Placeholder for a segment that the sequence does not have.
-    private static let missingSegment = Item.Segment(source: "")
+    func segment(of run: RunID) -> Item.Segment? { has(run) ? items[run.item].segments[run.segment] : nil }
 
-    func segment(of run: RunID) -> Item.Segment {
-        has(run) ? items[run.item].segments[run.segment] : Self.missingSegment
-    }
-
-    func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * segment(of: run).rate : .one }
+    func rate(of run: RunID) -> Rate { segment(of: run).map { items[run.item].rate * $0.rate } ?? .one }
 
     /// Duration of a still in group time; nil if none is set. A duration that is part of a song follows the song's
     /// rate.
     func stillLength(of run: RunID) -> Time? {
-        let segment = segment(of: run)
-        guard has(run), let length = segment.duration ?? item(of: run)?.duration else { return nil }
+        guard let segment = segment(of: run), let length = segment.duration ?? items[run.item].duration else {
+            return nil
+        }
         let isOfSong = segment.duration != nil && segment.songStart != nil
         return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Timeline.shortestStill)
     }

@@ -150,12 +150,8 @@ public struct Timeline: Sendable {
 
     /// True if `b` shows the same frames as `a`.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
-        a.place == b.place && a.segment == b.segment
-            || (segment(of: a) == segment(of: b) && looksAlike(item(of: a), item(of: b)))
-    }
-
-    private func looksAlike(_ a: Item?, _ b: Item?) -> Bool {
-        guard let a, let b else { return false }
+        if a.place == b.place && a.segment == b.segment { return true }
+        guard segment(of: a) == segment(of: b), let a = item(of: a), let b = item(of: b) else { return false }
         return a.rate == b.rate && a.duration == b.duration && a.look.decoding == b.look.decoding
     }
 

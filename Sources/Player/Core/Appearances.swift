@@ -106,7 +106,7 @@ struct ClockReports {
             let before = group, group = next.group
             if isSuspended != next.isSuspended || before.reportedState != group.reportedState { return true }
             if before.motionToCome != group.motionToCome || before.clock.rate != group.clock.rate { return true }
-            if before.positionIsHeld && !group.positionIsHeld { return true }
+            if before.heldFrom != nil && group.heldFrom == nil { return true }
             return before.clock != group.clock
                 && before.clock.position(at: now) + before.totalSetBack
                     != group.clock.position(at: now) + group.totalSetBack

@@ -46,7 +46,7 @@ extension Change {
     }
     /// Holds the reported position of a group from this group time on.
     static func holdPosition(of group: GroupID, from begin: Time) -> Change {
-        player { player, _ in player.transport.clocks[group].holdPosition(from: begin) }
+        player { player, _ in player.transport.clocks[group].heldFrom = begin }
     }
     /// Lets the reported position of a group follow the clock again. The clock is set back by a time, as if it had been
     /// paused; nil leaves the clock.

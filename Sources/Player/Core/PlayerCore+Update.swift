@@ -72,7 +72,7 @@ extension PlayerCore {
         if playout(at: now).settleInterruptions(waking: pool.pipelines.indices) { next.add(now) }
         if !supply.degrading.isAtRest { next.add(supply.degrading.settle(playout(at: now))) }
         reportClocks(at: now)
-        outbox.setNextUpdate(next.instant)
+        outbox.nextUpdate = next.instant
     }
 
     /// True if the program did not run for a while, for example because it was stopped in a debugger.

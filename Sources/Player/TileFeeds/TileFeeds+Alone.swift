@@ -18,7 +18,7 @@ extension TileFeeds {
         let feed = feed(of: tile), group = feed.group
         if scope == .group || clocks[group].isAlone || movesGroup(group, with: tile, move) { return group }
         let own = transport.clocks.add(alone: tiles[tile].name, of: group)
-        (feed.tiles.count > 1 ? divide(feed, for: [tile]) : feed).follow(own)
+        (feed.tiles.count > 1 ? divide(feed, for: [tile]) : feed).group = own
         return own
     }
 
@@ -28,12 +28,12 @@ extension TileFeeds {
         guard move == .item else { return true }
         // An item that begins now would not fit the group's iteration, its A-B loop, or the end of a break.
         let clock = clocks[group]
-        return !clock.isTogether && clock.marks == ABLoopMarks() && !clock.positionIsHeld
+        return !clock.isTogether && clock.marks == ABLoopMarks() && clock.heldFrom == nil
     }
 
     /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, at now: Time) {
-        for tile in tiles.playing where groupAtHome(of: tile) == home { feed(of: tile).follow(home) }
+        for tile in tiles.playing where groupAtHome(of: tile) == home { feed(of: tile).group = home }
         joinFeeds(of: home, at: now)
         // A live source has no beginning. It stays connected.
         for feed in feeds where feed.group == home && !feed.isLive {

@@ -56,7 +56,7 @@ extension TileFeeds {
         let changes = edit.changes
         if changes.contains(.sequence) { transport.endABLoop(of: feed.group, at: playout.now) }
         let nudge = feed.reel.course.follow(edit.after)
-        if changes.contains(.group) { feed.follow(transport.namedGroup(edit.after.group)) }
+        if changes.contains(.group) { feed.group = transport.namedGroup(edit.after.group) }
         let playback = playout.context(of: feed)
         if changes.contains(.sequence) {
             let reported = feed.resequence(

@@ -48,7 +48,7 @@ import Testing
 
     @Test func theEndOfABreakOfTheWholeGroupIsReported() {
         var (clocks, group, reports) = going()
-        clocks[group].holdPosition(from: ms(1000))
+        clocks[group].heldFrom = ms(1000)
         expect(reports.update(clocks, at: ms(1500)), equals: [])
         let isSetBack = clocks[group].releasePosition(settingBackBy: ms(2000))
         expect(isSetBack)

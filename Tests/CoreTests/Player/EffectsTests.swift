@@ -16,7 +16,7 @@ import Testing
         outbox.window(.help)
         outbox.wakePipeline(1)
         outbox.wakeEverybody(2..<4)
-        outbox.setNextUpdate(.seconds(7))
+        outbox.nextUpdate = .seconds(7)
         let taken = outbox.take()
         expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
         expect(taken.pipelinesToWake == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
