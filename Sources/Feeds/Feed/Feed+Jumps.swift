@@ -19,7 +19,9 @@ extension Feed {
         }
         if slots.current(at: groupTime)?.isRefilled(at: groupTime) ?? false { return }
         // After a jump, only a sequence that starts at its beginning still waits for its first frame.
-        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.anchor.awaitsFirstFrame = false }
+        if let front = slots.first, front.start == nil, front.entry > .zero {
+            reel.course.anchor.awaitsFirstFrame = false
+        }
         dropSlots()
         screen.items.jump()
         reel.enter(context)

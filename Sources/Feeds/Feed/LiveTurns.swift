@@ -1,10 +1,6 @@
 import Base
 import Layout
 
-extension Reel {
-    var turns: LiveTurns { LiveTurns(reel: self) }
-}
-
 /// Turns of live sources in one sequence: each source is shown for its duration.
 ///
 /// The source of the next turn is opened before the turn begins. With a pipeline to spare, its frames are decoded, too.

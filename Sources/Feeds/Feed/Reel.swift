@@ -41,6 +41,7 @@ public final class Reel {
 
     var timeline: Timeline { course.timeline }
     var anchor: Anchor { course.anchor }
+    var turns: LiveTurns { LiveTurns(reel: self) }
 
     // MARK: slots
 

@@ -35,20 +35,10 @@ extension Slot {
     /// Size and samples in which the still image was requested again; nil if it was not.
     var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
 
-    public var isWhole: Bool {
-        switch loading {
-        case .whole, .failed: true
-        default: false
-        }
-    }
+    public var isWhole: Bool { if case .whole = loading { true } else { hasFailed } }
 
     /// True if the source is not open and no frame is decoded.
-    public var isUnopened: Bool {
-        switch loading {
-        case .planned, .opening: frames.isEmpty
-        case .ready, .leased, .whole, .failed: false
-        }
-    }
+    public var isUnopened: Bool { !wasOpened && !hasFailed && frames.isEmpty }
 
     /// True if the slots after it play without waiting for its source.
     var isSkipped: Bool { if case .skipped = response { true } else { false } }

@@ -91,7 +91,7 @@ public struct Clocks: Sequence {
         groups[group].pause(at: now)
     }
 
-    /// Suspends a group that is added while the wall is hidden.
+    /// Suspends a group, as one that is added while the wall is hidden, if its clock runs or is about to.
     public mutating func suspend(_ group: GroupID, at now: Time) {
         guard groups[group].motionToCome == .running else { return }
         groups[group].pause(at: now)
@@ -105,9 +105,7 @@ public struct Clocks: Sequence {
             self.scrub?.motion = .paused
             suspended.insert(scrub.group)
         }
-        let running = groups.ids.filter { groups[$0].motionToCome == .running }
-        for group in running { groups[group].pause(at: now) }
-        suspended.formUnion(running)
+        for group in groups.ids { suspend(group, at: now) }
     }
 
     public mutating func resume(at now: Time, after delay: Time) {

@@ -83,7 +83,8 @@ import Testing
         var own = FeedSources(known: sources)
         // Sources are not copied with the facts: each has one reader.
         expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
-        expect(!own.probed.contains(RunID(iteration: 0, item: 1)) && sources.probed.contains(RunID(iteration: 0, item: 1)))
+        expect(
+            !own.probed.contains(RunID(iteration: 0, item: 1)) && sources.probed.contains(RunID(iteration: 0, item: 1)))
         sources.probed = []
         expect(!sources.probed.contains(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
     }
