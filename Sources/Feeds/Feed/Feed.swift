@@ -86,7 +86,8 @@ public final class Feed {
     /// decodes for itself from there.
     public init(id: FeedID, divided other: Feed, for tiles: [TileID]) {
         (self.id, self.tiles, group, phase, trouble) = (id, tiles, other.group, other.phase, other.trouble)
-        (screen, preview) = (FeedShowing(divided: other.screen), Preview(divided: other.preview))
+        screen = FeedShowing(divided: other.screen)
+        preview = Preview(frame: other.preview.frame, isBlack: other.preview.isBlack)
         hasSeat = other.hasSeat && !other.slots.isEmpty
         reel = Reel(divided: other.reel, isDecoded: hasSeat)
         if hasSeat { seam.fadeOut = other.seam.fadeOut.map(FadeOut.init(divided:)) }

@@ -21,7 +21,7 @@ public struct PlaybackContext {
 
     public var isRunning: Bool { group.clock.motion == .running }
     /// True if the frames before `dueTime` were due: the clock runs, or has run to its position.
-    public var passesDueFrames: Bool { isRunning || !group.isSought }
+    public var passesDueFrames: Bool { isRunning || !group.jump.isSought }
     public var rate: Rate { group.clock.rate }
 
     /// Wall time at which a frame with the start `position` is due; nil while the group's clock is paused.

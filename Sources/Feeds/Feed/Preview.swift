@@ -10,9 +10,6 @@ public struct Preview {
     /// True if the frame is black.
     public private(set) var isBlack = false
 
-    init() {}
-    init(divided other: Preview) { (frame, isBlack) = (other.frame, other.isBlack) }
-
     public var loading: Slot.Loading? { slot?.loading }
     public func isFor(_ id: Int) -> Bool { slot?.id == id }
 

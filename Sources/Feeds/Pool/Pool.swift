@@ -55,8 +55,8 @@ public struct Pool {
     /// Number of feeds that may play at once.
     public var seats: Int { min(limit, affordable ?? .max) }
 
-    /// `costs`: decoding cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at once,
-    /// and grows only by more than a quarter. This hysteresis keeps seats from coming and going.
+    /// `costs`: decoding cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at
+    /// once, and grows only by more than a quarter. This hysteresis keeps seats from coming and going.
     public mutating func learn(costs: [Double]) {
         guard let cores, !costs.isEmpty else { return }
         let mean = costs.reduce(0, +) / Double(costs.count)

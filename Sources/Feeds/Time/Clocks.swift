@@ -54,7 +54,7 @@ public struct Clocks: Sequence {
     public var isWaiting: Bool { groups.contains(where: \.isWaiting) }
 
     /// True if the user waits for the frames of a jump or a scrub.
-    public var hasJumpWaiting: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
+    public var hasJumpWaiting: Bool { scrub != nil || groups.contains { $0.jump.pending != nil } }
 
     /// Motion of the clock, now or once the frames it waits for are there.
     public func motionWanted(of group: GroupID) -> Clock.Motion {
@@ -117,8 +117,8 @@ public struct Clocks: Sequence {
 
     // MARK: scrubs
 
-    /// Begins a scrub. The clock is paused until the scrub ends. `position`: group time that is under the pointer; nil for
-    /// that of the clock, or of the jump that it is about to make. `width`: pixels that stand for the length of `item`.
+    /// Begins a scrub. The clock is paused until the scrub ends. `position`: group time that is under the pointer; nil
+    /// for that of the clock, or of the jump that it is about to make. `width`: pixels for the length of `item`.
     public mutating func grab(
         _ tile: TileID, _ group: GroupID, at position: Time?, item: Range<Time>, width: Int, now: Time
     ) {

@@ -13,7 +13,7 @@ import Layout
 /// 500 ms, so the first frames are not late. After a jump, the clock waits until the frames are decoded, at most 250
 /// ms. After a step, it waits at most 5 s, since all feeds show the new frame in one present.
 ///
-/// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
+/// A jump requested before the last one was shown is kept in `jump.pending`, as a position or a number of steps of a
 /// feed. The newest request wins. The jump begins when the frames of the jump before were on the screen, or after a
 /// second, or 5 s after a step. A tile that was moved alone has a group of its own (`isAlone`) until Home.
 public struct Group {
@@ -32,7 +32,7 @@ public struct Group {
     /// late.
     public private(set) var hasStarted = false
     public var iterations: Iterations
-    private var jump = Jump()
+    public var jump = Jump()
     private var repeated: Repeated
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
     /// plans are shifted by this.
@@ -41,11 +41,16 @@ public struct Group {
     public var heldFrom: Time?
 
     /// The last jump, and the one that waits.
-    private struct Jump {
-        var at: Time?
-        var isSought = false
-        var pending: PendingJump?
-        var alignsTo: FeedID?
+    public struct Jump {
+        /// Wall time of the last seek.
+        public fileprivate(set) var at: Time?
+        /// True if the clock was sought and has not run since. The frames up to its position were then never due.
+        public fileprivate(set) var isSought = false
+        /// Jump that the user asked for; made when the frames of the jump before have been shown.
+        public var pending: PendingJump?
+        /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known,
+        /// the clock moves to it.
+        public var alignsTo: FeedID?
     }
 
     /// The part of the group's time that is repeated.
@@ -56,15 +61,6 @@ public struct Group {
         var iterationsAtBegin: Iterations
     }
 
-    /// Wall time of the last seek.
-    public var jumpedAt: Time? { jump.at }
-    /// True if the clock was sought and has not run since. The frames up to its position were then never due.
-    public var isSought: Bool { jump.isSought }
-    /// Jump that the user asked for; made when the frames of the jump before have been shown.
-    public var pendingJump: PendingJump? { jump.pending }
-    /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known, the
-    /// clock moves to it.
-    public var alignsTo: FeedID? { jump.alignsTo }
     public var marks: ABLoopMarks { repeated.marks }
     /// Part of the group's time that is repeated; nil if there is none.
     public var abLoop: ABLoop? { repeated.abLoop }
@@ -131,7 +127,7 @@ public struct Group {
     }
 
     /// Group time of the clock, or of the jump that it is about to make.
-    public func destination(at now: Time) -> Time { pendingJump?.position ?? clock.position(at: now) }
+    public func destination(at now: Time) -> Time { jump.pending?.position ?? clock.position(at: now) }
 
     // MARK: clock
 
@@ -200,8 +196,6 @@ public struct Group {
 
     // MARK: jumps
 
-    public mutating func setPendingJump(_ jump: PendingJump?) { self.jump.pending = jump }
-
     /// Moves the clock to `target`. The group waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jump, heldFrom) = (Jump(at: now, isSought: true), nil)
@@ -211,9 +205,6 @@ public struct Group {
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < iterations.start { iterations.beginAnew() }
     }
-
-    /// Moves the clock to the beginning of this feed's frame, once that beginning is known.
-    public mutating func align(to feed: FeedID) { jump.alignsTo = feed }
 
     /// Moves the clock back to `begins`.
     public mutating func align(at begins: Time, at now: Time) {

@@ -15,7 +15,7 @@ extension Playout {
         return delivery.isFirst
             && (feed.reel.awaitsFirstFrame || feed.awaitedTop?.id == lease.slot
                 || feed.isLive && feed.slots.first?.id != lease.slot)
-            || delivery.isAwaited && playback.group.alignsTo == feed.id
+            || delivery.isAwaited && playback.group.jump.alignsTo == feed.id
     }
 
     func budget(for feed: Feed, item: ItemPlace, _ natural: Size) -> FrameBudget {

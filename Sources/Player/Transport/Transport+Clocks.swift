@@ -37,7 +37,7 @@ extension Transport {
         }
         let lead = count < 0 ? Depth.behind : .zero
         seek(group, to: wrapStep(to: target, group), keepingBefore: lead, atMost: Self.longestStepWait, at: now)
-        if count < 0, !feed.isLive { clocks[group].align(to: feed.id) }
+        if count < 0, !feed.isLive { clocks[group].jump.alignsTo = feed.id }
     }
 
     /// Wraps a step in an A-B loop: over its end to its beginning, and back.
@@ -67,7 +67,7 @@ extension Transport {
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
             target = max(.zero, next ?? target)
         }
-        clocks[group].setPendingJump(.frame(at: wrapStep(to: target, group)))
+        clocks[group].jump.pending = .frame(at: wrapStep(to: target, group))
         continueJump(group, at: now)
     }
 
@@ -78,7 +78,7 @@ extension Transport {
         // The following item is due this long before the item's end.
         let early = clocks[group].dueTolerance + feed.watched.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
-        clocks[group].align(to: feed.id)
+        clocks[group].jump.alignsTo = feed.id
     }
 
     /// Returns the target of a seek, in group time. nil if there is no item to seek in.

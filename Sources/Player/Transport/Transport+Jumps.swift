@@ -13,15 +13,15 @@ extension Transport {
 
     /// Moves the clock to `position`.
     func jump(_ group: GroupID, to position: Time, at now: Time) {
-        clocks[group].setPendingJump(.position(max(.zero, position)))
+        clocks[group].jump.pending = .position(max(.zero, position))
         continueJump(group, at: now)
     }
 
     func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
-        let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
+        let before = if case .steps(let steps, _) = clocks[group].jump.pending { steps } else { 0 }
         // A pending position is sought first, at once.
-        if let wanted = clocks[group].pendingJump?.position { seek(group, to: wanted, at: now) }
-        clocks[group].setPendingJump(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
+        if let wanted = clocks[group].jump.pending?.position { seek(group, to: wanted, at: now) }
+        clocks[group].jump.pending = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed)
         continueJump(group, at: now)
     }
 
@@ -31,9 +31,9 @@ extension Transport {
     /// Begins the pending jump of a group, unless the previous one is still under way.
     /// Returns the wall time at which it begins at the latest.
     @discardableResult func continueJump(_ group: GroupID, at now: Time) -> Time? {
-        guard let wanted = clocks[group].pendingJump else { return nil }
+        guard let wanted = clocks[group].jump.pending else { return nil }
         let patience = if case .position = wanted { Self.longestJump } else { Self.longestStepWait }
-        if let since = clocks[group].jumpedAt, now < since + patience, !jumpIsShown(group, at: now) {
+        if let since = clocks[group].jump.at, now < since + patience, !jumpIsShown(group, at: now) {
             return since + patience
         }
         switch wanted {
@@ -42,11 +42,11 @@ extension Transport {
         case .position(let position):
             seek(group, to: position, keepingBefore: leadForDragBack(to: position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
-            clocks[group].setPendingJump(nil)
+            clocks[group].jump.pending = nil
         case .steps(let count, let feed):
             step(by: count > 0 ? 1 : -1, group, of: feeds[feed], at: now)
             let left = count - count.signum()
-            clocks[group].setPendingJump(left == 0 ? nil : .steps(left, of: feed))
+            clocks[group].jump.pending = left == 0 ? nil : .steps(left, of: feed)
             if left != 0 { return min(now, continueJump(group, at: now) ?? now) }
         }
         // The clock waits now, and its frames may be there already.
@@ -57,7 +57,7 @@ extension Transport {
     /// decoded.
     func alignClocks(at now: Time) {
         for group in clocks.ids {
-            guard let id = clocks[group].alignsTo, feeds.contains(id), case let feed = feeds[id],
+            guard let id = clocks[group].jump.alignsTo, feeds.contains(id), case let feed = feeds[id],
                 let due = feed.timesOfFrame(at: context(of: feed, at: now).dueTime)
             else { continue }
             clocks[group].align(at: due.begin - feed.watched.phase, at: now)
@@ -76,14 +76,14 @@ extension Transport {
 
     func drag(by pixels: Int, at now: Time) {
         guard let scrub = clocks.scrub else { return }
-        clocks[scrub.group].setPendingJump(.position(scrub.position(movedBy: pixels)))
+        clocks[scrub.group].jump.pending = .position(scrub.position(movedBy: pixels))
         continueJump(scrub.group, at: now)
     }
 
     /// Ends a scrub. The clock goes to the newest position, and then on as before.
     func endScrub(at now: Time) {
         guard let ended = clocks.endScrub() else { return }
-        if let wanted = clocks[ended.group].pendingJump?.position { seek(ended.group, to: wanted, at: now) }
+        if let wanted = clocks[ended.group].jump.pending?.position { seek(ended.group, to: wanted, at: now) }
         if ended.motion == .running {
             clocks[ended.group].run(at: now, after: startDelay)
         } else {

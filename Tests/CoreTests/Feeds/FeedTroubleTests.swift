@@ -16,7 +16,7 @@ import Testing
         expect([trouble.note(missing, of: "b"), trouble.note(damaged, of: "a")], equals: [true, true])
         expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")], equals: [false, false])
         trouble.noteFrame(of: "a")
-        expect(!trouble.wasReported(of: "a") && trouble.wasReported(of: "b"))
+        expect(trouble.trouble(of: "a") == nil && trouble.trouble(of: "b") != nil)
         expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")], equals: [true, false])
     }
 

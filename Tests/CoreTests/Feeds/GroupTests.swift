@@ -25,7 +25,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             group.seek(to: ms(target), at: ms(at), until: ms(at + 250))
             expect(group.phase, equals: .waiting(until: ms(at + 250), then: motion))
             expect(group.clock.position(at: ms(at + 200)), equals: ms(target))
-            expect(group.jumpedAt, equals: ms(at))
+            expect(group.jump.at, equals: ms(at))
         }
         group.go(at: ms(5200), after: ms(100))
         expect(group.phase == .going && group.clock.motion == motion)
@@ -87,22 +87,22 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aJumpThatIsWantedIsItsDestinationUntilItIsMade() {
         var group = going()
-        group.setPendingJump(.steps(3, of: 0))
+        group.jump.pending = .steps(3, of: 0)
         expect(group.destination(at: ms(4000)), equals: ms(3000))
-        group.setPendingJump(.position(ms(50_000)))
-        group.align(to: 0)
+        group.jump.pending = .position(ms(50_000))
+        group.jump.alignsTo = 0
         expect(group.destination(at: ms(4000)), equals: ms(50_000))
         group.seek(to: ms(40_000), at: ms(4000), until: ms(4250))
-        expect(group.pendingJump == nil && group.alignsTo == nil && group.destination(at: ms(4000)) == ms(40_000))
+        expect(group.jump.pending == nil && group.jump.alignsTo == nil && group.destination(at: ms(4000)) == ms(40_000))
     }
 
     @Test func aPausedGroupAlignsToAFrameThatBeginsEarlierOnly() {
         for (begins, expected) in [(2960, 2960), (3000, 3000), (3040, 3000)] as [(Int64, Int64)] {
             var group = going()
             group.pause(at: ms(4000))
-            group.align(to: 0)
+            group.jump.alignsTo = 0
             group.align(at: ms(begins), at: ms(5000))
-            expect(group.alignsTo, equals: nil)
+            expect(group.jump.alignsTo, equals: nil)
             expect(group.clock.position(at: ms(5000)), equals: ms(expected))
         }
     }

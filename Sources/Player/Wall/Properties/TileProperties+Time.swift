@@ -43,7 +43,7 @@ extension Properties {
             get: {
                 if $0.feed.timeline.items.isEmpty { return nil }
                 if case .waiting = $0.group.phase, $0.group.hasStarted { return .flag(true) }
-                return .flag($0.group.pendingJump != nil)
+                return .flag($0.group.jump.pending != nil)
             }),
         Property(
             "core-idle", .tile, "its clock does not move", idle: .value(.flag(true)),
