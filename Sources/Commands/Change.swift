@@ -290,8 +290,11 @@ public enum Change: Hashable, Sendable {
         case cycle(isUp: Bool)
         case cycleValues([PropertyValue], isUp: Bool)
     }
-    public enum Loading: Hashable, Sendable {
-        case replace, append, appendAndPlay, insertNext
+    /// The text is the flag of `loadfile`.
+    public enum Loading: String, Sendable {
+        case replace, append
+        case appendAndPlay = "append-play"
+        case insertNext = "insert-next"
 
         /// Returns the change that plays the items of a loaded source.
         public func change(_ items: [Item]) -> Change {

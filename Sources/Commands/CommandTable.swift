@@ -359,11 +359,7 @@ public enum CommandTable {
 
     private static func load(_ given: CommandArguments) -> Change? {
         guard let source = given.text(0), !source.isEmpty else { return nil }
-        return loadings[given.text(1) ?? "replace"].map { .load(source, $0) }
+        let flag = given.text(1) ?? "replace"
+        return (flag == "insert-next-play" ? .insertNext : Change.Loading(rawValue: flag)).map { .load(source, $0) }
     }
-
-    private static let loadings: [String: Change.Loading] = [
-        "replace": .replace, "append": .append, "append-play": .appendAndPlay, "insert-next": .insertNext,
-        "insert-next-play": .insertNext,
-    ]
 }
