@@ -102,7 +102,11 @@ final class DecodeScheduler: Sendable {
 
         /// The most urgent of the waiting pipelines.
         private var first: Int? {
-            waiting.indices.lazy.filter { waiting[$0] != nil }.min { waiting[$0]! < waiting[$1]! }
+            var best: Int?
+            for (pipeline, due) in waiting.enumerated() {
+                if let due, best.map({ due < waiting[$0]! }) ?? true { best = pipeline }
+            }
+            return best
         }
     }
 }

@@ -43,8 +43,8 @@ final class ShownFigures: Sendable {
                     reference: try references.codecFrame(reference, as: shape),
                     other: try others.codecFrame(other, as: shape, oriented: orientation))
             }
-            let reference = try Samples(of: pair.reference, first, isMapped: isMapped)
-            let other = try Samples(of: pair.other, second, isMapped: isMapped)
+            let reference = try samples(of: pair.reference, first, isMapped: isMapped)
+            let other = try samples(of: pair.other, second, isMapped: isMapped)
             let from = FrameShape(of: other.codecFrame).compared(orientation)
             let reached = FrameShape(of: reference.codecFrame).comparable.reached(from: from)
             let words = from.words(convertedTo: reached, isMapped: isMapped)
@@ -53,8 +53,8 @@ final class ShownFigures: Sendable {
             if let before = pair.before, let one = before.reference.frame.original,
                 let two = before.other.frame.original
             {
-                let earlier = try Samples(of: before.other, two, isMapped: isMapped).codecFrame
-                let former = try Samples(of: before.reference, one, isMapped: isMapped).codecFrame
+                let earlier = try samples(of: before.other, two, isMapped: isMapped).codecFrame
+                let former = try samples(of: before.reference, one, isMapped: isMapped).codecFrame
                 let errors = [
                     try alike(reference.codecFrame, earlier).error(), now.error(),
                     try alike(former, other.codecFrame).error(),
@@ -67,17 +67,12 @@ final class ShownFigures: Sendable {
         } catch { return nil }
     }
 
-    /// The measured samples of a frame.
-    private struct Samples {
-        let codecFrame: CodecFrame
-        /// Their place in the frame as it is stored; nil for all of it.
-        let part: Rect?
-
-        /// `isMapped`: true if the colours are mapped to an SDR display.
-        init(of side: FiguresOrder.Side, _ original: Frame.Original, isMapped: Bool) throws(SourceTrouble) {
-            let (codecFrame, part) = try CodecFrame.part(side.crop, of: original)
-            self.part = part
-            self.codecFrame = isMapped ? try SpaceConverter(.sdr).codecFrame(of: codecFrame) : codecFrame
-        }
+    /// Returns the measured samples of a frame. `part`: their place in the frame as it is stored; nil for all of it.
+    /// `isMapped`: true if the colours are mapped to an SDR display.
+    private static func samples(
+        of side: FiguresOrder.Side, _ original: Frame.Original, isMapped: Bool
+    ) throws(SourceTrouble) -> (codecFrame: CodecFrame, part: Rect?) {
+        let (codecFrame, part) = try CodecFrame.part(side.crop, of: original)
+        return (isMapped ? try SpaceConverter(.sdr).codecFrame(of: codecFrame) : codecFrame, part)
     }
 }
