@@ -35,7 +35,8 @@ final class DesktopServer: ControlProtocol {
 
     var deadline: Int64? {
         let isMissing = player == nil && addresses.session != nil && wishes.locked { $0.listing } == .listed
-        return [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison), isMissing ? triesAgainAt : nil]
+        let retry = isMissing ? triesAgainAt : nil
+        return [inhibitor.deadline, player?.connection.deadline, player.flatMap(nextComparison), retry]
             .compactMap(\.self).min()
     }
 
