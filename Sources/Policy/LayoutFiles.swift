@@ -88,9 +88,6 @@ public struct SourceFiles: Sendable {
         if watched.contains(path) { identities[path] = identity }
     }
 
-    /// True if folders and songs may have to be read again when the file at this path changes.
-    func concerns(_ path: String) -> Bool { watched.contains(path) || unfinished.contains(path) }
-
     /// Returns the state that a watched file had when the layout was read. Changes since then are reported, too.
     func known(_ path: String) -> WatchedFile.Known {
         guard watched.contains(path) else { return .asFound }

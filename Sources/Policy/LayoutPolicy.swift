@@ -239,8 +239,9 @@ public struct LayoutPolicy: Sendable {
         if (playedNames + [refused?.path].compactMap { $0 }).contains(where: { folder.absolute($0) == path }) {
             return [.onFiles(.layoutSaved(path))]
         }
+        let mayChangeSources = sources.watched.contains(path) || sources.unfinished.contains(path)
         // A song's own file has its lyrics, too.
-        return [.forgetFacts(of: path)] + (sources.concerns(path) ? [.onFiles(.sourceSaved(path))] : [])
+        return [.forgetFacts(of: path)] + (mayChangeSources ? [.onFiles(.sourceSaved(path))] : [])
     }
 
     /// Shows the same layout, with its folders and songs read anew.
