@@ -36,11 +36,6 @@ extension Snapshot {
         }
     }
 
-    /// Returns a reason for each member of a comparison that shows no frame of this instant.
-    func absentMembers(of tile: TileID) -> [Marks.Reason] {
-        (tiles[tile].watch?.shown ?? []).compactMap { shown in absence(of: shown.member).map { .over($0) } }
-    }
-
     // MARK: pairing
 
     /// Text about two films of which one begins with sound alone, if their frames are not paired by their timestamps.

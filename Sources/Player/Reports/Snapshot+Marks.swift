@@ -34,7 +34,8 @@ extension Snapshot {
         if visible.marks == .on {
             let group = clocks[feed.group]
             if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
-            marks.reasons += absentMembers(of: tile)
+            let compared = tiles[tile].watch?.shown ?? []
+            marks.reasons += compared.compactMap { shown in absence(of: shown.member).map { .over($0) } }
             marks.progress = progress(of: feed)
             if let mark = soundMark(tile) { marks.states.append(mark) }
             // Not for a muted tile, which has a mark of its own.

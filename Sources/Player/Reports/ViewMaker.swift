@@ -63,7 +63,8 @@ struct ViewMaker {
     /// or else the file's. If there is a label, the line below names the file.
     private func card(of feed: Feed, label: String?, id: String) -> Card {
         let trouble = feed.presentTrouble
-        let song = trouble == nil ? namesOnCard(of: feed) : nil
+        let item = feed.timeline.item(at: feed.slots.first?.run.place ?? ItemPlace(0))
+        let song = trouble == nil ? item.flatMap { snapshot.names(of: $0, in: feed) } : nil
         let name = label ?? song?.title ?? snapshot.fileName(of: feed) ?? id
         let file = label == nil ? nil : song?.text ?? snapshot.fileName(of: feed)
         if let trouble { return Card(.trouble, name, file.map { "\($0): \(trouble.what)" } ?? trouble.what) }
@@ -71,12 +72,6 @@ struct ViewMaker {
             return Card(.sound, name, (label == nil ? song?.artist : song?.text) ?? "sound")
         }
         return Card(.placeholder, name, reasonToWait(of: feed, file))
-    }
-
-    /// Returns the title and the artist of the item that a card is about.
-    private func namesOnCard(of feed: Feed) -> MediaNames? {
-        let place = feed.slots.first?.run.place ?? ItemPlace(0)
-        return feed.timeline.item(at: place).flatMap { snapshot.names(of: $0, in: feed) }
     }
 
     /// `name`: the file's name; nil if the card has it already.
@@ -108,12 +103,13 @@ struct ViewMaker {
         guard let comparison = snapshot.tiles[tile].watch, let loaded = layout.compare,
             let first = comparison.shown.first
         else { return view(of: tile, in: rect, showing: nil) }
-        var fitted = fit(first, in: rect, of: layout)
-        fitted.part = snapshot.shownPart(of: tile).of(fitted.part)
+        // The reference fills `target`. `part`: the part of its cropped frame that is seen.
+        let (crop, target) = look(of: first).fitted(first.frame.frame, layout.fit, in: rect)
+        let part = snapshot.shownPart(of: tile).of(crop.within(look(of: first).finalCrop(of: first.frame.frame)))
         let parts = comparison.shown.map { shown in
             PlacedFrame(
                 shown.frame.frame, stamp: stamp(of: shown),
-                crop: fitted.part.of(look(of: shown).finalCrop(of: shown.frame.frame)), target: fitted.target)
+                crop: part.of(look(of: shown).finalCrop(of: shown.frame.frame)), target: target)
         }
         let content: View.Content
         if parts.count == 1 || loaded.mode == .blink {
@@ -126,15 +122,6 @@ struct ViewMaker {
                     precision: isPaused ? .full : .asDrawn))
         }
         return view(of: tile, in: rect, content, label: layout.label)
-    }
-
-    /// Returns the rect that the reference fills in the tile (`target`), and the part of its cropped frame that is seen
-    /// (`part`).
-    private func fit(_ shown: TileWatch.Shown, in rect: Rect, of layout: TileLayout) -> (part: Fractions, target: Rect)
-    {
-        let look = look(of: shown), frame = shown.frame.frame
-        let (crop, target) = look.fitted(frame, layout.fit, in: rect)
-        return (crop.within(look.finalCrop(of: frame)), target)
     }
 
     private func look(of shown: TileWatch.Shown) -> ItemLook {

@@ -20,12 +20,6 @@ extension Figures {
                 "worst frame \(number) of \(list.moments.count)\(name): \(fixed(moment.psnr, 1)) dB at "
                     + moment.place.clockText(.milliseconds)))
     }
-
-    static func reasonAgainstWorst(_ isOn: Bool) -> String {
-        isOn
-            ? "no measured frame of this item differs from the reference's"
-            : "figures are off; the property figures, or the key y, switches them on"
-    }
 }
 
 // The worst measured frames of the item on the screen.

@@ -157,7 +157,8 @@ struct Figures: Feature {
     }
 
     func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        if case .nextWorst = command { Self.reasonAgainstWorst(isOn) } else { nil }
+        guard case .nextWorst = command else { return nil }
+        return isOn ? "no measured frame of this item differs from the reference's" : Self.areOff
     }
 
     mutating func sequenceChanges() { forget() }
@@ -230,6 +231,8 @@ struct Figures: Feature {
         figure(.ssim, "SSIM of its frame to the reference's, at most 1, while `figures` is true"),
     ]
 
+    private static let areOff = "figures are off; the property figures, or the key y, switches them on"
+
     private static func figure(_ name: FrameFigures.Name, _ help: String) -> TileProperty {
         Property(
             name.rawValue, .tile, help,
@@ -239,8 +242,7 @@ struct Figures: Feature {
             },
             reasonWithoutValue: { report in
                 report.snapshot.needs.keepsSamples
-                    ? "nothing is measured of this tile yet, or it is the reference"
-                    : "figures are off; the property figures, or the key y, switches them on"
+                    ? "nothing is measured of this tile yet, or it is the reference" : areOff
             })
     }
 }
