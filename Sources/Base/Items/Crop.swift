@@ -71,8 +71,3 @@ public enum Crop: Hashable, Sendable {
         if case .pixels(let rect) = self { Rect(size).contains(rect) } else { true }
     }
 }
-
-extension Rect {
-    /// For people, as in X's geometries: `640x360+10+20`.
-    public var words: String { "\(width)x\(height)+\(x)+\(y)" }
-}

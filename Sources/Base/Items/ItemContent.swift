@@ -59,10 +59,9 @@ extension Item {
         public init(_ first: Segment, _ others: [Segment] = []) { (self.first, self.others) = (first, others) }
 
         /// nil if there are none.
-        public init?(_ segments: some Sequence<Segment>) {
-            var iterator = segments.makeIterator()
-            guard let first = iterator.next() else { return nil }
-            self.init(first, Array(IteratorSequence(iterator)))
+        public init?(_ segments: some Collection<Segment>) {
+            guard let first = segments.first else { return nil }
+            self.init(first, Array(segments.dropFirst()))
         }
 
         public var last: Segment { others.last ?? first }

@@ -22,9 +22,7 @@ public struct Mistakes: Error, Equatable {
     public let listed: [Mistake]
     public let count: Int
 
-    public init(listed: [Mistake], count: Int) {
-        (self.listed, self.count) = (listed, count)
-    }
+    public init(listed: [Mistake], count: Int) { (self.listed, self.count) = (listed, count) }
 
     /// Number of mistakes not listed.
     public var more: Int { count - listed.count }

@@ -3,9 +3,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
     public var line = 1
     public var column = 1
 
-    public init(line: Int = 1, column: Int = 1) {
-        (self.line, self.column) = (line, column)
-    }
+    public init(line: Int = 1, column: Int = 1) { (self.line, self.column) = (line, column) }
 
     public static func < (a: TextPosition, b: TextPosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }

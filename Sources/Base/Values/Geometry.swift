@@ -47,6 +47,9 @@ public struct Rect: Hashable, Sendable {
         other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
     }
     public func contains(x px: Int, y py: Int) -> Bool { px >= x && py >= y && px < maxX && py < maxY }
+
+    /// For people, as in X's geometries: `640x360+10+20`.
+    public var words: String { "\(width)x\(height)+\(x)+\(y)" }
 }
 
 /// A part of something, in fractions of its width and height.

@@ -83,9 +83,6 @@ extension FieldKind<String> {
             schema, read: { $0.text(right: "\(words) would be right") }, value: { $0.isEmpty ? nil : .text($0) })
     }
 
-    /// A name that commands can tell from their other words. The reader of the whole layout refuses others.
-    static var name: FieldKind { text("a name that is not empty", .name) }
-
     /// A text on a tile. An empty one is none.
     static var label: FieldKind {
         FieldKind(
@@ -197,9 +194,6 @@ extension FieldKind<Time> {
 // MARK: schemas and texts
 
 extension JSONSchema {
-    static let name = text.with([
-        "pattern": .text("^[^/]*$"), "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
-    ])
     static let timeAboveZero = shared(.time).with(["exclusiveMinimum": .integer(0)])
 
     /// A list of two whole numbers.

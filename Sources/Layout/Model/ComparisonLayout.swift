@@ -16,6 +16,7 @@ public struct ComparisonLayout: Sendable, Equatable {
 
     public static let mostMembers = 9
     public static let usualGain = 4.0
+    public static let gains = 0.125...64.0
 
     /// Factor by which differences are multiplied.
     public enum Gain: Sendable, Hashable {
@@ -98,9 +99,9 @@ extension Layout {
         playing.tiles = tiles.flatMap { tile in
             tile.compare == nil
                 ? [tile]
-                : tile.memberTiles.map {
-                    var member = $0
-                    (member.isMuted, member.volume, member.balance) = (tile.isMuted, tile.volume, tile.balance)
+                : tile.memberTiles.map { member in
+                    var member = member
+                    member.sound = tile.sound
                     return member
                 }
         }

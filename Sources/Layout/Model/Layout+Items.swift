@@ -73,11 +73,6 @@ extension Item {
     }
 }
 
-extension SubtitleChoice {
-    /// The file that is named; nil if none is.
-    public var file: String? { if case .file(let path) = self { path } else { nil } }
-}
-
 extension LyricsLayout {
     public func source(of media: String) -> LyricsSource {
         switch source {

@@ -257,6 +257,9 @@ public enum SubtitleChoice: Sendable, Hashable {
     /// Number from 1: first the streams of the film, then the files beside it.
     case number(Int)
     case file(String)
+
+    /// The file that is named; nil if none is.
+    public var file: String? { if case .file(let path) = self { path } else { nil } }
 }
 
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }

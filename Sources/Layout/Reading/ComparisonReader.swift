@@ -112,10 +112,6 @@ struct ComparisonReader {
     }
 }
 
-extension ComparisonLayout {
-    public static let gains = 0.125...64.0
-}
-
 extension FieldKind<ComparisonLayout?> {
     /// Read after the tiles have their names (`ComparisonReader`).
     static var overlaidComparison: FieldKind {

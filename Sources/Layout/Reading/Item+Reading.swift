@@ -126,7 +126,3 @@ extension LayoutFields {
         return self["track"]?.whole(1...999).map { .track($0) } ?? self["src"]?.lyricsSource()
     }
 }
-
-extension ItemAudio.Stems {
-    static let mostFiles = 16
-}

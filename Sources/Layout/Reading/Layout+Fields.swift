@@ -98,6 +98,18 @@ extension Layout: FieldOwner {
     private static let keysSchema = JSONSchema.named(by: ["minLength": .integer(1)], of: .text)
 }
 
+extension JSONSchema {
+    /// A name that commands can tell from their other words.
+    fileprivate static let name = text.with([
+        "pattern": .text("^[^/]*$"), "not": ["enum": .list(wordsOfCommands.map { .text($0) })],
+    ])
+}
+
+extension FieldKind<String> {
+    /// The reader of the whole layout refuses other names.
+    static var name: FieldKind { text("a name that is not empty", .name) }
+}
+
 extension FieldKind {
     fileprivate static var pipelines: FieldKind<PipelineCount> {
         .init(

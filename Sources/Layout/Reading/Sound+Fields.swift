@@ -113,6 +113,7 @@ extension ItemAudio.OtherSound: SoundOfItem, DefaultFieldOwner {
 }
 
 extension ItemAudio.Stems: SoundOfItem {
+    static let mostFiles = 16
     static let initial = ItemAudio.Stems([])
     static let fields = FieldTable<ItemAudio.Stems>(soundFields)
 
