@@ -130,16 +130,16 @@ final class LyricsDecoration {
         let before = bitmaps
         bitmaps = [:]
         var drawn: [LyricsPlaces.Drawn] = []
-        func draw(_ order: LyricsLineOrder, at place: Place, row: Int, _ share: (Int) -> Double) {
+        func draw(_ order: LyricsLineOrder, at place: Place, row: Int?, _ share: (Int) -> Double) {
             wanted.now.append(.line(order))
             // Until the line is ready as ordered, it is shown as it was last.
             guard let bitmap = texts.line(order) ?? before[place] else { return }
             bitmaps[place] = bitmap
-            let isDots = place.line == nil, parts = bitmap.parts(share)
+            let parts = bitmap.parts(share)
             drawn.append(
                 LyricsPlaces.Drawn(
-                    block: place.block, row: row, bitmap: bitmap, sung: isDots ? [] : parts.sung, plain: parts.plain,
-                    isAbove: isDots))
+                    block: place.block, row: row, bitmap: bitmap, sung: row == nil ? [] : parts.sung,
+                    plain: parts.plain))
         }
         for block in display.blocks.indices {
             let rows = display.rows(of: block, at: view.time)
@@ -151,7 +151,7 @@ final class LyricsDecoration {
             }
             guard rows.dots > 0 else { continue }
             let dots = Array(repeating: LyricsLineOrder.Syllable(text: "\u{25CF} "), count: LyricsDisplay.dots)
-            draw(places.order(dots, places.height / 2, block), at: Place(block: block, line: nil), row: 0) {
+            draw(places.order(dots, places.height / 2, block), at: Place(block: block, line: nil), row: nil) {
                 $0 < rows.dots ? 0 : 1
             }
         }

@@ -15,12 +15,11 @@ struct LyricsPlaces {
     /// A drawn line with its place.
     struct Drawn {
         var block: Int
-        var row: Int
+        /// nil if it is drawn above the block's first row.
+        var row: Int?
         var bitmap: LyricsLine
         var sung: [Rect]
         var plain: [Rect]
-        /// True if it is drawn above the block's first row.
-        var isAbove = false
     }
 
     /// `rect`: the frame. `area`: the part of it that marks leave free.
@@ -37,8 +36,8 @@ struct LyricsPlaces {
     func marks(of drawn: [Drawn]) -> [Mark] {
         // A line in several rows of letters takes more room.
         var heights = Array(repeating: Array(repeating: pitch, count: layout.lines), count: blocks)
-        for line in drawn where !line.isAbove {
-            heights[line.block][line.row] = max(pitch, line.bitmap.size.height)
+        for line in drawn {
+            if let row = line.row { heights[line.block][row] = max(pitch, line.bitmap.size.height) }
         }
         // Dots are half as high as a line.
         let gap = height * 3 / 5
@@ -60,9 +59,8 @@ struct LyricsPlaces {
         }
         return drawn.flatMap { line -> [Mark] in
             let size = line.bitmap.size
-            let top =
-                tops[line.block][line.isAbove ? 0 : line.row]
-                + (line.isAbove ? -size.height : (heights[line.block][line.row] - size.height) / 2)
+            let (tops, heights) = (tops[line.block], heights[line.block])
+            let top = line.row.map { tops[$0] + (heights[$0] - size.height) / 2 } ?? tops[0] - size.height
             let rect = Rect(area.x + (area.width - size.width) / 2, top, size.width, size.height)
             return marks(of: line.plain, line.bitmap.plain, rect) + marks(of: line.sung, line.bitmap.sung, rect)
         }

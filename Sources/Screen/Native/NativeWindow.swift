@@ -1,7 +1,6 @@
 import Base
 import CSDL2
 import Files
-import Glibc
 import Layout
 
 /// SDL's window, and the use of SDL's video subsystem. Main thread only. Canvases retain it, so that it is released

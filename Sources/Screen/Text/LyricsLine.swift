@@ -1,6 +1,5 @@
 import Base
 import CAss
-import Glibc
 
 /// All that a drawn line of words depends on.
 struct LyricsLineOrder: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import Base
 import CAss
 import CYUV
-import Glibc
 import Media
 
 /// All that a drawn frame of subtitles depends on.
@@ -33,12 +32,7 @@ extension SubtitleScript: Hashable {
 /// Subtitles at one instant. Immutable.
 struct SubtitleFrame: Drawing {
     /// From top to bottom; empty if nothing is visible. Rows between the bands have no pixels.
-    let bands: [Band]
-
-    struct Band: Sendable {
-        let bitmap: TextBitmap
-        let origin: Point
-    }
+    let bands: [(bitmap: TextBitmap, origin: Point)]
 
     static let empty = SubtitleFrame(bands: [])
 
@@ -59,8 +53,7 @@ extension SubtitleFrame {
                 let (width, height) = (max(1, scaled(image.place.width)), max(1, scaled(image.place.height)))
                 guard width <= 4 * size.width, height <= 4 * size.height else { return nil }
                 let y = min(max(top + scaled(image.place.y), 0), max(0, size.height - height))
-                return Band(
-                    bitmap: image.bitmap(Size(width, height)), origin: Point(scaled(image.place.x), y))
+                return (image.bitmap(Size(width, height)), Point(scaled(image.place.x), y))
             })
     }
 }
@@ -153,7 +146,7 @@ final class SubtitleRenderer {
                 let origin = Point(band.x, band.y)
                 var blend = ImageBlend(band.size, from: origin)
                 for image in images where band.contains(image.place) { blend.add(image) }
-                return SubtitleFrame.Band(bitmap: blend.bitmap, origin: origin)
+                return (blend.bitmap, origin)
             })
     }
 

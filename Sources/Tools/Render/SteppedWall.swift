@@ -150,7 +150,6 @@ final class SteppedWall: Sendable {
 public final class RenderTarget {
     public let raster: Raster
     private let painter: Painter
-    private var isBlank = true
 
     /// nil if there is no memory for it.
     public init?(size: Size, texts: TextMaker?) {
@@ -164,8 +163,8 @@ public final class RenderTarget {
     deinit { free(raster.base) }
 
     public func paint(_ scene: Scene) {
-        _ = painter.paint(scene, into: raster, isBlank ? .everything : .changes)
-        isBlank = false
+        // The first scene is painted whole.
+        _ = painter.paint(scene, into: raster, .changes)
     }
 }
 

@@ -1,6 +1,5 @@
 import Base
 import Console
-import Engine
 import Files
 import Glibc
 import Measurement
