@@ -64,13 +64,13 @@ extension Course {
 
     /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
-        timeline.next(after: run) ?? timeline.first(inIteration: run.iteration + 1)
+        timeline.next(after: run) ?? timeline.sequence.first(inIteration: run.iteration + 1)
     }
 
     /// Returns the run after layer `number`, also across the end of an iteration; nil if nothing follows.
     func following(afterLayer number: Int) -> RunID? {
         guard let layer = timeline.layer else { return nil }
-        return timeline.next(afterLayer: number) ?? timeline.first(inIteration: layer.iteration + 1)
+        return timeline.next(afterLayer: number) ?? timeline.sequence.first(inIteration: layer.iteration + 1)
     }
 
     /// Returns the run after a slot, also across the end of an iteration; nil if nothing follows.
@@ -95,7 +95,7 @@ extension Course {
             let cut = last.cutOffset == nil ? last.cutTime : cutByIteration(of: last, group), let end = last.end,
             end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
         else { return next }
-        return timeline.first(inIteration: next.iteration + 1)
+        return timeline.sequence.first(inIteration: next.iteration + 1)
     }
 
     /// True if the feed plays in the group's A-B loop, which begins before the feed has ended.

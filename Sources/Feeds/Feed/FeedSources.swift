@@ -14,12 +14,12 @@ public struct FeedSources {
     /// Slots with a file that was replaced meanwhile. Their sources are closed, not parked.
     private var outdated: Set<Int> = []
     /// Sources of which nothing could be played at the last attempt, and that were not opened since.
-    private var failed: Set<String> = []
+    public internal(set) var failed: Set<String> = []
     /// Runs that are or were opened only to learn their length. For some it stays unknown.
     public var probed: Set<RunID> = []
 
     /// Duration of the last fetch of a server's image, or of the last opening of a live source, by source.
-    private var fetchTimes: [String: Time] = [:]
+    var fetchTimes: [String: Time] = [:]
 
     /// Assumed time to fetch an image, until one was fetched.
     private static let usualFetch = Time.milliseconds(700)
@@ -43,11 +43,6 @@ public struct FeedSources {
         failed.remove(location)
     }
 
-    /// True if nothing of the source could be played at the last attempt, and it was not opened since.
-    public func hasFailed(_ location: String) -> Bool { failed.contains(location) }
-
-    mutating func noteFailure(of location: String) { failed.insert(location) }
-
     /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have such a source, which
     /// is closed when the pipeline returns it.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
@@ -67,8 +62,6 @@ public struct FeedSources {
             ? fetchLead(of: location)
             : fetchTimes[location].map { min($0 * 3 / 2 + Self.openMargin, Self.prepareAhead) } ?? Self.prepareAhead
     }
-
-    mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
     // MARK: sources that stay open
 

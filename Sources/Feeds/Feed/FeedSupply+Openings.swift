@@ -85,7 +85,7 @@ extension FeedSupply {
         let slot = feed.slots[index], run = slot.run
         let length = feed.course.lengthOfFailure(run)
         feed.reel.course.timeline.learn(length, of: run)
-        feed.reel.sources.noteFailure(of: slot.location)
+        feed.reel.sources.failed.insert(slot.location)
         // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
         // this slot was skipped already, the next run keeps its start.
         let wasLeft = slot.isSkipped && slot.length != nil

@@ -85,7 +85,7 @@ struct LiveTurns {
 
     /// True if nothing of the run's source could be played at the last attempt, and the next source plays instead.
     private func hasFailed(_ run: RunID) -> Bool {
-        reel.sources.hasFailed(reel.timeline.segment(of: run).source) && reel.course.onError(in: run) == .next
+        reel.sources.failed.contains(reel.timeline.segment(of: run).source) && reel.course.onError(in: run) == .next
     }
 
     /// True if the run's source was never open, and the next source plays instead.
@@ -118,7 +118,7 @@ struct LiveTurns {
     func passOver(_ context: PlaybackContext, _ trouble: FeedTrouble) {
         guard let slot = passable, let instant = passingTime(context), instant <= context.now else { return }
         reel.course.timeline.learn(.zero, of: slot.run)
-        reel.sources.noteFailure(of: slot.location)
+        reel.sources.failed.insert(slot.location)
         slot.passOver(trouble.trouble(of: slot.location) ?? OpenRequests.noAnswer, id: reel.slots.makeID())
     }
 

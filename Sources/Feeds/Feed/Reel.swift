@@ -94,7 +94,7 @@ public final class Reel {
 
     /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
     public func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
-        if facts.kind == .still || facts.live != nil { sources.noteFetch(of: location, lasting: time) }
+        if facts.kind == .still || facts.live != nil { sources.fetchTimes[location] = time }
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
             let rate = timeline.rate(of: slots[index].run)

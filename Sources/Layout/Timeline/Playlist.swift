@@ -69,7 +69,7 @@ public struct Playlist: Sendable {
     }
 
     /// The first run of an iteration; nil if the sequence takes no part in it.
-    func first(inIteration iteration: Int) -> RunID? {
+    public func first(inIteration iteration: Int) -> RunID? {
         takesPart(inIteration: iteration) ? RunID(iteration: iteration) : nil
     }
 

@@ -95,9 +95,6 @@ public struct Timeline: Sendable {
 
     public func takesPart(inIteration iteration: Int) -> Bool { sequence.takesPart(inIteration: iteration) }
 
-    /// The first run of an iteration; nil if the sequence takes no part in it.
-    public func first(inIteration iteration: Int) -> RunID? { sequence.first(inIteration: iteration) }
-
     /// Returns an item of any layer, with the settings for all items; nil if it is not there.
     public func item(at place: ItemPlace) -> Item? {
         list(place.layer).flatMap {

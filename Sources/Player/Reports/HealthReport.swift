@@ -69,7 +69,7 @@ public struct HealthReport {
         var seen: Set<String> = []
         return feed.timeline.items.flatMap(\.segments).map(\.source).compactMap { source -> PropertyValue? in
             // A live source whose connection was lost is connected again at its next turn.
-            guard source != feed.location, !feed.sources.isKnownLive(source) || feed.sources.hasFailed(source),
+            guard source != feed.location, !feed.sources.isKnownLive(source) || feed.sources.failed.contains(source),
                 let trouble = feed.trouble.trouble(of: source), seen.insert(source).inserted
             else { return nil }
             return [
