@@ -106,7 +106,9 @@ import Threads
             fatalError("a film has no plan for a still image")
         } answer: { answer in
             let isKept = runner.answer { _, _ in
-                if let source = try? answer.get().source { _ = runner.sources.add(source) }
+                if let source = try? answer.get().source {
+                    runner.sources.locked { $0[OpenSourceID(number: 1)] = source }
+                }
             }
             opened.source = try? answer.get().source
             isTaken.locked { $0 = isKept }

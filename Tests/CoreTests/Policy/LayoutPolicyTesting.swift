@@ -127,8 +127,8 @@ struct PolicyShell {
 
     private mutating func carryOut(_ action: LayoutAction) {
         switch action {
-        case .apply(let next):
-            told.append("apply \(next.layout.tiles[0].play[0].segments[0].source) \(next.cause)")
+        case .apply(let layout, let cause, _):
+            told.append("apply \(layout.tiles[0].play[0].segments[0].source) \(cause)")
         case .wake(let instant): wake = instant
         case .setDisplay(let power): told.append("display \(power)")
         case .playBreak(let name): told.append("break \(name)")
