@@ -99,11 +99,8 @@ public struct MediaFolder: Sendable {
 
     private static let longestSong = 4 << 20
 
-    private struct SongOfFolder {
-        let song: Song
-        /// Files of the folder that the song names, and its instrumental with those that it names.
-        var parts: [String] = []
-    }
+    /// A song of a folder. `parts`: the files of the folder that it names, and its instrumental with those that it names.
+    private typealias SongOfFolder = (song: Song, parts: [String])
 
     /// Returns the songs in UltraStar's format. The case of the names of their files is ignored.
     private static func songs(among names: Set<String>, in folder: String) -> [String: SongOfFolder] {
@@ -116,7 +113,7 @@ public struct MediaFolder: Sendable {
             else { return }
             let song = UltraStarReader.read(read.bytes).song
             let parts = song.files.values.flatMap { names.contains($0) ? [$0] : alike[$0.lowercased()] ?? [] }
-            songs[name] = SongOfFolder(song: song, parts: parts.filter { $0 != name })
+            songs[name] = (song, parts.filter { $0 != name })
         }
         for (name, instrumental) in SongVersions.instrumentals(among: songs.mapValues(\.song)) {
             songs[name]!.parts += [instrumental] + songs[instrumental]!.parts

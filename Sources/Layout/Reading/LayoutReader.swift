@@ -74,8 +74,7 @@ public enum LayoutReader {
             if !isName(name) {
                 fields.refuse(key: name, "a group can't be called \(name.quoted); \(rightName)")
             }
-            guard let fields = fields[name]?.fields(of: .group) else { return group }
-            fields.read(into: &group)
+            fields[name]?.fields(of: .group)?.read(into: &group)
             return group
         }
     }
@@ -100,10 +99,9 @@ public enum LayoutReader {
     // MARK: Tiles
 
     private static func tiles(_ fields: LayoutFields) -> [TileDraft] {
-        let right = "a list of at least one tile would be right"
         guard let node = fields["tiles"] else { return [] }
         guard let elements = node.elements(atMost: mostTiles, "tiles"), !elements.isEmpty else {
-            node.refuse(right: right)
+            node.refuse(right: "a list of at least one tile would be right")
             return []
         }
         return elements.map { $0.tile() }
