@@ -178,9 +178,7 @@ struct Alignment {
     var troubles: [String] {
         let known =
             referenceTrouble.map { [(clips[0], $0.what)] }
-            ?? others.compactMap { clip, finding in
-                lack(of: finding).map { (clip, $0) }
-            }
+            ?? others.compactMap { clip, finding in lack(of: finding).map { (clip, $0) } }
         return known.map { clip, what in "quadrille: \(clip.shown): \(what)" }
     }
 

@@ -7,21 +7,6 @@ import Threads
 /// Plays clicks and listens to them, with the streams that the wall plays and records with. Measures the delay of the
 /// devices beyond the latency that the streams report.
 enum ClickLoop {
-    fileprivate struct State {
-        /// Number of samples that were played.
-        var played: Int64 = 0
-        /// Time at which each click is heard, as the sound server reports it.
-        var clicks: [Time] = []
-        /// Recorded samples, mono.
-        var heard: [Float] = []
-        /// Index in `heard` and time of the blocks that the stream has placed.
-        var placed: [(sample: Int, at: Time)] = []
-        var stream: Int?
-        var loss: String?
-        /// True once the server has answered.
-        var isConnected = false
-    }
-
     /// Timeout in nanoseconds, longer than the clicks take.
     private static let patience: Int64 = 30_000_000_000
 
@@ -29,7 +14,7 @@ enum ClickLoop {
     static func listen(
         output wantedOutput: String?, input wantedInput: String?, isEndRequested: () -> Bool
     ) throws(Failure) -> (Click.Verdict, Calibration.Pair) {
-        let state = Locked(State()), wakeCondition = WakeCondition()
+        let state = Locked(ClickRecording()), wakeCondition = WakeCondition()
         let speaker = Speaker(title: "Quadrille", output: wantedOutput) { target, frames, heard, continuity in
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
@@ -90,8 +75,22 @@ enum ClickLoop {
     }
 }
 
-extension ClickLoop.State {
-    fileprivate mutating func play(
+/// What was played and heard so far.
+private struct ClickRecording {
+    /// Number of samples that were played.
+    var played: Int64 = 0
+    /// Time at which each click is heard, as the sound server reports it.
+    var clicks: [Time] = []
+    /// Recorded samples, mono.
+    var heard: [Float] = []
+    /// Index in `heard` and time of the blocks that the stream has placed.
+    var placed: [(sample: Int, at: Time)] = []
+    var stream: Int?
+    var loss: String?
+    /// True once the server has answered.
+    var isConnected = false
+
+    mutating func play(
         _ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Speaker.Continuity
     ) {
         target.update(repeating: 0, count: frames * 2)
@@ -111,7 +110,7 @@ extension ClickLoop.State {
         starts.append(starts[number - 1] + Int64(Click.pause(after: number - 1)))
     }
 
-    fileprivate mutating func take(_ samples: UnsafeBufferPointer<Float>, _ place: SoundInput.Place) {
+    mutating func take(_ samples: UnsafeBufferPointer<Float>, _ place: SoundInput.Place) {
         if stream != place.stream { (stream, heard, placed) = (place.stream, [], []) }
         if let at = place.heardAt { placed.append((heard.count, at)) }
         for index in 0..<samples.count / 2 { heard.append((samples[index * 2] + samples[index * 2 + 1]) / 2) }
