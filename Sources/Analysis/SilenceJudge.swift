@@ -66,7 +66,8 @@ public struct SilenceJudge {
             switch wanted {
             case .number(let number) where number > tracks.count:
                 return (.noTrack, "\(name) has no sound track \(number), but \(tracks.count) in all")
-            case .language(let language) where !tracks.contains { $0.language.map(Language.init) == Language(language) }:
+            case .language(let language)
+            where !tracks.contains { $0.language.map(Language.init) == Language(language) }:
                 let known = tracks.map { $0.language ?? "unnamed" }.joined(separator: ", ")
                 return (.noTrack, "\(name) has no sound in \(language), but in \(known)")
             case .number, .language: continue

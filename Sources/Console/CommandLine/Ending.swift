@@ -135,8 +135,8 @@ public final class Ending: Sendable {
     }
 
     /// Runs a subcommand without a window. Prints why it fails, and returns its exit status: that of a signal if it was
-    /// interrupted. Ends the process at once if threads were left behind. `work` asks its `Ending` whether a signal ends
-    /// it.
+    /// interrupted. Ends the process at once if threads were left behind. `work` asks its `Ending` whether a signal
+    /// ends it.
     public static func status(of work: (Ending) throws -> Int32) -> Int32 {
         Failure.status {
             try Failure.checkLimits(withSound: false)

@@ -134,8 +134,8 @@ enum SoundInputProbe {
 
 /// Lyrics that `check` can't read.
 enum UnreadableLyrics {
-    /// Returns the lyrics that can't be read. They are read in the same way as for drawing. `wanted`: the voices of each
-    /// that are shown; nil if all are meant.
+    /// Returns the lyrics that can't be read. They are read in the same way as for drawing. `wanted`: the voices of
+    /// each that are shown; nil if all are meant.
     static func find(_ wanted: [LyricsSource: Set<Int?>]) -> [(source: String, trouble: SourceTrouble)] {
         if wanted.isEmpty { return [] }
         let troubles = Locked<[(source: String, trouble: SourceTrouble)]>([])
