@@ -174,18 +174,18 @@ import Threads
     var mutes: [Bool] {
         runner.read { wall, now in
             ["left", "right"].map {
-                (try? WallReport(wall, at: now).property("mute", of: wall.tile(named: $0)).get())
+                (try? WallReport(wall, at: now).value(at: "mute", of: wall.tile(named: $0)).get())
                     == .flag(true)
             }
         }
     }
     var focus: PropertyValue? {
-        runner.read { wall, now in try? WallReport(wall, at: now).property("focus").get() }
+        runner.read { wall, now in try? WallReport(wall, at: now).value(at: "focus", of: nil).get() }
     }
 
     private func played(by id: String) -> [String] {
         runner.read { wall, now in
-            let list = try? WallReport(wall, at: now).property("playlist", of: wall.tile(named: id)).get()
+            let list = try? WallReport(wall, at: now).value(at: "playlist", of: wall.tile(named: id)).get()
             guard case .list(let entries) = list else { return [] }
             return entries.compactMap { $0["filename"]?.asText }
         }

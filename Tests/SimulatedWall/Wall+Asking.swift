@@ -47,11 +47,11 @@ extension Wall {
     // MARK: reports
 
     func property(_ name: String, of tile: TileID? = nil, at now: Time) -> WallReport.Reading {
-        WallReport(self, at: now).property(name, of: tile)
+        WallReport(self, at: now).value(at: name, of: tile)
     }
 
     func property(_ name: String, ofGroup group: String, at now: Time) -> WallReport.Reading {
-        WallReport(self, at: now).property(name, ofGroup: group)
+        WallReport(self, at: now).value(at: "groups/\(group)/\(name)", of: nil)
     }
 
     func soundScene(at now: Time) -> SoundScene { player.snapshot(at: now).soundScene() }

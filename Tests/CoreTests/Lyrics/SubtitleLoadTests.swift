@@ -61,10 +61,4 @@ private func points(_ count: Int) -> String {
             expect(!load(words, head: odd).isTooMuch, "\(odd)")
         }
     }
-
-    @Test func whatWasAddedIsTakenAway() {
-        let load = load("{\\fs80}words")
-        let rest = load + load - load - load
-        expect(rest.points == 0 && rest.area.magnitude < 1e-9 && load.area > 0)
-    }
 }

@@ -97,7 +97,7 @@ import Testing
         for (seek, expected) in [(Change.Seek.to(.seconds(4)), 4.5), (.toPercent(80), 8.5), (.to(.seconds(2)), 2.5)] {
             world.command(.seek(seek, .group))
             world.run(for: .milliseconds(500))
-            let place = try WallReport(world.wall, at: world.now).property("time-pos").get().asNumber ?? -1
+            let place = try WallReport(world.wall, at: world.now).value(at: "time-pos", of: nil).get().asNumber ?? -1
             expect(abs(place - expected), below: 0.1, "\(seek): \(place)")
         }
     }

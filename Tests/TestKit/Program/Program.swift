@@ -120,6 +120,13 @@ public final class Program: @unchecked Sendable {
     /// Resident memory of the running program, in bytes.
     public var memory: Int { Program.memory(of: child.pid) }
 
+    /// Resident memory of the running program without the files that it has mapped, in bytes.
+    public var anonymousMemory: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(child.pid)/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        return (line?.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+
     public static func memory(of process: pid_t) -> Int {
         let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
