@@ -168,11 +168,15 @@ public final class LockedWall: Sendable {
 
     // MARK: waits of threads
 
-    /// The next task of this pipeline; nil when the wall stops.
-    func nextTask(_ pipeline: Int) -> PipelineTask? {
-        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
+    /// The next task of this pipeline; nil when the wall stops. `hasDecoder`: true if an open decoder waits, too. After
+    /// five seconds its buffers count as unneeded, as those of `SpareMemory` do, and the task is to close it.
+    func nextTask(_ pipeline: Int, hasDecoder: Bool) -> PipelineTask? {
+        let latest = hasDecoder ? monotonicNanoseconds() + 5_000_000_000 : nil
+        return state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            if let task = state.wall.takeTask(pipeline) { return .done(task) }
+            if let latest, monotonicNanoseconds() >= latest { return .done(.closeDecoder) }
+            return .again(deadline: latest)
         }
     }
 
@@ -183,15 +187,16 @@ public final class LockedWall: Sendable {
     /// paused. Both are found in one trip of the lock.
     typealias Timed<Answer> = (answer: Answer, deadline: Time?)
 
-    /// Hands over a frame that was decided on, and returns what the pipeline does next. `next`: the frame that follows;
-    /// nil if it is not decoded yet.
+    /// Hands over a frame, and returns what the pipeline does next. `expected`: decision by which the frame was scaled
+    /// before the wall has decided on it; nil if the wall has. `next`: the frame that follows; nil if it is not decoded
+    /// yet.
     func deliver(
         _ frame: Frame, of decoded: TimedCodecFrame, _ lease: Lease, _ stillness: Stillness,
-        before next: TimedCodecFrame?
+        expecting expected: FrameDecision?, before next: TimedCodecFrame?
     ) -> NextStep {
         change { wall, now in
             wall.deliver(
-                lease, frame, pts: decoded.start, length: decoded.length, stillness: stillness,
+                lease, frame, of: DecodedFrame(decoded), expecting: expected, stillness: stillness,
                 before: next.map(DecodedFrame.init), at: now)
         }
     }

@@ -10,7 +10,7 @@ import Threads
 /// A thread with at most one video decoder, and a scaler. The wall leases it to slots.
 ///
 /// The decoder stays open between leases. A run reuses it if its source is the same, or has equal codec parameters. For
-/// any other run, the decoder is closed before another one is opened.
+/// any other run, the decoder is closed before another one is opened. A decoder without work is closed after a while.
 final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Locked<Deadline?>
@@ -22,7 +22,7 @@ final class Pipeline: Sendable {
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
             let work = PipelineWork(runner: runner, scheduler: scheduler, pool: pool, formats: formats)
-            while let task = runner.nextTask(index) {
+            while let task = runner.nextTask(index, hasDecoder: work.hasDecoder) {
                 switch task {
                 case .decode(let job):
                     guard let source = runner.sources.locked({ $0[job.source] }) else {
@@ -59,6 +59,7 @@ private final class PipelineWork {
     private let formats: FrameFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
+    var hasDecoder: Bool { decoder != nil }
     /// Compares the frames of a live source; nil while the wall does not ask for that.
     private var stillness: StillnessWatch?
 
@@ -111,6 +112,8 @@ private final class PipelineWork {
         stillness = nil
         // Made with the delivery of the frame before.
         var decided: FrameDecision?
+        // By which a live frame was delivered. The next one is scaled by the same decision, which its delivery confirms.
+        var delivered: FrameDecision?
         while true {
             let frame: TimedCodecFrame
             switch try reader.next() {
@@ -131,35 +134,47 @@ private final class PipelineWork {
                 soundLag = lag
                 runner.note(.lease(.soundLag(lag), of: job.lease))
             }
-            let answer = decision(of: frame, job, ahead: decided, permit, &meter)
-            var deadline = answer.deadline
+            var answer = decision(of: frame, job, ahead: delivered ?? decided, permit, &meter)
+            var judgement: Stillness?
             decided = nil
+            while true {
+                guard case .deliver(let size, let skips, let keeping) = answer.answer else { break }
+                let scaled = try scaler.frame(
+                    from: frame.codecFrame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
+                    pool: pool)
+                judgement = judgement ?? stillness?.judge(scaled) ?? .unknown
+                let next = runner.deliver(
+                    scaled, of: frame, job.lease, judgement!, expecting: delivered, before: reader.coming)
+                delivered = nil
+                if let refusal = next.refusal {
+                    answer = (refusal, next.deadline)
+                    if case .wait = refusal { answer = decision(of: frame, job, ahead: refusal, permit, &meter) }
+                    continue
+                }
+                reader.setSkips(skips)
+                if next.watchesStillness != (stillness != nil) {
+                    stillness = next.watchesStillness ? StillnessWatch() : nil
+                }
+                if source.facts.live != nil { delivered = answer.answer }
+                (decided, answer.deadline) = (next.decision, next.deadline)
+                if next.lease == .rests {
+                    let rest = outside(permit, &meter) { runner.rest(job.lease) }
+                    if !rest.answer { return .givenBack }
+                    answer.deadline = rest.deadline
+                }
+                break
+            }
             switch answer.answer {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .returnSource, .wait: return .givenBack
-            case .deliver(let size, let skips, let keeping):
-                reader.setSkips(skips)
-                let scaled = try scaler.frame(
-                    from: frame.codecFrame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
-                    pool: pool)
-                let judgement = stillness?.judge(scaled) ?? .unknown
-                let next = runner.deliver(scaled, of: frame, job.lease, judgement, before: reader.coming)
-                if next.watchesStillness != (stillness != nil) {
-                    stillness = next.watchesStillness ? StillnessWatch() : nil
-                }
-                (decided, deadline) = (next.decision, next.deadline)
-                if next.lease == .rests {
-                    let rest = outside(permit, &meter) { runner.rest(job.lease) }
-                    if !rest.answer { return .givenBack }
-                    deadline = rest.deadline
-                }
+            case .deliver: break
             }
-            permit.renew(due: deadline)
+            permit.renew(due: answer.deadline)
         }
     }
 
-    /// `ahead`: decision that was made with the delivery of the frame before; nil if there is none. A frame that is to be
+    /// `ahead`: decision that was made before the frame came; nil if there is none. A frame that is to be
     /// delivered gets its deadline from its own delivery.
     private func decision(
         of frame: TimedCodecFrame, _ job: Job, ahead: FrameDecision?, _ permit: DecodePermit,

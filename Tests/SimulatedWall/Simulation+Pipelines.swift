@@ -19,7 +19,7 @@ extension Simulation {
             guard case .decode(let job) = task else { return }
             let clip = clip(job.clip)
             pipelines[index].job = job
-            (pipelines[index].skips, pipelines[index].decided) = (.none, nil)
+            (pipelines[index].skips, pipelines[index].decided, pipelines[index].delivered) = (.none, nil, nil)
             let before = pipelines[index].next
             let goal =
                 job.from >= clip.length
@@ -68,23 +68,37 @@ extension Simulation {
         var decided = pipelines[index].decided
         if case .wait = decided { decided = nil }
         pipelines[index].decided = nil
-        frameCalls += decided == nil ? 1 : 0
-        let frame = DecodedFrame(pts: start, length: length, natural: clip.natural)
-        switch decided ?? wall.decide(job.lease, frame, at: now) {
-        case .deliver(let size, let skips, let keeping):
+        let decoded = DecodedFrame(pts: start, length: length, natural: clip.natural)
+        var expected = decidesAhead && clip.madeFrom != nil ? pipelines[index].delivered : nil
+        pipelines[index].delivered = nil
+        func decide() -> FrameDecision {
+            frameCalls += 1
+            return wall.decide(job.lease, decoded, at: now)
+        }
+        var decision = expected ?? decided ?? decide()
+        while case .deliver(let size, let skips, let keeping) = decision {
             let frame = FakeFrame(
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
             let isWatched = wall.player.playout(at: now).watchesStillness(job.lease)
             let stillness: Stillness = !isWatched ? .unknown : isStill ? .same : .moved
-            (frameCalls, delivered) = (frameCalls + 1, delivered + 1)
+            frameCalls += 1
             let step = wall.deliver(
-                job.lease, frame.frame, pts: start, length: length, stillness: stillness,
+                job.lease, frame.frame, of: decoded, expecting: expected, stillness: stillness,
                 before: decidesAhead ? frameAfter(number, job, clip) : nil, at: now)
-            pipelines[index].decided = step.decision
+            expected = nil
+            if let refusal = step.refusal {
+                decision = refusal
+                continue
+            }
+            delivered += 1
+            (pipelines[index].decided, pipelines[index].delivered) = (step.decision, decision)
             pipelines[index].skips = skips
-            goOn(index, job, clip, after: count)
+            return goOn(index, job, clip, after: count)
+        }
+        switch decision {
+        case .deliver: break
         case .skip(let over):
             decodeNext(index, job, clip, after: count)
             // Skips the next frame too if it is over and no other frame refers to it.

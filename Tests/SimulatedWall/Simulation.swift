@@ -108,6 +108,8 @@ struct Simulation {
         var waits = false
         /// Decision on the next frame, made with the delivery of the frame before; nil if there is none.
         var decided: FrameDecision?
+        /// Decision by which the frame before of a live clip was delivered; nil if there is none.
+        var delivered: FrameDecision?
         /// Number of frames that were just decoded, while the pipeline leaves the cores to others; nil otherwise.
         var rests: Int?
     }

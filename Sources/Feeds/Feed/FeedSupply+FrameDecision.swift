@@ -4,8 +4,8 @@ import Layout
 
 /// A frame that was just decoded, as its pipeline describes it.
 public struct DecodedFrame {
-    let pts: Time
-    let length: Time
+    public let pts: Time
+    public let length: Time
     /// Whole size of the upright frame, before the item's turn.
     public let natural: Size
 

@@ -46,8 +46,23 @@ extension Wall {
         var ahead: FrameDecision?
         if case .decodes = decision, let next { ahead = player.supply.decideAhead(lease, next, playout) }
         return NextStep(
-            lease: decision, decision: ahead, watchesStillness: playout.watchesStillness(lease),
+            lease: decision, decision: ahead, refusal: nil, watchesStillness: playout.watchesStillness(lease),
             deadline: deadline(of: lease, at: now))
+    }
+
+    /// Takes a frame that was scaled by an expected decision, if the wall decides so.
+    /// `expected`: nil if `decide` has admitted the frame.
+    public mutating func deliver(
+        _ lease: Lease, _ frame: Frame, of decoded: DecodedFrame, expecting expected: FrameDecision?,
+        stillness: Stillness, before next: DecodedFrame?, at now: Time
+    ) -> NextStep {
+        if let expected, case let decision = decide(lease, decoded, at: now), decision != expected {
+            return NextStep(
+                lease: .decodes, decision: nil, refusal: decision, watchesStillness: false,
+                deadline: deadline(of: lease, at: now))
+        }
+        return deliver(
+            lease, frame, pts: decoded.pts, length: decoded.length, stillness: stillness, before: next, at: now)
     }
 
     // MARK: openers
@@ -94,6 +109,8 @@ public struct NextStep {
     /// Decision on the frame that follows: to deliver it, or to wait for room. nil if the pipeline asks when it has that
     /// frame.
     public let decision: FrameDecision?
+    /// Decision on the frame itself if it was not taken; nil if it was.
+    public let refusal: FrameDecision?
     /// True if the frames of the lease are to be compared with those before them.
     public let watchesStillness: Bool
     /// Wall time at which the lease's decoded frames run out; nil while the clock is paused.

@@ -29,13 +29,35 @@ import Testing
         expect(world.frameCalls - calls <= delivered * 3 / 2, "\(world.frameCalls - calls) calls")
     }
 
-    @Test func framesThatWereDecidedAheadAreShownAsOthersAre() {
-        var (ahead, usual) = (Self.world(), Self.world())
+    /// A tile that shows a camera.
+    private static func liveWorld() -> Simulation {
+        let camera = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
+        return Simulation(Layout.of([["udp://camera"]]), clips: ["udp://camera": camera])
+    }
+
+    @Test func aPipelineCallsTheWallOnceForALiveFrame() {
+        var world = Self.liveWorld()
+        world.decidesAhead = true
+        world.run(for: .seconds(2))
+        let (calls, frames) = (world.frameCalls, world.delivered)
+        world.run(for: .seconds(10))
+        expect(world.delivered - frames, equals: 250)
+        expect(world.frameCalls - calls, equals: 250)
+    }
+
+    /// The window is resized meanwhile.
+    @Test(arguments: [world, liveWorld]) func framesThatWereDecidedAheadAreShownAsOthersAre(_ make: () -> Simulation) {
+        var (ahead, usual) = (make(), make())
         ahead.decidesAhead = true
         for second in 1...8 {
+            if second == 4 {
+                ahead.act { wall, now in wall.player.note(.resized(to: Size(320, 180)), at: now) }
+                usual.act { wall, now in wall.player.note(.resized(to: Size(320, 180)), at: now) }
+            }
             ahead.run(for: .seconds(1))
             usual.run(for: .seconds(1))
             expect(ahead.framesNow.map { $0?.number }, equals: usual.framesNow.map { $0?.number }, "second \(second)")
+            expect(ahead.framesNow.map { $0?.size }, equals: usual.framesNow.map { $0?.size }, "second \(second)")
         }
     }
 
