@@ -21,34 +21,11 @@ extension Option {
         }
     }
 
-    /// An option whose last value goes into a property.
-    public init<Value>(
-        _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        into property: WritableKeyPath<Target, Value> & Sendable
-    ) {
-        self.init(name, short: short, value, help) { $0[keyPath: property] = $1 }
-    }
-
-    /// An option whose last value goes into a property that is nil if the option was not given.
-    public init<Value>(
-        _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        into property: WritableKeyPath<Target, Value?> & Sendable
-    ) {
-        self.init(name, short: short, value, help) { $0[keyPath: property] = $1 }
-    }
-
     /// An option without a value.
     public init(
         flag name: String, short: Character? = nil, _ help: String, take: @escaping @Sendable (inout Target) -> Void
     ) {
         self.init(spec: OptionSpec(name: name, short: short, value: nil, help: help)) { target, _ in take(&target) }
-    }
-
-    /// An option without a value, which sets a property to `value`.
-    public init<Value: Sendable>(
-        flag name: String, _ help: String, sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
-    ) {
-        self.init(flag: name, help) { $0[keyPath: property] = value }
     }
 
     /// If it is given, a command line without mistakes throws `UsageMistake.help`.

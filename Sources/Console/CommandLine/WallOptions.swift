@@ -15,20 +15,12 @@ extension LayoutOptions {
 }
 
 extension Option where Target: LayoutOptions {
-    /// An option whose value goes into a property of the layout.
+    /// An option whose value changes the layout. `take` gets the last value that is given.
     public init<Value>(
         _ name: String, _ value: OptionValue<Value>, _ help: String,
-        layout property: WritableKeyPath<Layout, Value> & Sendable
+        layout take: @escaping @Sendable (inout Layout, Value) -> Void
     ) {
-        self.init(name, value, help) { options, value in options.change { $0[keyPath: property] = value } }
-    }
-
-    /// An option whose value goes into a property of the layout that may be nil.
-    public init<Value>(
-        _ name: String, _ value: OptionValue<Value>, _ help: String,
-        layout property: WritableKeyPath<Layout, Value?> & Sendable
-    ) {
-        self.init(name, value, help) { options, value in options.change { $0[keyPath: property] = value } }
+        self.init(name, value, help) { options, value in options.change { take(&$0, value) } }
     }
 }
 
@@ -48,19 +40,20 @@ public struct WallOptions: LayoutOptions {
 
     /// Size of the window or film. `defaultText`: the size without the option, which differs by subcommand.
     public static func size(_ help: String, default defaultText: String) -> Option<WallOptions> {
-        Option("size", .size, help, into: \.size).default(defaultText)
+        Option("size", .size, help) { $0.size = $1 }.default(defaultText)
     }
 
     public static let soundOptions: [Option<WallOptions>] = [
-        Option("focus", .text("ID", names: .tile), "the tile that is heard", into: \.focus),
+        Option("focus", .text("ID", names: .tile), "the tile that is heard") { $0.focus = $1 },
         Option(
             "audio-mode", .oneOf(["focus", "mix"]), "hear the focused tile, or every unmuted tile",
-            layout: \.audio.mode),
-        Option(flag: "mute", "begin in silence", sets: \.startsMuted, to: true),
-        Option("volume", .whole(0...100, "0..100"), "volume of the whole wall", layout: \.audio.volume),
+            layout: { $0.audio.mode = $1 }),
+        Option(flag: "mute", "begin in silence") { $0.startsMuted = true },
+        Option("volume", .whole(0...100, "0..100"), "volume of the whole wall", layout: { $0.audio.volume = $1 }),
     ]
-    public static let together = Option<WallOptions>(
-        flag: "together", "media begin each iteration at one instant", sets: \.isTogether, to: true)
+    public static let together = Option<WallOptions>(flag: "together", "media begin each iteration at one instant") {
+        $0.isTogether = true
+    }
     public static let noLoop = Option<WallOptions>(flag: "no-loop", "play once, then stay on the last frame") {
         $0.change { layout in
             for index in layout.tiles.indices { layout.tiles[index].loop = .iterations(1) }
@@ -82,8 +75,8 @@ public struct WallOptions: LayoutOptions {
         }.default("as each item states", isInHelp: true),
         Option(
             "tone-mapping", .oneOf(ToneMapping.Curve.allCases.map(\.rawValue)),
-            "how all HDR and wide gamuts are shown; off: their code values"
-        ) { options, curve in options.change { $0.mapTones(by: curve) } }.default("as the layout states"),
+            "how all HDR and wide gamuts are shown; off: their code values", layout: { $0.mapTones(by: $1) }
+        ).default("as the layout states"),
     ]
 
     public func check(_ content: WallContent) throws(UsageMistake) {
@@ -123,14 +116,16 @@ public struct WindowOptions: LayoutOptions {
     public init() {}
 
     public static let options: [Option<WindowOptions>] = [
-        Option("position", .position, "the window's place, from the display's corner", layout: \.window.position),
+        Option(
+            "position", .position, "the window's place, from the display's corner",
+            layout: { $0.window.position = $1 }),
         Option(
             "display", .whole(0...255, "N", names: .display), "number of the display, from 0",
-            layout: \.window.display),
+            layout: { $0.window.display = $1 }),
         Option(flag: "fullscreen", "fill the display") { $0.change { $0.window.fullscreen = .on } },
         Option(flag: "windowed", "do not fill the display") { $0.change { $0.window.fullscreen = .off } },
         Option(flag: "borderless", "a window without a frame") { $0.change { $0.window.isBorderless = true } },
-        Option("canvas", .oneOf(["auto", "gpu", "cpu"]), "what draws the frames", into: \.canvas)
+        Option("canvas", .oneOf(["auto", "gpu", "cpu"]), "what draws the frames") { $0.canvas = $1 }
             .default("auto", isInHelp: true),
     ]
 }

@@ -23,13 +23,12 @@ public struct AlignCommand {
 
     public static let options: [Option<AlignCommand>] = [
         Option(
-            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files",
-            into: \.layout),
+            "write", .file("LAYOUT.json", names: .layout), "write the offsets into the tiles that play these files"
+        ) { $0.layout = $1 },
         Option(
-            "by", .oneOf(["sound", "pictures"]), "align by one of them alone",
-            into: \.means
-        ).default("sound, else pictures"),
-        Option(flag: "json", "print JSON on standard output", sets: \.printsJSON, to: true),
+            "by", .oneOf(["sound", "pictures"]), "align by one of them alone"
+        ) { $0.means = $1 }.default("sound, else pictures"),
+        Option(flag: "json", "print JSON on standard output") { $0.printsJSON = true },
         .help,
     ]
 

@@ -23,19 +23,19 @@ public struct CheckCommand {
 
     public static let options = Option<CheckCommand>.table(
         [
-            Option(flag: "json", "print JSON on standard output", sets: \.printsJSON, to: true),
+            Option(flag: "json", "print JSON on standard output") { $0.printsJSON = true },
             Option(
-                "pipelines", .whole(1...64, "N"), "number of decoders", into: \.pipelines
-            ).default("the layout's"),
+                "pipelines", .whole(1...64, "N"), "number of decoders"
+            ) { $0.pipelines = $1 }.default("the layout's"),
             Option(
-                "trace", .file("FILE"), "list the seams that play --trace FILE measured, beside the promised",
-                into: \.trace),
+                "trace", .file("FILE"), "list the seams that play --trace FILE measured, beside the promised"
+            ) { $0.trace = $1 },
             Option(
-                "size", .size, "of the window for which decoding is measured", into: \.size
-            ).default("the layout's"),
+                "size", .size, "of the window for which decoding is measured"
+            ) { $0.size = $1 }.default("the layout's"),
             Option(
-                flag: "no-timing", "do not measure if this machine decodes the films in time", sets: \.measuresTiming,
-                to: false),
+                flag: "no-timing", "do not measure if this machine decodes the films in time"
+            ) { $0.measuresTiming = false },
         ],
         [
             WallOptions.together.described("check as for play --together"),

@@ -22,10 +22,9 @@ public struct CtlCommand {
 
     public static let options: [Option<CtlCommand>] = [
         Option(
-            "ipc", .text("PATH", names: .file), "the wall's socket",
-            into: \.ipc
-        ).default("of the one wall of this user"),
-        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
+            "ipc", .text("PATH", names: .file), "the wall's socket"
+        ) { $0.ipc = $1 }.default("of the one wall of this user"),
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc") { $0.ipc = $1 },
         .help,
     ]
 

@@ -15,11 +15,10 @@ public struct LogCommand {
 
     public static let options: [Option<LogCommand>] = [
         Option(
-            "by", .oneOf(["source", "item"]),
-            "a row for each source of a tile, or for each place", into: \.grouping
-        ).default("source"),
-        Option(flag: "csv", "print CSV", sets: \.form, to: .csv),
-        Option(flag: "json", "print JSON", sets: \.form, to: .json),
+            "by", .oneOf(["source", "item"]), "a row for each source of a tile, or for each place"
+        ) { $0.grouping = $1 }.default("source"),
+        Option(flag: "csv", "print CSV") { $0.form = .csv },
+        Option(flag: "json", "print JSON") { $0.form = .json },
         .help,
     ]
 

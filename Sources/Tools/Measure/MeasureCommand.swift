@@ -41,20 +41,18 @@ public struct MeasureCommand {
         ) {
             $0.crops.append($1)
         },
-        Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
-        Option("for", .length, "length to measure", into: \.length).default("to the reference's end"),
-        Option(flag: "vmaf", "measure VMAF too, where libvmaf is installed", sets: \.extra, to: .vmaf),
+        Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03") { $0.start = $1 },
+        Option("for", .length, "length to measure") { $0.length = $1 }.default("to the reference's end"),
+        Option(flag: "vmaf", "measure VMAF too, where libvmaf is installed") { $0.extra = .vmaf },
         Option(
             flag: "as-coded",
-            "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",
-            sets: \.colours, to: .asCoded),
+            "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted"
+        ) { $0.colours = .asCoded },
         Option(
             "space", .oneOf(["sdr", "linear"]),
-            "convert all films first: sdr: tone-mapped to SDR in BT.709; linear: luminance in nits, encoded by PQ",
-            into: \.space
-        ).default("the reference's code values"),
-        Option(
-            flag: "deinterlace", "deinterlace marked frames by bwdif", sets: \.deinterlacing, to: .marked),
+            "convert all films first: sdr: tone-mapped to SDR in BT.709; linear: luminance in nits, encoded by PQ"
+        ) { $0.space = $1 }.default("the reference's code values"),
+        Option(flag: "deinterlace", "deinterlace marked frames by bwdif") { $0.deinterlacing = .marked },
         .help,
     ]
 

@@ -31,22 +31,23 @@ public struct RenderCommand {
     public static let ofFilm = Option<RenderCommand>.table(
         [
             Option(
-                "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
-                into: \.file),
-            Option("for", .length, "length of the film", into: \.length).default("one iteration of the longest tile"),
-            Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", into: \.rate)
+                "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums"
+            ) { $0.file = $1 },
+            Option("for", .length, "length of the film") { $0.length = $1 }
+                .default("one iteration of the longest tile"),
+            Option("fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001") { $0.rate = $1 }
                 .default("the films'"),
         ], shared,
         [
             Option(
-                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
-                into: \.spec.quality),
-            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …", into: \.spec.preset),
-            Option(flag: "no-audio", "write video alone", sets: \.hasSound, to: false),
-            Option("max-length", .length, "fail if the film is longer", into: \.longest), .help,
+                "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger"
+            ) { $0.spec.quality = $1 },
+            Option("preset", .text("NAME"), "the encoder's preset: medium, veryfast, …") { $0.spec.preset = $1 },
+            Option(flag: "no-audio", "write video alone") { $0.hasSound = false },
+            Option("max-length", .length, "fail if the film is longer") { $0.longest = $1 }, .help,
         ])
     public static let ofSnapshot = Option<RenderCommand>.table(
-        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write", into: \.file)], shared,
+        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png: the file to write") { $0.file = $1 }], shared,
         [.help])
     private static let shared = Option<RenderCommand>.table(
         WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
@@ -54,12 +55,11 @@ public struct RenderCommand {
             into: \.wall),
         [
             Option(
-                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies", into: \.quality
-            ).default("exact"),
+                "quality", .oneOf(["exact", "auto"]), "exact: every pixel as the decoder specifies"
+            ) { $0.quality = $1 }.default("exact"),
             Option(
-                "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns",
-                into: \.pipelines
-            ).default("one a tile"),
+                "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns"
+            ) { $0.pipelines = $1 }.default("one a tile"),
         ])
 
     public init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {

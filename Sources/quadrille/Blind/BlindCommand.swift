@@ -27,13 +27,12 @@ struct BlindCommand {
     static let options = Option<BlindCommand>.table(
         [
             Option(
-                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials",
-                into: \.trials
-            ).default("\(usualTrials)"),
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "number of trials"
+            ) { $0.trials = $1 }.default("\(usualTrials)"),
             Option(
-                "offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset
-            ).default("by timestamps"),
-            Option("json", .file("FILE"), "write the trials into FILE at the end", into: \.json),
+                "offset", .offset, "how far ahead of A is B (-: behind)"
+            ) { $0.offset = $1 }.default("by timestamps"),
+            Option("json", .file("FILE"), "write the trials into FILE at the end") { $0.json = $1 },
         ],
         [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
         WindowOptions.options.lifted(into: \.window), [.help])

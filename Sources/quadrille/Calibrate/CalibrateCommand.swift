@@ -17,9 +17,9 @@ struct CalibrateCommand {
 
     static let options = Option<CalibrateCommand>.table(
         [
-            Option("output", .text("NAME"), "the sound output, as pactl calls it", into: \.output)
+            Option("output", .text("NAME"), "the sound output, as pactl calls it") { $0.output = $1 }
                 .default("the default one"),
-            Option("input", .text("NAME"), "the microphone", into: \.input).default("the default input"),
+            Option("input", .text("NAME"), "the microphone") { $0.input = $1 }.default("the default input"),
             Option(flag: "by-eye", "measure how late the screen is: a flash and a click are made to meet") {
                 $0.tasks.append(.byEye)
             },

@@ -46,15 +46,16 @@ struct PlayOptions: LayoutOptions {
         [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].lifted(into: \.wall),
         WindowOptions.options.lifted(into: \.window),
         [
-            Option("pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once") {
-                options, count in options.change { $0.pipelines = count.map(PipelineCount.count) ?? .auto }
-            }.default("4"),
+            Option(
+                "pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once",
+                layout: { $0.pipelines = $1.map(PipelineCount.count) ?? .auto }
+            ).default("4"),
             Option(
                 "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies",
-                layout: \.decoding.quality),
+                layout: { $0.decoding.quality = $1 }),
         ], WallOptions.soundOptions.lifted(into: \.wall),
         [
-            Option(flag: "no-audio", "open no sound server", sets: \.hasSound, to: false),
+            Option(flag: "no-audio", "open no sound server") { $0.hasSound = false },
             Option("audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video") {
                 $0.delaySound(byMilliseconds: $1)
             }.default("0"),
@@ -67,8 +68,8 @@ struct PlayOptions: LayoutOptions {
         if $0.request == .run { $0.request = .save($1) }
     }
     private static let version = Option<PlayOptions>(
-        flag: "version", "print the version; with --verbose, those of the libraries, too", sets: \.request,
-        to: .version)
+        flag: "version", "print the version; with --verbose, those of the libraries, too"
+    ) { $0.request = .version }
 
     /// Options of a wall that another subcommand runs.
     init(_ content: WallContent, _ window: WindowOptions) { (self.content, self.window) = (content, window) }
@@ -128,11 +129,11 @@ struct RunOptions {
     private(set) var isIdle = false
 
     static let options: [Option<RunOptions>] = [
-        Option(flag: "paused", "begin paused", sets: \.motion, to: .paused),
-        Option("for", .time("SECONDS"), "end after this many seconds", into: \.length),
-        Option(flag: "wait", "keep trying when nothing can be played", sets: \.waitsForSources, to: true),
-        Option(flag: "watch", "reload the layout's file when it is saved", sets: \.watchesLayout, to: true),
-        Option(flag: "idle", "begin empty, and wait for commands", sets: \.isIdle, to: true),
+        Option(flag: "paused", "begin paused") { $0.motion = .paused },
+        Option("for", .time("SECONDS"), "end after this many seconds") { $0.length = $1 },
+        Option(flag: "wait", "keep trying when nothing can be played") { $0.waitsForSources = true },
+        Option(flag: "watch", "reload the layout's file when it is saved") { $0.watchesLayout = true },
+        Option(flag: "idle", "begin empty, and wait for commands") { $0.isIdle = true },
     ]
 
     func check(_ content: WallContent) throws(UsageMistake) {
@@ -164,9 +165,9 @@ struct ControlOptions {
     private(set) var reach = ControlServices.Reach.all
 
     static let options: [Option<ControlOptions>] = [
-        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
-        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc", into: \.ipc),
-        Option(flag: "no-mpris", "do not appear among the desktop's players", sets: \.reach, to: .socket),
+        Option("ipc", .text("PATH", names: .file), "a control socket that speaks mpv's JSON IPC") { $0.ipc = $1 },
+        Option("input-ipc-server", .text("PATH", names: .file), "the same as --ipc") { $0.ipc = $1 },
+        Option(flag: "no-mpris", "do not appear among the desktop's players") { $0.reach = .socket },
     ]
 }
 
@@ -186,21 +187,20 @@ struct ReportOptions {
     private static let usualDays = 90
 
     static let files: [Option<ReportOptions>] = [
-        Option("trace", .file("FILE"), "write events to FILE as JSON lines", into: \.trace),
-        Option("trace-events", .events, "events to trace", into: \.events).default("all but picture"),
+        Option("trace", .file("FILE"), "write events to FILE as JSON lines") { $0.trace = $1 },
+        Option("trace-events", .events, "events to trace") { $0.events = $1 }.default("all but picture"),
         Option(
             "trace-max", .whole(1...1_048_576, "MIB"),
-            "start a new file at this size; FILE.1 and FILE.2 are those before", into: \.traceMost
-        ).default("\(TraceOutput.usualMost)"),
-        Option("log", .folder, "log of items played, a file a day; quadrille log sums it up", into: \.log),
+            "start a new file at this size; FILE.1 and FILE.2 are those before"
+        ) { $0.traceMost = $1 }.default("\(TraceOutput.usualMost)"),
+        Option("log", .folder, "log of items played, a file a day; quadrille log sums it up") { $0.log = $1 },
         Option(
-            "log-days", .whole(1...36500, "N"), "days of the log to keep (\(usualDays)), at least 30 files",
-            into: \.logDays
-        ).default("\(usualDays)", isInHelp: true),
+            "log-days", .whole(1...36500, "N"), "days of the log to keep (\(usualDays)), at least 30 files"
+        ) { $0.logDays = $1 }.default("\(usualDays)", isInHelp: true),
     ]
     static let loudness: [Option<ReportOptions>] = [
-        Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
-        Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
+        Option(flag: "quiet", "print only errors that end the program") { $0.loudness = .quiet },
+        Option(flag: "verbose", "print more") { $0.loudness = .verbose },
     ]
 
     func check() throws(UsageMistake) {
@@ -235,8 +235,8 @@ struct FolderOptions {
     private(set) var screenshots: String?
 
     static let options: [Option<FolderOptions>] = [
-        Option("takes", .folder, "folder of recordings; R records", into: \.takes).default("~/Music/takes"),
-        Option("screenshots", .folder, "folder of screenshots; s takes one", into: \.screenshots)
+        Option("takes", .folder, "folder of recordings; R records") { $0.takes = $1 }.default("~/Music/takes"),
+        Option("screenshots", .folder, "folder of screenshots; s takes one") { $0.screenshots = $1 }
             .default("~/Pictures"),
     ]
 }
@@ -250,8 +250,8 @@ struct ComparisonOptions {
     static let options: [Option<ComparisonOptions>] = [
         Option(
             "mode", .oneOf(ComparisonMode.allCases.map(\.rawValue), "WAY"),
-            "way of comparing two clips: wipe, difference, signed, heat, blink or overlay", into: \.mode
-        ).default("wipe", isInHelp: true),
+            "way of comparing two clips: wipe, difference, signed, heat, blink or overlay"
+        ) { $0.mode = $1 }.default("wipe", isInHelp: true),
         Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
             $0.offsets.append($1)
         }.default("by timestamps"),
