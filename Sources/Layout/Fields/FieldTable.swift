@@ -23,31 +23,17 @@ extension FieldOwner {
     }
 }
 
-/// Fields that one kind of object may have.
-struct FieldSpecs: Sendable {
-    let all: [FieldSpec]
-    let keys: [String]
-    private let known: Set<String>
-
-    init(_ all: [FieldSpec]) {
-        (self.all, keys) = (all, all.map(\.key))
-        known = Set(keys)
-    }
-
-    func contains(_ key: String) -> Bool { known.contains(key) }
-}
-
 /// The fields of one type, in the order in which messages list them.
 struct FieldTable<Object: Sendable>: Sendable {
-    let specs: FieldSpecs
     let all: [LayoutField<Object>]
+    let specs: [FieldSpec]
     /// Fields that layout-save writes, in the order in which they are added to a text.
     let saved: [LayoutField<Object>]
     let byKey: [String: LayoutField<Object>]
 
     /// `addedFirst`: key that layout-save adds before the others.
     init(_ all: [LayoutField<Object>], addedFirst: String? = nil) {
-        (self.all, specs) = (all, FieldSpecs(all.map(\.spec)))
+        (self.all, specs) = (all, all.map(\.spec))
         byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
         let saved = all.filter { $0.saved != .nothing }
         self.saved = saved.filter { $0.key == addedFirst } + saved.filter { $0.key != addedFirst }
@@ -74,8 +60,8 @@ extension LayoutFields {
         for key in keys {
             if let field = table.byKey[key], let node = self[key] { field.read(node, &object) }
         }
-        for spec in table.specs.all {
-            if let right = spec.required, !has(spec.key) { drop(spec.key, right: "\(right) would be right") }
+        for field in table.all {
+            if let right = field.spec.required, !has(field.key) { drop(field.key, right: "\(right) would be right") }
         }
     }
 

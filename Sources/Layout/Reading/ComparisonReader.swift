@@ -69,12 +69,12 @@ struct ComparisonReader {
     // MARK: the wall's
 
     /// Fields of the layout's own `compare`.
-    static let specsOfWall = FieldSpecs(
+    static let specsOfWall =
         [
             FieldSpec(
                 key: "tiles", schema: .list(2...2, of: .text), help: "Ids of the two tiles, the reference first.",
                 required: tilesOfWall)
-        ] + ComparisonLayout.fields.specs.all.filter { $0.key != "swapped" })
+        ] + ComparisonLayout.fields.specs.filter { $0.key != "swapped" }
 
     private static let tilesOfWall = "\"tiles\": [\"a\", \"b\"]"
 

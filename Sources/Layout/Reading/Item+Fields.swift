@@ -86,7 +86,7 @@ extension Item: FieldOwner {
 
     /// Fields that an item of `compare` has, too. Their schemas refer to those of an item of `play`.
     static var fieldsOfCompared: [FieldSpec] {
-        fields.specs.all.filter { !["transition", "lyrics", "voice"].contains($0.key) }.map { spec in
+        fields.specs.filter { !["transition", "lyrics", "voice"].contains($0.key) }.map { spec in
             FieldSpec(key: spec.key, schema: .reference("item/properties/\(spec.key)"))
         }
     }

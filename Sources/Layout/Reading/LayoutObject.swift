@@ -6,9 +6,9 @@ enum LayoutObject: String, CaseIterable {
         comparedItem, segment, itemAudio, stem, transition, lyrics, toneMapping
 
     /// Fields that the object may have, in the order in which messages list them.
-    var fields: FieldSpecs { declared.fields }
+    var fields: [FieldSpec] { declared.fields }
 
-    var keys: [String] { fields.keys }
+    var keys: [String] { fields.map(\.key) }
 
     /// Name in messages.
     var name: String { declared.name }
@@ -16,7 +16,7 @@ enum LayoutObject: String, CaseIterable {
     /// Description in the JSON Schema.
     var help: String { declared.help }
 
-    private var declared: (name: String, help: String, fields: FieldSpecs) {
+    private var declared: (name: String, help: String, fields: [FieldSpec]) {
         switch self {
         case .layout:
             (
@@ -78,8 +78,8 @@ enum LayoutObject: String, CaseIterable {
         }
     }
 
-    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs.all + ComparisonLayout.fields.specs.all)
-    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared + ComparedOffset.fields.specs.all)
+    private static let fieldsOfTile = TileLayout.fields.specs + ComparisonLayout.fields.specs
+    private static let fieldsOfComparedItem = Item.fieldsOfCompared + ComparedOffset.fields.specs
 
     /// Names of the objects that have a key, by key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
@@ -124,7 +124,8 @@ extension LayoutNode {
             return refused(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
         }
         let known = object.fields
-        return LayoutFields(node: self, members, if: known.contains, else: object.complaint)
+        return LayoutFields(
+            node: self, members, if: { key in known.contains { $0.key == key } }, else: object.complaint)
     }
 }
 

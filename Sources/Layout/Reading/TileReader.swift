@@ -55,7 +55,7 @@ extension LayoutFields {
         if has("compare") {
             return refuse(key: later("play", "compare"), "not allowed here; a tile plays or compares, not both")
         }
-        for key in ComparisonLayout.fields.specs.keys {
+        for key in ComparisonLayout.fields.specs.map(\.key) {
             refuse(ifThere: key, "not allowed here; it goes with \"compare\"")
         }
     }

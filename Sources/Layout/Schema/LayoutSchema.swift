@@ -8,7 +8,7 @@ public enum LayoutSchema {
     /// Every field as an object: the kind of object that has it, its key, the schema of its value, and its help.
     public static var fields: [PropertyValue] {
         LayoutObject.allCases.flatMap { object in
-            object.fields.all.map { field in
+            object.fields.map { field in
                 [
                     "object": .text(object.rawValue), "key": .text(field.key), "value": .object(field.valueSchema),
                     "help": .text(field.help ?? ""),
@@ -29,11 +29,11 @@ public enum LayoutSchema {
 
 extension LayoutObject {
     fileprivate var schema: PropertyValue {
-        let required = fields.all.filter { $0.required != nil }.map { PropertyValue.text($0.key) }
+        let required = fields.filter { $0.required != nil }.map { PropertyValue.text($0.key) }
         let (ignored, pattern) = LayoutFields.ignoredKeys
         let schema: PropertyValue = [
             "description": .text(help), "type": .text("object"),
-            "properties": .object(fields.all.map { PropertyField($0.key, $0.describedSchema) }),
+            "properties": .object(fields.map { PropertyField($0.key, $0.describedSchema) }),
             ignored: pattern, "additionalProperties": .flag(false),
         ]
         return schema.adding(required.isEmpty ? [:] : ["required": .list(required)]).adding(rules)
