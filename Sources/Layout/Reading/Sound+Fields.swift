@@ -29,8 +29,8 @@ extension AudioLayout: DefaultFieldOwner {
             LayoutField("monitor", .flag, \.monitorsInput, "The singer hears the microphone in the mix."),
         ], addedFirst: "volume")
 
-    /// nil if the layout does not state the delay.
-    private var statedDelay: Int? {
+    /// Delay in milliseconds; nil if the layout does not state it.
+    public var statedDelay: Int? {
         get { statesDelay ? delayMilliseconds : nil }
         set { (delayMilliseconds, statesDelay) = (newValue ?? 0, newValue != nil) }
     }

@@ -33,7 +33,8 @@ enum FlashAndClick {
             throw Failure("\(error)")
         }
         var play = PlayOptions(.layout(folder + "/flash.json"), window)
-        play.delaySound(byMilliseconds: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
+        let delay = Int(((before.screen?.late ?? .zero).seconds * 1000).rounded())
+        play.wall.change { $0.audio.statedDelay = delay }
         let test = PlayCommand.Test { wall, now in
             wall.beginTestByEye(at: now)
         } end: { runner, status in

@@ -6,7 +6,7 @@ import Layout
 import Tools
 
 /// The command line of `play`, and of all that runs a wall in a window.
-struct PlayOptions: LayoutOptions {
+struct PlayOptions {
     enum Request: Equatable {
         case run, version
         /// Writes the layout into a file, and plays nothing.
@@ -24,11 +24,6 @@ struct PlayOptions: LayoutOptions {
     private(set) var report = ReportOptions()
     private(set) var folders = FolderOptions()
     private var comparison = ComparisonOptions()
-
-    var changes: [@Sendable (inout Layout) -> Void] {
-        get { wall.changes }
-        set { wall.changes = newValue }
-    }
 
     /// A wall of media or of a layout, or a comparison of clips.
     enum Kind { case wall, comparison }
@@ -53,13 +48,14 @@ struct PlayOptions: LayoutOptions {
             Option(
                 "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies",
                 layout: { $0.decoding.quality = $1 }),
-        ], WallOptions.soundOptions.lifted(into: \.wall),
+        ].lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
+        [Option(flag: "no-audio", "open no sound server") { $0.hasSound = false }],
         [
-            Option(flag: "no-audio", "open no sound server") { $0.hasSound = false },
-            Option("audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video") {
-                $0.delaySound(byMilliseconds: $1)
-            }.default("0"),
-        ], WallOptions.timeOptions.lifted(into: \.wall), RunOptions.options.lifted(into: \.run),
+            Option(
+                "audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video",
+                layout: { $0.audio.statedDelay = $1 }
+            ).default("0")
+        ].lifted(into: \.wall), WallOptions.timeOptions.lifted(into: \.wall), RunOptions.options.lifted(into: \.run),
         ControlOptions.options.lifted(into: \.control), ReportOptions.files.lifted(into: \.report),
         FolderOptions.options.lifted(into: \.folders), [save], ReportOptions.loudness.lifted(into: \.report),
         [.help, version])
@@ -94,10 +90,6 @@ struct PlayOptions: LayoutOptions {
         case .media([]): throw UsageMistake("--save needs media or a layout")
         default: break
         }
-    }
-
-    mutating func delaySound(byMilliseconds delay: Int) {
-        change { ($0.audio.delayMilliseconds, $0.audio.statesDelay) = (delay, true) }
     }
 
     /// Applies the command line to a layout that is loaded while the wall plays.
