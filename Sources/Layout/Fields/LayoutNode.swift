@@ -155,20 +155,18 @@ struct LayoutNode {
 
     // MARK: Lists and objects
 
-    var elements: [LayoutNode]? { elements(upTo: .max) }
+    /// nil if the value is no list.
+    var elements: [LayoutNode]? { if case .array = value.content { elements(from: 0, right: "") } else { nil } }
 
-    private func elements(upTo most: Int) -> [LayoutNode]? {
-        guard case .array(let values) = value.content else { return nil }
-        return values.prefix(most).enumerated().map { inner($1, "\(place)[\($0)]") }
-    }
-
-    /// Elements of a list of any length up to `most`; nil if it is no list, which the caller refuses.
-    func elements(atMost most: Int, _ name: String) -> [LayoutNode]? {
-        let count = value.elements.count
-        if count > most {
-            refuse("a list of \(count.grouped) is too long; at most \(most.grouped) \(name) would be right")
+    /// Reads a list of `least` elements or more. Refuses those after `most`. `name`: that of the elements in messages.
+    func elements(
+        from least: Int = 1, upTo most: Int = .max, _ name: String = "elements", right: @autoclosure () -> String
+    ) -> [LayoutNode]? {
+        guard case .array(let values) = value.content, values.count >= least else { return refused(right: right()) }
+        if values.count > most {
+            refuse("a list of \(values.count.grouped) is too long; at most \(most.grouped) \(name) would be right")
         }
-        return elements(upTo: most)
+        return values.prefix(most).enumerated().map { inner($1, "\(place)[\($0)]") }
     }
 
     func elements(count: ClosedRange<Int>, right: String) -> [LayoutNode]? {

@@ -6,10 +6,8 @@ struct BreakReader {
     private static let form = "{\"name\": \"ad\", \"every\": 600, \"play\": [\"ad.mp4\"]}"
 
     func breaks(_ node: LayoutNode) -> [BreakLayout] {
-        guard let elements = node.elements(atMost: Self.mostBreaks, "breaks") else {
-            node.refuse(right: "a list of breaks such as \(Self.form) would be right")
-            return []
-        }
+        let right = "a list of breaks such as \(Self.form) would be right"
+        let elements = node.elements(from: 0, upTo: Self.mostBreaks, "breaks", right: right) ?? []
         var taken = Set<String>()
         let entries = elements.enumerated().compactMap { place, element -> (BreakLayout, LayoutFields)? in
             let fields = element.fields(of: .breakEntry, right: "a break such as \(Self.form) would be right")
@@ -40,9 +38,7 @@ struct BreakReader {
 
     private func names(_ node: LayoutNode) -> [String]? {
         let known = tiles.filter { $0.compare == nil }.map(\.id)
-        guard let elements = node.elements, !elements.isEmpty else {
-            return node.refused(right: "a list of tiles' ids would be right")
-        }
+        guard let elements = node.elements(right: "a list of tiles' ids would be right") else { return nil }
         var names: [String] = []
         for element in elements {
             guard let id = element.string, known.contains(id) else {

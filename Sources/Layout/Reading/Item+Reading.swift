@@ -10,10 +10,8 @@ extension LayoutNode {
     /// Reads a source, an item, or a list of them.
     func items() -> [Item] {
         let right = "\(Self.played) would be right"
-        guard let elements = elements(atMost: Self.mostItems, "items") else {
-            return [item(right: right)].compactMap { $0 }
-        }
-        if elements.isEmpty { refuse(right: right) }
+        guard case .array = value.content else { return [item(right: right)].compactMap { $0 } }
+        let elements = elements(upTo: Self.mostItems, "items", right: right) ?? []
         return elements.compactMap { $0.item(right: "a file, a URL or an item would be right") }
     }
 
@@ -33,9 +31,8 @@ extension LayoutNode {
     func stems(beside fields: LayoutFields) -> ItemAudio.Stems? {
         fields.refuse(ifThere: "src", "not allowed here; with \"stems\", \"src\" belongs to each stem")
         fields.refuse(ifThere: "track", "not allowed here; with \"stems\", the first sound of each file is heard")
-        guard let elements = elements(atMost: ItemAudio.Stems.mostFiles, "stems"), !elements.isEmpty else {
-            return refused(right: "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right")
-        }
+        let right = "a list such as [{\"name\": \"vocals\", \"src\": \"v.ogg\"}] would be right"
+        guard let elements = elements(upTo: ItemAudio.Stems.mostFiles, "stems", right: right) else { return nil }
         var names: Set<String> = []
         let stated = Set(elements.compactMap { $0.value["name"]?.string })
         var stems = ItemAudio.Stems(
@@ -84,15 +81,11 @@ extension LayoutFields {
             refuse(ifThere: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
         }
         refuse(ifThere: "duration", "not allowed here; with \"segments\", the segments give the length")
-        let elements = node.elements(atMost: LayoutNode.mostItems, "segments") ?? []
-        let segments = elements.map {
+        let right = "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right"
+        let segments = (node.elements(upTo: LayoutNode.mostItems, "segments", right: right) ?? []).map {
             $0.fields(of: .segment)?.segment(of: self, source) ?? .init(source: source ?? "")
         }
-        guard let segments = Item.Segments(segments) else {
-            node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
-            return .media(Item.Segment(source: ""))
-        }
-        return Item.Content(segments)
+        return Item.Segments(segments).map(Item.Content.init) ?? .media(Item.Segment(source: ""))
     }
 
     /// `source`: that of the item, for segments without their own.

@@ -100,11 +100,8 @@ public enum LayoutReader {
 
     private static func tiles(_ fields: LayoutFields) -> [TileDraft] {
         guard let node = fields["tiles"] else { return [] }
-        guard let elements = node.elements(atMost: mostTiles, "tiles"), !elements.isEmpty else {
-            node.refuse(right: "a list of at least one tile would be right")
-            return []
-        }
-        return elements.map { $0.tile() }
+        let elements = node.elements(upTo: mostTiles, "tiles", right: "a list of at least one tile would be right")
+        return (elements ?? []).map { $0.tile() }
     }
 
     /// Names tiles without an id, skipping names that are taken, and refuses duplicate names.

@@ -76,10 +76,8 @@ extension FieldKind {
         return .init(
             .list(...most, of: .object(.scheduleEntry)),
             read: { node in
-                guard let elements = node.elements(atMost: most, "entries") else {
-                    return node.refused(right: "a list of entries such as \(form) would be right")
-                }
-                let entries = elements.compactMap {
+                let right = "a list of entries such as \(form) would be right"
+                let entries = (node.elements(from: 0, upTo: most, "entries", right: right) ?? []).compactMap {
                     $0.fields(of: .scheduleEntry, right: "an entry such as \(form) would be right")?.entry()
                 }
                 return entries.isEmpty ? nil : Schedule(entries: entries)
@@ -90,10 +88,8 @@ extension FieldKind {
         .init(
             .list(1..., of: .text(pattern: "^\(clockTime)$")),
             read: { node in
-                guard let elements = node.elements, !elements.isEmpty else {
-                    return node.refused(right: "a list of times of day such as [\"12:00\"] would be right")
-                }
-                return elements.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
+                let elements = node.elements(right: "a list of times of day such as [\"12:00\"] would be right")
+                return elements?.compactMap { $0.timeOfDay(0..<86_400, right: "\"12:00\" or \"12:00:30\"") }
             })
     }
 
@@ -125,14 +121,12 @@ extension FieldKind {
         .init(
             .list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")),
             read: { node in
-                guard let elements = node.elements, !elements.isEmpty else {
-                    return node.refused(right: "a list of dates such as [\"2026-12-24\"] would be right")
+                let elements = node.elements(right: "a list of dates such as [\"2026-12-24\"] would be right")
+                let dates = elements?.compactMap { element in
+                    element.string.flatMap(CivilDate.init(text:))
+                        ?? element.refused(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
                 }
-                return Set(
-                    elements.compactMap { element in
-                        element.string.flatMap(CivilDate.init(text:))
-                            ?? element.refused(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
-                    })
+                return dates.map { Set($0) }
             })
     }
 }
