@@ -49,9 +49,9 @@ extension PropertyValue: ExpressibleByDictionaryLiteral {
     public func adding(_ more: PropertyValue) -> PropertyValue { .object(fields + more.fields) }
 }
 
-/// Kind of name that an option or a command takes. Completions offer the names that exist.
+/// Kind of name that an option, a command or a subcommand takes. Completions offer the names that exist.
 public enum NameKind: String, Sendable {
-    case tile, group, display, event, property, command, key
+    case tile, group, display, event, property, command, key, subcommand
     /// A break of the layout.
     case `break`
     case file, folder
@@ -59,4 +59,5 @@ public enum NameKind: String, Sendable {
     case layout
     /// A file that can be played.
     case medium
+    case layoutOrMedium = "layout-or-medium"
 }

@@ -116,15 +116,11 @@ struct Completion: Sendable {
 
     private func operand(_ word: String, of subcommand: Subcommand, _ line: CompletedLine) -> Answer {
         switch subcommand.help.operands {
-        case .nothing: return Answer()
-        case .subcommand: return line.operands.isEmpty ? Answer(candidates: Self.subcommands) : Answer()
-        case .folder: return line.operands.isEmpty ? Answer(files: .folders) : Answer()
-        case .media: return Answer(files: .media)
-        case .layoutOrMedia:
-            if line.operands.isEmpty { return Answer(files: .layoutsAndMedia) }
-            // A layout is played alone.
-            return line.layout == nil ? Answer(files: .media) : Answer()
-        case .command: return command(line.operands, word, more: CtlCommand.words, line)
+        case .command: command(line.operands, word, more: CtlCommand.words, line)
+        case .subcommand where !line.operands.isEmpty, .folder where !line.operands.isEmpty: Answer()
+        // A layout is played alone.
+        case .layoutOrMedium where !line.operands.isEmpty: line.layout == nil ? Answer(files: .media) : Answer()
+        case let kind: names(kind, word, line)
         }
     }
 
@@ -144,6 +140,8 @@ struct Completion: Sendable {
         case .folder: Answer(files: .folders)
         case .layout: Answer(files: .layouts)
         case .medium: Answer(files: .media)
+        case .layoutOrMedium: Answer(files: .layoutsAndMedia)
+        case .subcommand: Answer(candidates: Self.subcommands)
         }
     }
 

@@ -38,7 +38,7 @@ enum Subcommand: String, CaseIterable {
                     "[play] [options] LAYOUT.json": "a wall from its layout; - reads standard input",
                     "[play] [options] MEDIA...": "files or URLs in a grid, each looped, the first one heard",
                 ],
-                operands: .layoutOrMedia, options: PlayOptions.options(.wall).specs(),
+                operands: .layoutOrMedium, options: PlayOptions.options(.wall).specs(),
                 introduction: "many videos in one window, without seams",
                 tables: [HelpPage.keysOfWall],
                 notes: [
@@ -52,7 +52,7 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "compare clips in step, in one window",
                 usages: ["compare [options] A B...": "two clips by a wipe, more in a grid, in step"],
-                operands: .media, options: PlayOptions.options(.comparison).specs(),
+                operands: .medium, options: PlayOptions.options(.comparison).specs(),
                 introduction: """
                     clips held against the first, in step. Two fill the window, one on each side of a line that a drag
                     moves; v shows their difference and other ways, y their PSNR and SSIM. Three and more stand in a grid,
@@ -63,7 +63,7 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "check a layout and its sources, and whether it plays without seams",
                 usages: ["check [options] LAYOUT.json | MEDIA...": "is it right, and will it be seamless?"],
-                operands: .layoutOrMedia, options: CheckCommand.options.specs(),
+                operands: .layoutOrMedium, options: CheckCommand.options.specs(),
                 introduction: """
                     is a layout right, what are its sources, and will it be seamless? Where not, why, and the ffmpeg
                     command that mends the file
@@ -75,21 +75,21 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "write a wall into a file",
                 usages: ["render [options] LAYOUT.json | MEDIA... -o FILE": ""],
-                operands: .layoutOrMedia, options: RenderCommand.ofFilm.specs(),
+                operands: .layoutOrMedium, options: RenderCommand.ofFilm.specs(),
                 introduction: "the wall into a file, each frame exactly the one that is due; no display is needed",
                 notes: ["The file appears when it is whole."], exits: .ofRender)
         case .snapshot:
             HelpPage(
                 summary: "write one frame of a wall as a PNG",
                 usages: ["snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png": ""],
-                operands: .layoutOrMedia, options: RenderCommand.ofSnapshot.specs(),
+                operands: .layoutOrMedium, options: RenderCommand.ofSnapshot.specs(),
                 introduction: "the wall at one instant as a PNG; no display is needed",
                 exits: .ofRender)
         case .measure:
             HelpPage(
                 summary: "measure how far films are from the first, frame by frame",
                 usages: ["measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]": ""],
-                operands: .media, options: MeasureCommand.options.specs(),
+                operands: .medium, options: MeasureCommand.options.specs(),
                 introduction: """
                     how far each film is from the first, frame by frame: PSNR and SSIM as FFmpeg's filters psnr and ssim
                     count them, for the frames that are on screen at one instant; no display is needed
@@ -108,7 +108,7 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "find out by how much recordings are ahead of or behind the first",
                 usages: ["align [options] REFERENCE OTHER...": "by how much each is ahead of or behind the first"],
-                operands: .media, options: AlignCommand.options.specs(),
+                operands: .medium, options: AlignCommand.options.specs(),
                 introduction: """
                     by how many seconds each file is ahead of (above 0) or behind the first: the offset with which their
                     tiles are in step. Found by sound, else by how the frames change, up to half of the shorter one
@@ -121,7 +121,7 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "test whether two clips can be told apart",
                 usages: ["blind [options] A B": "can you tell them apart? (A/B/X)"],
-                operands: .media, options: BlindCommand.options.specs(),
+                operands: .medium, options: BlindCommand.options.specs(),
                 introduction: """
                     can you tell two clips apart? X is A or B by chance, anew in each trial; look at all three as often as
                     you like, and answer which of them X is. The screen does not show it, and sound is off
@@ -140,7 +140,7 @@ enum Subcommand: String, CaseIterable {
             HelpPage(
                 summary: "measure the delay of this machine's sound, microphone and screen",
                 usages: ["calibrate [options]": "how late this machine's sound and microphone are"],
-                operands: .nothing, options: CalibrateCommand.options.specs(),
+                options: CalibrateCommand.options.specs(),
                 introduction: """
                     how late recordings of this machine are. It plays twenty clicks, listens to them with the microphone,
                     and keeps by how much they come later than the sound server reports, for each pair of output and
@@ -197,9 +197,7 @@ enum Subcommand: String, CaseIterable {
                 usages: ["help [SUBCOMMAND] | version": "also as --help, -h and --version"],
                 operands: .subcommand)
         case .version:
-            HelpPage(
-                summary: "print the version",
-                operands: .nothing)
+            HelpPage(summary: "print the version")
         }
     }
 }

@@ -9,7 +9,9 @@ struct HelpPage {
     let summary: String
     /// Command lines without the program's name, and their remarks in the overview; empty if the line says enough.
     var usages: KeyValuePairs<String, String> = [:]
-    let operands: Operands
+    /// Kind of the operands; nil if there are none. `command`: a command of the control socket with its arguments, or
+    /// one of `CtlCommand.words`.
+    var operands: NameKind?
     /// Options that the subcommand takes, in the order of its help.
     var options: [OptionSpec] = []
     /// First paragraph of the help, which follows the subcommand's name. The help breaks its lines anew.
@@ -20,16 +22,6 @@ struct HelpPage {
     /// Paragraphs between the tables and the exit statuses.
     var notes: [String] = []
     var exits: Exits?
-
-    /// Operands of a command line.
-    enum Operands {
-        case nothing
-        /// A layout, or media.
-        case layoutOrMedia
-        case media, folder, subcommand
-        /// A command of the control socket with its arguments, or one of `CtlCommand.words`.
-        case command
-    }
 
     /// Names with their descriptions.
     struct Table {
