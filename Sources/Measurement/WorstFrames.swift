@@ -2,12 +2,12 @@ import Base
 
 /// The frames of lowest average PSNR, the worst first. Frames equal to the reference are left out.
 ///
-/// Any two are at least half a second apart, so that they show different places of the film. `Frame` is a handle, and
-/// is released when worse frames replace it.
+/// Any two are at least half a second apart, so that they show different places of the film. `Frame` stands for a frame.
+/// A handle is released when worse frames replace it.
 public struct WorstFrames<Frame> {
     public struct Place {
-        public let number: Int
         public let time: Time
+        /// Average PSNR, in dB.
         public let psnr: Double
         public let frame: Frame
     }
@@ -27,18 +27,18 @@ public struct WorstFrames<Frame> {
         }
     }
 
-    /// Takes frames in any order. Of frames with equal PSNR the lowest numbers are kept.
-    public mutating func take(_ frame: Frame, number: Int, at time: Time, _ figures: FrameFigures) {
-        guard let psnr = figures[.psnrAverage], psnr.isFinite else { return }
+    /// Takes frames in any order. Of frames with equal PSNR the earliest are kept.
+    public mutating func take(_ frame: Frame, at time: Time, psnr: Double?) {
+        guard let psnr, psnr.isFinite else { return }
         let part = Self.part(of: time)
-        func isWorse(_ place: Place) -> Bool { (psnr, number) < (place.psnr, place.number) }
+        func isWorse(_ place: Place) -> Bool { (psnr, time) < (place.psnr, place.time) }
         if let same = candidates.firstIndex(where: { Self.part(of: $0.time) == part }) {
             guard isWorse(candidates[same]) else { return }
             candidates.remove(at: same)
         }
         let index = candidates.firstIndex(where: isWorse) ?? candidates.count
         guard index < 2 * most else { return }
-        candidates.insert(Place(number: number, time: time, psnr: psnr, frame: frame), at: index)
+        candidates.insert(Place(time: time, psnr: psnr, frame: frame), at: index)
         if candidates.count > 2 * most { candidates.removeLast() }
     }
 
@@ -46,4 +46,5 @@ public struct WorstFrames<Frame> {
 }
 
 extension WorstFrames.Place: Sendable where Frame: Sendable {}
+extension WorstFrames.Place: Equatable where Frame: Equatable {}
 extension WorstFrames: Sendable where Frame: Sendable {}

@@ -92,7 +92,7 @@ final class ComparisonCrew: Sendable {
                         state.films[task.film][frame] = figures
                         guard keepsWorst else { return }
                         let time = state.films[task.film].rows[frame].time
-                        state.worst[task.film].take(pair, number: frame, at: time, figures)
+                        state.worst[task.film].take(pair, at: time, psnr: figures[.psnrAverage])
                     }
                 case .shifts(let reference, let shifted):
                     var errors: [Double] = []

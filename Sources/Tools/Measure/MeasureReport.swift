@@ -192,10 +192,10 @@ struct MeasureReport {
     /// A worst frame: crops at full size, their place in the frame, and the whole reference. The differences are four
     /// times as strong, as in the wall's `difference`.
     private func frame(_ worst: WorstFrames<FramePair>.Place, of film: MeasuredFilm) -> PropertyValue {
-        let row = film.rows[worst.number]
+        let number = film.rows.firstIndex { $0.time == worst.time } ?? 0, row = film.rows[number]
         let figures = names.map { PropertyField(label($0), .numberOrNull(row.figures?[$0])) }
         let words: PropertyValue = [
-            "frame": .integer(worst.number), "time": .number(row.time.seconds), "figures": .object(figures),
+            "frame": .integer(number), "time": .number(row.time.seconds), "figures": .object(figures),
         ]
         guard let images = PairImages(worst.frame, cropping: Size(320, 192), whole: 160, gain: 4) else { return words }
         func list(_ numbers: Int...) -> PropertyValue { .list(numbers.map(PropertyValue.integer)) }

@@ -195,13 +195,13 @@ import Testing
         for order in [[5, 3, 9, 0, 7, 9, 1], [9, 9, 7, 5, 3, 1, 0], [0, 1, 3, 5, 7, 9, 9]] {
             var worst = WorstFrames<Int>(most: 3)
             for (number, squares) in order.enumerated() {
-                worst.take(squares, number: number, at: .seconds(Int64(number)), frame(UInt64(squares)))
+                worst.take(squares, at: .seconds(Int64(number)), psnr: frame(UInt64(squares))[.psnrAverage])
             }
             expect(worst.all.map(\.frame), equals: [9, 9, 7])
-            expect(worst.all[0].number, below: worst.all[1].number)
+            expect(worst.all[0].time, below: worst.all[1].time)
         }
         var none = WorstFrames<Int>(most: 0)
-        none.take(1, number: 0, at: .zero, frame(5))
+        none.take(1, at: .zero, psnr: frame(5)[.psnrAverage])
         expect(none.all.isEmpty)
     }
 
@@ -212,9 +212,9 @@ import Testing
             var worst = WorstFrames<Int>(most: 5)
             for number in numbers {
                 let time = Time(Int64(number), ofUnits: 1, over: 25)
-                worst.take(number, number: number, at: time, frame(UInt64(squares[number] ?? 0)))
+                worst.take(number, at: time, psnr: frame(UInt64(squares[number] ?? 0))[.psnrAverage])
             }
-            expect(worst.all.map(\.number), equals: [4, 40, 90])
+            expect(worst.all.map(\.frame), equals: [4, 40, 90])
         }
     }
 

@@ -9,16 +9,16 @@ extension Figures {
         guard let tile, let list = FiguresReport(figures: self, snapshot: snapshot).worst(for: tile) else {
             return .refused(.notice("no frame of this item is measured yet"))
         }
-        guard let (moment, number) = visitNext(of: list.moments) else {
+        guard let (worst, number) = visitNext(of: list.frames) else {
             return .refused(.notice("all measured frames equal the reference's"))
         }
         let group = snapshot.feeds[list.feed].group
-        let name = list.hasSeveralTiles ? ", \(snapshot.nameOfMember(moment.tile))" : ""
+        let name = list.hasSeveralTiles ? ", \(snapshot.nameOfMember(worst.frame))" : ""
         return .done(
-            .to(.clock(group), .pause(.on, .group)), .to(.clock(group), .moveClock(to: list.itemStart + moment.place)),
+            .to(.clock(group), .pause(.on, .group)), .to(.clock(group), .moveClock(to: list.itemStart + worst.time)),
             .notice(
-                "worst frame \(number) of \(list.moments.count)\(name): \(fixed(moment.psnr, 1)) dB at "
-                    + moment.place.clockText(.milliseconds)))
+                "worst frame \(number) of \(list.frames.count)\(name): \(fixed(worst.psnr, 1)) dB at "
+                    + worst.time.clockText(.milliseconds)))
     }
 }
 
@@ -27,7 +27,7 @@ extension FiguresReport {
     /// Returns the worst frames of the pairs that a command on `tile` is about. nil if none of their frames is measured.
     /// `feed`: that of the reference, whose item the places are in. `itemStart`: start of that item, in group time.
     fileprivate func worst(for tile: TileID)
-        -> (moments: [WorstMoments.Moment], feed: FeedID, itemStart: Time, hasSeveralTiles: Bool)?
+        -> (frames: [Figures.Worst.Place], feed: FeedID, itemStart: Time, hasSeveralTiles: Bool)?
     {
         let pairs = pairs(for: tile)
         guard let reference = pairs.first?.reference else { return nil }
@@ -39,8 +39,8 @@ extension FiguresReport {
                 offset: snapshot.tiles[pair.other].layout.offset - snapshot.tiles[reference].layout.offset)
         }
         guard !measured.isEmpty else { return nil }
-        var all = WorstMoments()
-        for moment in measured.joined() { all.note(moment) }
+        var all = Figures.Worst(most: Figures.mostWorst)
+        for place in measured.joined() { all.take(place.frame, at: place.time, psnr: place.psnr) }
         return (all.all, feed.id, item.lowerBound, measured.count > 1)
     }
 
@@ -55,39 +55,5 @@ extension FiguresReport {
         return others.filter { $0 != reference && snapshot.tiles[$0].watch == nil }.map {
             Figures.Pair(reference: reference, other: $0)
         }
-    }
-}
-
-/// The measured frames of an item that are farthest from the reference's, the worst first.
-///
-/// Any two are at least half a second apart. Of frames that are closer, the worst is kept. Frames that equal the
-/// reference's are left out.
-struct WorstMoments {
-    private(set) var all: [Moment] = []
-
-    struct Moment: Equatable {
-        /// Start of the reference's frame, in its item.
-        let place: Time
-        /// Average PSNR, in dB.
-        let psnr: Double
-        /// Tile whose frame was measured.
-        let tile: TileID
-    }
-
-    static let spacing = Time.milliseconds(500)
-    private static let most = 200
-
-    mutating func note(_ moment: Moment) {
-        guard moment.psnr.isFinite, !all.contains(where: { Self.areClose($0, moment) && $0.psnr <= moment.psnr }) else {
-            return
-        }
-        all.removeAll { Self.areClose($0, moment) }
-        let index = all.firstIndex { (moment.psnr, moment.place) < ($0.psnr, $0.place) } ?? all.count
-        all.insert(moment, at: index)
-        if all.count > Self.most { all.removeLast() }
-    }
-
-    private static func areClose(_ one: Moment, _ other: Moment) -> Bool {
-        (one.place - other.place).magnitude < spacing
     }
 }

@@ -17,7 +17,7 @@ struct Figures: Feature {
     var shifts = FigureShifts()
     private var histories: [HistoryKey: History] = [:]
     /// Frames to which `goToNextWorst` has gone: the first ones of its list.
-    private var visited: [WorstMoments.Moment] = []
+    private var visited: [Worst.Place] = []
     /// Candidates of the order that is being measured; nil while there is none.
     private var asked: [Candidate]?
     /// True while the answers to come are useless, because figures were switched off or the tiles changed.
@@ -72,8 +72,14 @@ struct Figures: Feature {
     /// Past figures of an item.
     private struct History {
         var curve = FigureCurve()
-        var worst = WorstMoments()
+        var worst = Worst(most: mostWorst)
     }
+
+    /// The worst measured frames of an item, by the tile whose frame was measured. Times are those in the reference's
+    /// item.
+    typealias Worst = WorstFrames<TileID>
+
+    static let mostWorst = 200
 
     /// Called when the tiles play something else or were moved in time.
     mutating func forget() {
@@ -87,18 +93,18 @@ struct Figures: Feature {
     }
 
     /// Returns the worst measured frames of an item of the reference. nil if none was measured.
-    func worst(of pair: Pair, in item: ItemPlace, offset: Time) -> [WorstMoments.Moment]? {
+    func worst(of pair: Pair, in item: ItemPlace, offset: Time) -> [Worst.Place]? {
         histories.first {
             let key = $0.key
             return (key.pair, key.axis, key.item, key.terms.offset) == (pair, .reference, item, offset)
         }?.value.worst.all
     }
 
-    /// Notes and returns the next frame to visit of `moments`, with its number from 1. nil if there are none.
-    mutating func visitNext(of moments: [WorstMoments.Moment]) -> (WorstMoments.Moment, number: Int)? {
-        if visited.count >= moments.count || !moments.starts(with: visited) { visited = [] }
-        guard visited.count < moments.count else { return nil }
-        visited.append(moments[visited.count])
+    /// Notes and returns the next frame to visit of `frames`, with its number from 1. nil if there are none.
+    mutating func visitNext(of frames: [Worst.Place]) -> (Worst.Place, number: Int)? {
+        if visited.count >= frames.count || !frames.starts(with: visited) { visited = [] }
+        guard visited.count < frames.count else { return nil }
+        visited.append(frames[visited.count])
         return (visited[visited.count - 1], visited.count)
     }
 
@@ -137,8 +143,8 @@ struct Figures: Feature {
                     histories = histories.filter { $0.key.pair != key.pair || $0.key.terms == key.terms }
                 }
                 histories[key, default: History()].curve.note(figures, over: place.shares)
-                guard axis == .reference, let psnr = figures[.psnrAverage] else { continue }
-                histories[key]?.worst.note(.init(place: place.start, psnr: psnr, tile: candidate.pair.other))
+                guard axis == .reference else { continue }
+                histories[key]?.worst.take(candidate.pair.other, at: place.start, psnr: figures[.psnrAverage])
             }
         }
     }
