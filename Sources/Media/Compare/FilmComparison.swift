@@ -49,18 +49,6 @@ public final class FilmComparison: Sendable {
         public var traits: [CodedTraits?] = []
     }
 
-    /// A remark on the compared frames.
-    public enum Note {
-        /// Frames of the film are scaled or converted, between these shapes.
-        case converted(film: String, from: String, to: String)
-        /// Frames of the film are turned or mirrored to match the reference's frames.
-        case reoriented(film: String, how: String)
-        /// Frames of the film have another aspect ratio than the reference's frames, and are stretched to their shape.
-        case stretched(film: String, from: Size, to: Size)
-        case damaged(film: String, frames: Int)
-        case lacking(film: String, FilmDamage)
-    }
-
     /// Compares from `start` in the reference, for `length` or to its end. Keeps the `count` worst frames.
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
@@ -96,12 +84,13 @@ public final class FilmComparison: Sendable {
 
     private static let limit: Int64 = 1_000_000_000
 
-    /// `progress` gets the number of reference frames that were processed so far.
-    public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Result<Measured, Stop> {
+    /// `progress` gets the number of reference frames that were processed so far, and `note` a sentence on the frames of a
+    /// film, as soon as it is known: how they are converted, what they lack.
+    public func run(progress: (Int) -> Void, note: (String) -> Void) -> Result<Measured, Stop> {
         do throws(Stop) { return .success(try measure(progress, note)) } catch { return .failure(error) }
     }
 
-    private func measure(_ progress: (Int) -> Void, _ note: (Note) -> Void) throws(Stop) -> Measured {
+    private func measure(_ progress: (Int) -> Void, _ note: (String) -> Void) throws(Stop) -> Measured {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
@@ -122,8 +111,8 @@ public final class FilmComparison: Sendable {
         }
         let findings = readers.map(\.findings)
         for (film, found) in zip(films, findings) {
-            if let lack = found.lack { note(.lacking(film: film.name, lack)) }
-            if found.damaged > 0 { note(.damaged(film: film.name, frames: found.damaged)) }
+            if let lack = found.lack { note("\(film.name): \(lack.trouble.what)") }
+            if found.damaged > 0 { note("\(film.name): \(found.damaged) of its frames can't be decoded completely") }
         }
         try crew.finish(isEndRequested)
         var measured = crew.measured
@@ -239,15 +228,21 @@ private struct Conversions {
 
     /// Reports a conversion once, and again when it changes.
     mutating func note(
-        _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
+        _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (String) -> Void
     ) {
         let orientation = codecFrame.orientation(toMatch: reference)
         if orientation != orientations[film] {
             orientations[film] = orientation
-            if let how = orientation.words { note(.reoriented(film: films[film], how: how)) }
+            if let how = orientation.words {
+                note("\(films[film]): its frames are \(how), to lie as the reference's do on screen")
+            }
             let own = codecFrame.natural, its = reference.natural
             let ratio = Double(own.width * its.height) / Double(max(1, own.height * its.width))
-            if !(0.99...1.01).contains(ratio) { note(.stretched(film: films[film], from: own, to: its)) }
+            if !(0.99...1.01).contains(ratio) {
+                note(
+                    "\(films[film]): its frames are \(own.width)x\(own.height) on screen, the reference's "
+                        + "\(its.width)x\(its.height): they are measured as stretched onto those")
+            }
         }
         let from = FrameShape(of: codecFrame).compared(orientation)
         let to = FrameShape(of: reference).comparable(in: colours).reached(from: from)
@@ -255,7 +250,7 @@ private struct Conversions {
         guard from != to else { return }
         reported[film] = (from, to)
         if let words = from.words(convertedTo: to, isMapped: isMapped) {
-            note(.converted(film: films[film], from: words.own, to: words.target))
+            note("\(films[film]): its frames are \(words.own); they are measured as \(words.target)")
         }
     }
 }

@@ -116,7 +116,7 @@ public struct MeasureCommand {
         ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
-        let outcome = comparison.run(progress: progress, note: { remark(Self.words(on: $0)) })
+        let outcome = comparison.run(progress: progress, note: remark)
         ProgressBar.clear()
         ending.leave(comparison.stop())
         if case .success(let measured) = outcome { measured.films.flatMap(\.remarks).forEach(remark) }
@@ -153,19 +153,6 @@ public struct MeasureCommand {
     private func complaint(about facts: SourceFacts) -> String? {
         let isTiny = min(facts.storage.width, facts.storage.height) < 8
         return facts.complaintOfComparing ?? (isTiny ? "its frames are smaller than the 8x8 blocks of SSIM" : nil)
-    }
-
-    private static func words(on note: FilmComparison.Note) -> String {
-        switch note {
-        case .converted(let film, let from, let to):
-            "\(film): its frames are \(from); they are measured as \(to)"
-        case .reoriented(let film, let how): "\(film): its frames are \(how), to lie as the reference's do on screen"
-        case .stretched(let film, let from, let to):
-            "\(film): its frames are \(from.width)x\(from.height) on screen, the reference's "
-                + "\(to.width)x\(to.height): they are measured as stretched onto those"
-        case .damaged(let film, let frames): "\(film): \(frames) of its frames can't be decoded completely"
-        case .lacking(let film, let lack): "\(film): \(lack.trouble.what)"
-        }
     }
 
     private func bar(for facts: SourceFacts) -> ProgressBar? {
