@@ -62,8 +62,8 @@ final class ShownFigures: Sendable {
                 shifts = [.infinity] + errors + [.infinity]
             }
             return FiguresOrder.Answer(
-                now.figures(), words.map { FiguresOrder.Conversion(from: $0.own, to: $0.target) },
-                referencePart: reference.part, otherPart: other.part, shifts: shifts)
+                now.figures(), words.map { "\($0.own) as \($0.target)" }, referencePart: reference.part,
+                otherPart: other.part, shifts: shifts)
         } catch { return nil }
     }
 

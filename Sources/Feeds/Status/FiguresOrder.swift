@@ -30,8 +30,8 @@ public struct FiguresOrder: Sendable {
     /// Figures of one pair.
     public struct Answer: Sendable {
         public let figures: FrameFigures
-        /// Formats from and to which the other frame was scaled or converted; nil if it was not.
-        public let conversion: Conversion?
+        /// Text about the formats between which the other frame was scaled or converted; nil if it was not.
+        public let conversion: String?
         /// Measured parts of the two frames, in stored pixels; nil for a whole frame.
         public let referencePart: Rect?
         public let otherPart: Rect?
@@ -39,17 +39,11 @@ public struct FiguresOrder: Sendable {
         public let shifts: [Double]?
 
         public init(
-            _ figures: FrameFigures, _ conversion: Conversion?, referencePart: Rect? = nil, otherPart: Rect? = nil,
+            _ figures: FrameFigures, _ conversion: String?, referencePart: Rect? = nil, otherPart: Rect? = nil,
             shifts: [Double]? = nil
         ) {
             (self.figures, self.conversion, self.shifts) = (figures, conversion, shifts)
             (self.referencePart, self.otherPart) = (referencePart, otherPart)
         }
-    }
-
-    public struct Conversion: Hashable, Sendable {
-        public let from: String
-        public let to: String
-        public init(from: String, to: String) { (self.from, self.to) = (from, to) }
     }
 }

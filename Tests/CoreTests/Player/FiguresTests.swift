@@ -22,7 +22,7 @@ import Testing
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, UInt64(100 * apart * apart), 10, 9)
         return FiguresOrder.Answer(
-            FrameFigures([sums], bits: 8), apart == 7 ? FiguresOrder.Conversion(from: "x", to: "y") : nil)
+            FrameFigures([sums], bits: 8), apart == 7 ? "x as y" : nil)
     }
 
     private func numbers(_ order: FiguresOrder?) -> [[Int]] {

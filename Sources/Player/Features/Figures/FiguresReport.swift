@@ -115,7 +115,7 @@ struct FiguresReport {
             "\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))",
             planes.joined(separator: "  ") + " dB", snapshot.wordsOnPairing(of: other, with: reference)?.short,
             figures.shifts.better(candidate)?.words, snapshot.wordsOnLead(of: other, with: reference),
-            wordsOnCrops(of: answer), answer.conversion.map { "\($0.from) as \($0.to)" },
+            wordsOnCrops(of: answer), answer.conversion,
         ].compactMap(\.self)
         // The figures are of frames that are decoded with what is left out.
         return lines + remarks(on: candidate) + snapshot.wordsOnLeftOut(by: [reference, other])
