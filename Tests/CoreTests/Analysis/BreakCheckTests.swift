@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Base
+@testable import Commands
 @testable import Layout
 @testable import Opened
 @testable import SimulatedWall
@@ -14,7 +15,7 @@ import Testing
         far.keyFrames = [.zero, .seconds(2), .seconds(9)]
         var near = far
         near.keyFrames = (0..<10).map { .seconds(2 * $0) }
-        func judge(_ change: (inout BreakLayout) -> Void) -> [FarKeys] {
+        func judge(_ change: (inout BreakLayout) -> Void) -> [CheckFinding] {
             let breaks = [entry("ad", ["far"]) { change(&$0) }]
             return layout([["far", "near"], ["far"], ["other"]], breaks).farKeys {
                 $0 == "far" ? far : $0 == "near" ? near : nil
@@ -22,7 +23,7 @@ import Testing
         }
         expect(judge { _ in }.isEmpty)
         let named = judge { $0.when = .now }
-        expect(named.map(\.source) == ["far"] && named.first?.gap == .seconds(11))
+        expect(named.map(\.json), equals: [["break": .text("ad"), "source": .text("far"), "gap": .number(11)]])
         expect(judge { ($0.isTogether, $0.tiles) = (true, ["tile3"]) }.isEmpty)
     }
 
@@ -32,10 +33,11 @@ import Testing
             layout.tiles[0].transition = .fade(.seconds(1))
             change(&layout)
             return layout.breakFades { clips[$0]?.facts }.map { fades in
-                let times = [
-                    fades.into.lowerBound, fades.into.upperBound, fades.outOf.lowerBound, fades.outOf.upperBound,
-                ]
-                return "\(fades.breakName) \(fades.tile) \(times.map(\.seconds))"
+                var times: [Double] = []
+                for case .list(let ends)? in [fades.json["into"], fades.json["out-of"]] {
+                    for case .number(let seconds) in ends { times.append(seconds) }
+                }
+                return "\(fades.json["break"]!.asText!) \(fades.json["tile"]!.asText!) \(times)"
             }
         }
         // A fade lasts at most half of the shorter item, here the break.

@@ -9,35 +9,7 @@ import Opened
 /// Facts of a source; its trouble if it can't be opened.
 typealias SourceFinding = Result<SourceFacts, SourceTrouble>
 
-/// A finding on a layout as a whole: its lines of text and its value in JSON.
-struct CheckFinding {
-    /// Field of the JSON that has the finding; nil for findings that are in other fields.
-    var kind: Kind?
-    /// Subject of the finding, a line of its own.
-    let title: String
-    let lines: [String]
-    var isFault = true
-    var json = PropertyValue.null
-
-    /// Fields of the JSON, in their order.
-    enum Kind: String, CaseIterable {
-        /// Keys that have no effect in their place.
-        case ineffective
-        case input, lyrics
-        case withoutWords = "without-words", sharedPorts = "shared-ports"
-        case bed, breaks
-        case farKeys = "far-keys", breakFades = "break-fades"
-    }
-
-    /// Returns the fields of all findings. There is at most one on the input and one on the bed.
-    static func fields(of findings: [CheckFinding]) -> [PropertyField] {
-        Kind.allCases.map { kind in
-            let values = findings.filter { $0.kind == kind }.map(\.json)
-            let isSingle = kind == .input || kind == .bed
-            return PropertyField(kind.rawValue, isSingle ? values.first ?? .null : .list(values))
-        }
-    }
-
+extension CheckFinding {
     /// Returns the findings on a layout, in the order of the text. Opens the sound input and the bed, and reads lyrics.
     /// Blocks as long as that takes. `whole`: the layout as it was written.
     static func all(of preflight: Preflight, _ whole: Layout) -> [CheckFinding] {
@@ -45,9 +17,7 @@ struct CheckFinding {
         func facts(_ source: String) -> OpenedFacts? { inspected[source]?.facts ?? preflight.facts(of: source)?.opened }
         var all = onDurations(preflight, in: whole) + onCrops(preflight)
         if let input = layout.audio.input { all.append(onInput(input)) }
-        for port in layout.sharedPorts {
-            all.append(CheckFinding(kind: .sharedPorts, title: port, lines: [], json: .text(port)))
-        }
+        all += layout.sharedPorts.map { CheckFinding(.sharedPorts, title: $0, lines: [], json: .text($0)) }
         if let bed = layout.audio.bed { all.append(onBed(bed.source)) }
         for entry in layout.breaks {
             for source in entry.sources {
@@ -56,7 +26,7 @@ struct CheckFinding {
             }
         }
         all += onLyrics(preflight) + preflight.songs.flatMap(onSong)
-        return all + layout.farKeys(facts).map(onKeys) + layout.breakFades(facts).map(onFades)
+        return all + layout.farKeys(facts) + layout.breakFades(facts)
     }
 
     /// Films with a `duration`, which has no effect on them. On a folder, which only the written layout has, `duration`
@@ -95,14 +65,14 @@ struct CheckFinding {
     /// `place`: name of the tile or the break.
     private static func onIneffectiveKey(_ place: String, _ segment: Item.Segment, _ words: String) -> CheckFinding {
         CheckFinding(
-            kind: .ineffective, title: place, lines: ["\(segment.name): \(words)"],
+            .ineffective, title: place, lines: ["\(segment.name): \(words)"],
             json: ["where": .text(place), "source": .text(segment.name), "what": .text(words)])
     }
 
     private static func onInput(_ name: String) -> CheckFinding {
         let trouble = SoundInputProbe.trouble(of: name)
         return CheckFinding(
-            kind: .input, title: "the sound input \(name)",
+            .input, title: "the sound input \(name)",
             lines: [trouble.map { "\($0.what) (\($0.kind.rawValue)); it is waited for" } ?? "it is there"],
             isFault: trouble != nil, json: ["name": .text(name), "trouble": .textOrNull(trouble?.what)])
     }
@@ -118,7 +88,7 @@ struct CheckFinding {
     ) -> CheckFinding {
         let name = SourceName.withoutSecrets(source)
         return CheckFinding(
-            kind: kind, title: title, lines: ["\(name): \(CheckText.words(finding))"],
+            kind, title: title, lines: ["\(name): \(CheckText.words(finding))"],
             isFault: (try? finding?.get()) == nil,
             json: head.adding(["source": .text(name)]).adding(CheckJSON.value(of: finding)))
     }
@@ -144,7 +114,7 @@ struct CheckFinding {
         }
         let unreadable = UnreadableLyrics.find(wanted).map { source, trouble in
             CheckFinding(
-                kind: .lyrics, title: "the words \(source)", lines: [trouble.what],
+                .lyrics, title: "the words \(source)", lines: [trouble.what],
                 json: ["source": .text(source), "trouble": .text(trouble.what)])
         }
         let wordless = media.filter { source in
@@ -158,7 +128,7 @@ struct CheckFinding {
         return unreadable
             + wordless.sorted().map { SourceName.withoutSecrets($0) }.map { name in
                 CheckFinding(
-                    kind: .withoutWords, title: "the words of \(name)", lines: [words], isFault: false,
+                    .withoutWords, title: "the words of \(name)", lines: [words], isFault: false,
                     json: .text(name))
             }
     }
@@ -172,36 +142,5 @@ struct CheckFinding {
             CheckFinding(title: name, lines: unusable),
             CheckFinding(title: name, lines: song.refusal == nil ? odd : [], isFault: false),
         ].filter { !$0.lines.isEmpty }
-    }
-
-    /// A film that may resume late after a break that interrupts it: its key frames are far apart.
-    private static func onKeys(_ far: FarKeys) -> CheckFinding {
-        let source = SourceName.withoutSecrets(far.source)
-        return CheckFinding(
-            kind: .farKeys, title: "the break \(far.breakName)",
-            lines: [
-                "\(source): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the next: where it is "
-                    + "interrupted, the break's last frame may stay a while"
-            ], isFault: false,
-            json: ["break": .text(far.breakName), "source": .text(source), "gap": .number(far.gap.seconds)])
-    }
-
-    /// Lengths of the fades into and out of a break.
-    private static func onFades(_ fades: BreakFades) -> CheckFinding {
-        func words(_ lengths: ClosedRange<Time>) -> String {
-            let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
-            return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
-        }
-        func json(_ lengths: ClosedRange<Time>) -> PropertyValue {
-            .list([.number(lengths.lowerBound.seconds), .number(lengths.upperBound.seconds)])
-        }
-        return CheckFinding(
-            kind: .breakFades, title: "the break \(fades.breakName)",
-            lines: ["\(fades.tile): fades \(words(fades.into)) s into it, \(words(fades.outOf)) s out of it"],
-            isFault: false,
-            json: [
-                "break": .text(fades.breakName), "tile": .text(fades.tile), "into": json(fades.into),
-                "out-of": json(fades.outOf),
-            ])
     }
 }
