@@ -56,16 +56,16 @@ extension Snapshot {
         }
     }
 
-    /// Beginnings of the tiles that have shown a frame.
-    public var beginnings: [TileBeginning] {
+    /// Lines on the tiles that are past the end of their first iteration: where they are.
+    public var wordsOnLaterIterations: [String] {
         tiles.order.compactMap { tile in
-            let feed = feed(of: tile)
-            guard let shown = feed.screen.presented else { return nil }
-            let run = shown.run
-            return TileBeginning(
-                tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
-                position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
-                iteration: feed.phase == .ended ? .over : run.iteration > 0 ? .later : .first)
+            let feed = feed(of: tile), name = tiles[tile].name
+            guard let shown = feed.screen.presented, case let run = shown.run else { return nil }
+            if feed.phase == .ended { return "\(name): it has ended by then, and shows its last frame" }
+            if run.iteration == 0 { return nil }
+            let position = feed.timeline.length(ofSegmentsBefore: run) + shown.offset
+            return "\(name): it has begun again by then, and is at \(fixed(position.seconds, 3)) s of "
+                + feed.timeline.segment(of: run).name
         }
     }
 
@@ -144,16 +144,4 @@ extension Snapshot {
         case .whole, .failed, nil: return true
         }
     }
-}
-
-/// The frame that a tile shows first if the wall does not start at its beginning.
-public struct TileBeginning: Sendable, Equatable {
-    public var tile: String
-    /// Name for the user, without secrets.
-    public var source: String
-    /// Position in its item, in group time.
-    public var position: Time
-    public var iteration: Iteration
-
-    public enum Iteration: Sendable { case first, later, over }
 }

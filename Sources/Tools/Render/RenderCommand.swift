@@ -189,7 +189,9 @@ public struct RenderCommand {
             if number == 0 {
                 let report = wall.change { wall, now in wall.snapshot(at: now) }
                 if report.isBarren { throw Failure("nothing could be played") }
-                printWhereTilesBegin(report.beginnings)
+                for words in report.wordsOnLaterIterations where self.wall.start > .zero {
+                    printLine("quadrille: --at \(fixed(self.wall.start.seconds, 3)) s: \(words)")
+                }
             }
             try film.add(target.raster.base, stride: target.raster.stride)
             let soundScene = wall.change { wall, now in wall.snapshot(at: now).soundScene() }
@@ -206,17 +208,6 @@ public struct RenderCommand {
             bar?.show(number + 1)
         }
         try film.add(filmSound?.end() ?? [])
-    }
-
-    /// Reports the tiles that are past the end of their first iteration at `--at`.
-    private func printWhereTilesBegin(_ beginnings: [TileBeginning]) {
-        for beginning in beginnings where beginning.iteration != .first && wall.start > .zero {
-            let place =
-                beginning.iteration == .over
-                ? "it has ended by then, and shows its last frame"
-                : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
-            printLine("quadrille: --at \(fixed(wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
-        }
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {
