@@ -39,12 +39,12 @@ public final class PlayLog: Sendable {
                     isStopping = state.isStopping
                     return exchange(&state.events, with: [])
                 }
-                let items = (events ?? []).compactMap { files.item($0) }
-                folder.write(items)
+                let lines = (events ?? []).compactMap { files.line($0) }
+                folder.write(lines)
                 if monotonicNanoseconds() >= syncs {
                     folder.sync()
                     syncs = .max
-                } else if !items.isEmpty {
+                } else if !lines.isEmpty {
                     syncs = min(syncs, monotonicNanoseconds() + PlayLog.syncInterval)
                 }
             }
@@ -83,68 +83,59 @@ private struct ItemFiles {
     private var paths: [[String]: String] = [:]
     private static let most = 10_000
 
-    /// Returns the item of an event with the path of its file; nil if no item has ended.
-    mutating func item(_ event: Event) -> LoggedItem? {
+    /// Returns the line of an event; nil if no item has ended.
+    mutating func line(_ event: Event) -> LogLine? {
         if case .itemStart(let tile, _, let source) = event.what {
             if paths.count >= Self.most { paths = [:] }
             paths[[tile, source]] = SourceName.path(of: source).flatMap(realName(ofFile:))
         }
-        guard var item = LoggedItem(event) else { return nil }
-        let source = item.item.source
-        item.file = paths[[item.tile, source]] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
-        return item
+        return LogLine(event) { tile, source in
+            paths[[tile, source]] ?? SourceName.path(of: source).flatMap(realName(ofFile:))
+        }
     }
 }
 
-/// An item that was on the screen, as the log keeps it.
-struct LoggedItem: Sendable {
-    let item: ItemRecord
-    let tile: String
-    /// Real path of its file; nil if it is none.
-    var file: String?
-    /// Reason of the end, as the line states it.
-    let ended: String
-    let seconds: Double
+/// A line of the log: an item that was on the screen.
+struct LogLine: Sendable {
+    /// The line with its newline.
+    let text: String
     /// Time of the end by the system's clock, in nanoseconds since 1970.
     let time: Int64
 
-    init?(_ event: Event) {
+    /// `file`: returns the real path of the file that a tile played from a source; nil if it is none.
+    init?(_ event: Event, file: (_ tile: String, _ source: String) -> String?) {
+        let item: ItemRecord, tile: String, ended: String
         switch event.what {
         // A still that is shown several times in a row gets one line, when the last showing ends.
         // An item that a break interrupted gets one line, too.
-        case .itemEnd(let item, let tile, let reason) where !item.goesOn && !item.isInterrupted:
-            (self.item, self.tile) = (item.wholeShowing, tile)
+        case .itemEnd(let record, let name, let reason) where !record.goesOn && !record.isInterrupted:
+            (item, tile) = (record.wholeShowing, name)
             ended =
                 switch reason {
                 case .stop: "stopped"
                 case .eof where item.isBroken: "error"
                 case .eof, .error, .skipped: reason.rawValue
                 }
-        case .left(let item, let tile): (self.item, self.tile, ended) = (item.wholeShowing, tile, "stopped")
-        case .stands(let item, let tile): (self.item, self.tile, ended) = (item, tile, "hour")
+        case .left(let record, let name): (item, tile, ended) = (record.wholeShowing, name, "stopped")
+        case .stands(let record, let name): (item, tile, ended) = (record, name, "hour")
         default: return nil
         }
-        seconds = item.shown(until: event.at).seconds
         time = SystemTime.nanoseconds &- (monotonicNanoseconds() - event.at.nanoseconds)
-    }
-
-    /// The line without its newline.
-    var line: String {
+        func rounded(_ time: Time) -> Double { (time.seconds * 1000).rounded() / 1000 }
         let place: PropertyValue = [
             "uuid": .text(Self.newUUID()), "time": .text(SystemTime.text(time)), "tile": .text(tile),
-            "item": .integer(item.run.item), "source": .text(item.source), "file": .textOrNull(file),
+            "item": .integer(item.run.item), "source": .text(item.source),
+            "file": .textOrNull(file(tile, item.source)),
         ]
         let line = place.adding(item.names?.json ?? [:]).adding([
-            "seconds": .number(rounded(seconds)), "length": .numberOrNull(item.length.map { rounded($0.seconds) }),
+            "seconds": .number(rounded(item.shown(until: event.at))),
+            "length": .numberOrNull(item.length.map(rounded)),
             "frames": .integer(item.frames), "presented": .integer(item.presented),
             "repeated": .integer(item.repeated), "missed": .integer(item.dropped), "late": .integer(item.late),
             "began": .text(item.beginning.rawValue), "ended": .text(ended),
         ])
-        return JSONWriter.text(line, escaping: .unprintable)
+        text = JSONWriter.text(line, escaping: .unprintable) + "\n"
     }
-
-    /// Rounds to milliseconds.
-    private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
     /// Returns a UUID of random numbers (version 4).
     private static func newUUID() -> String {

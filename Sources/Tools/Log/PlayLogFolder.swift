@@ -34,16 +34,16 @@ public struct PlayLogFolder: Sendable {
         }
     }
 
-    /// Writes items. A full disk is retried with each further line.
-    mutating func write(_ items: [LoggedItem]) {
-        for item in items {
-            let date = LocalTime.here.clock(at: Int(item.time / 1_000_000_000)).date
+    /// Writes lines. A full disk is retried with each further line.
+    mutating func write(_ lines: [LogLine]) {
+        for line in lines {
+            let date = LocalTime.here.clock(at: Int(line.time / 1_000_000_000)).date
             var failure: Int32 = 0
             if date != day || isGone {
                 close()
                 failure = open(date)
             }
-            if failure == 0 { failure = append(item.line + "\n") }
+            if failure == 0 { failure = append(line.text) }
             // A disk that was unplugged may be back under the same name.
             if failure != 0, failure != ENOSPC, failure != EDQUOT { _ = letGo() }
             report(failure)
