@@ -3,21 +3,16 @@ import Threads
 
 /// Measures the processor time that the frames of a film take, decoded and scaled as a pipeline does it.
 public enum DecodeTiming {
-    /// Media time of the measured frames, and the processor time that they took.
-    public struct Sample: Sendable, Equatable {
-        public let media: Time
-        public let spent: Time
-    }
-
     /// Least media time that says something about a film.
     private static let least = Time.milliseconds(200)
 
-    /// Measures frames of [from, until), for at most `limit` nanoseconds. Returns nil if that was too short. Blocks, and
-    /// counts the processor time of the whole process, because a decoder or a filter may have threads of its own.
-    public static func sample(
+    /// Measures frames of [from, until), for at most `limit` nanoseconds. Returns the processor time, in seconds, that a
+    /// second of media takes; nil if the measurement was too short. Blocks, and counts the processor time of the whole
+    /// process, because a decoder or a filter may have threads of its own.
+    public static func cost(
         _ location: String, from: Time, until: Time, settings: DecodeSettings, size: Size, limit: Int64,
         deadline: Deadline
-    ) throws(SourceTrouble) -> Sample? {
+    ) throws(SourceTrouble) -> Double? {
         let source = try Source.open(location, deadline: deadline)
         let (pool, scaler) = (FrameBufferPool(), Scaler())
         let decoder = try Decoder(for: source, threads: 1, in: pool)
@@ -27,7 +22,7 @@ public enum DecodeTiming {
             source: source, decoder: decoder, from: from, until: until, isWanted: { monotonicNanoseconds() < end })
         // The first frame bears the cost of the seek.
         var began: (media: Time, spent: Int64)?
-        var sample: Sample?
+        var (media, taken) = (Time.zero, Time.zero)
         while monotonicNanoseconds() < end, case .frame(let frame) = try reader.next() {
             _ = try scaler.frame(from: frame.codecFrame, size: size, settings: settings, formats: .all, pool: pool)
             let spent = processNanoseconds()
@@ -35,8 +30,8 @@ public enum DecodeTiming {
                 began = (frame.start, spent)
                 continue
             }
-            sample = Sample(media: frame.start - began.media, spent: Time(nanoseconds: spent - began.spent))
+            (media, taken) = (frame.start - began.media, Time(nanoseconds: spent - began.spent))
         }
-        return sample.flatMap { $0.media >= least ? $0 : nil }
+        return media >= least ? taken.seconds / media.seconds : nil
     }
 }

@@ -125,13 +125,12 @@ final class DecodeBench {
         let limit = min(Self.longest, max(Self.shortest, left / Int64(count)))
         let began = monotonicNanoseconds()
         let task = TimedTask { deadline throws(SourceTrouble) in
-            try DecodeTiming.sample(
+            try DecodeTiming.cost(
                 segment.source, from: from, until: min(end, from + Self.media), settings: settings, size: size,
                 limit: limit, deadline: deadline)
         }
-        let sample = try? task.value(within: 2 * limit + 1_000_000_000)
+        let cost = try? task.value(within: 2 * limit + 1_000_000_000)
         left -= monotonicNanoseconds() - began
-        let cost = sample.map { $0.spent.seconds / $0.media.seconds }
         known[place.film] = .some(cost)
         return cost
     }
