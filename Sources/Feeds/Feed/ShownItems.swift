@@ -61,7 +61,7 @@ public struct ShownItems {
     mutating func jump() { entrance = entrance ?? .command }
 
     /// Sets the name by which events refer to the item that has just begun.
-    public mutating func name(_ source: String) { current?.source = source }
+    public mutating func name(_ source: String) { current?.source = SourceName.withoutSecrets(source) }
 
     // MARK: other sequences
 

@@ -55,16 +55,8 @@ public struct Event: Sendable {
 
         fileprivate var withoutSecrets: What {
             func safe(_ source: String) -> String { SourceName.withoutSecrets(source) }
-            func safe(_ item: ItemRecord) -> ItemRecord {
-                var record = item
-                record.source = safe(item.source)
-                return record
-            }
             return switch self {
             case .itemStart(let tile, let run, let source): .itemStart(tile: tile, run: run, source: safe(source))
-            case .itemEnd(let item, let tile, let reason): .itemEnd(safe(item), tile: tile, reason: reason)
-            case .left(let item, let tile): .left(safe(item), tile: tile)
-            case .stands(let item, let tile): .stands(safe(item), tile: tile)
             case .trouble(let tile, let source, let item, let pts, let trouble):
                 .trouble(tile: tile, source: safe(source), item: item, pts: pts, trouble: trouble)
             case .stale(let tile, let source, let time): .stale(tile: tile, source: safe(source), for: time)
@@ -73,8 +65,9 @@ public struct Event: Sendable {
                 .recovered(tile: tile, source: safe(source), after: time, from: absence)
             case .take(let tile, let file, .started(let start, let source)):
                 .take(tile: tile, file: file, .started(start: start, source: safe(source)))
-            case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload, .reloadFailed,
-                .schedule, .breakChange, .take, .monitor:
+            // A record of an item has no secrets.
+            case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .itemEnd, .left, .stands,
+                .idle, .reload, .reloadFailed, .schedule, .breakChange, .take, .monitor:
                 self
             }
         }

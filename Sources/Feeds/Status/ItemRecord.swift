@@ -4,6 +4,7 @@ import Layout
 /// An item that is or was on the screen, and its frame counts.
 @dynamicMemberLookup public struct ItemRecord: Sendable, Hashable {
     public internal(set) var run: RunID
+    /// Name without secrets.
     public internal(set) var source: String
     public internal(set) var beginning = ItemBeginning.next
     /// Wall time at which the item began; nil if nothing of it was shown.
@@ -94,7 +95,7 @@ import Layout
     }
 
     init(run: RunID, source: String, beginning: ItemBeginning, began: Time? = nil) {
-        (self.run, self.source, self.beginning, self.began) = (run, source, beginning, began)
+        (self.run, self.source, self.beginning, self.began) = (run, SourceName.withoutSecrets(source), beginning, began)
     }
 
     /// True for an item of a layer on top of the tile's sequence.
