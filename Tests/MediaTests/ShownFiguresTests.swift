@@ -143,7 +143,7 @@ import Threads
         expect(figures.stop(within: 5_000_000_000), equals: .joined)
         let answer = try #require(answers.taken?[0])
         expect(answers.taken?[1] == nil)
-        expect(answer.conversion, equals: .init(from: "160x90 yuv420p10le", to: "320x180 yuv420p10le"))
+        expect(answer.conversion, equals: "160x90 yuv420p10le as 320x180 yuv420p10le")
         try folder.ffmpeg([
             "-i", "b.mp4", "-i", "a.mkv", "-frames:v", "1", "-lavfi",
             "[0:v]scale=320:180:flags=bicubic,format=yuv420p10le[x];[x][1:v]psnr=stats_file=p.txt", "-f", "null", "-",
