@@ -6,7 +6,9 @@ public struct PredictedSeam: Sendable {
     /// Item that begins at the seam, and time from the start of the iteration; nil if that is not known.
     public var item: Int
     public var at: Time?
-    public var fade = SeamFade()
+    /// Length of its fade, and words on that; nil if the layout wants none.
+    public var fade = Time.zero
+    public var wordsOnFade: String?
     public var reasons: [SeamReason]
 
     public enum Kind: String, Sendable {
@@ -42,26 +44,5 @@ public struct SeamReason: Hashable, Sendable {
         case noPipeline = "no-pipeline", turns
         case broken, damaged
         case beyondEnd = "beyond-end"
-    }
-}
-
-/// Length of the fade of a seam.
-public struct SeamFade: Hashable, Sendable {
-    /// Length that the layout specifies.
-    public var wanted = Time.zero
-    public var length = Time.zero
-    /// Longest fade that the memory holds; nil if the frame size is not known.
-    public var memory: Time?
-
-    /// Reason for a fade shorter than specified; nil if the fade has its length.
-    public var bound: Bound? {
-        if length >= wanted { return nil }
-        return memory.map { length >= $0 } ?? false ? .memory : .item
-    }
-
-    public enum Bound: String, Sendable {
-        case memory
-        /// Half of the shorter item.
-        case item
     }
 }

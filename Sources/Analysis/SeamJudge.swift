@@ -56,15 +56,17 @@ public struct SeamJudge {
             if before?.live != nil, timeline.repeats(a, b) { return }
             // No seam with a live source fades.
             let isLive = before?.live != nil || after?.live != nil
-            let fade = SeamFade(
-                wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
+            let fade = timeline.fade(before: b)
+            let words = words(
+                onFade: fade, of: isLive ? .zero : timeline.wantedTransition(before: b).length,
                 memory: [a.item, b.item].compactMap(timeline.sequence.fadeLimit(ofItem:)).min())
             // In a fade the end and the beginning may differ.
             var reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
-                fade.length == .zero || $0.code != .loopApart
+                fade == .zero || $0.code != .loopApart
             }
             reasons += [kind == .loop ? holdReason(tile) : nil, wait].compactMap { $0 }
-            seams.append(PredictedSeam(kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
+            seams.append(
+                PredictedSeam(kind: kind, item: b.item, at: at, fade: fade, wordsOnFade: words, reasons: reasons))
         }
         var start: Time? = .zero
         var last = RunID(iteration: 0)
@@ -90,6 +92,16 @@ public struct SeamJudge {
         }
         if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
         return seams
+    }
+
+    /// Returns words on a fade, with the reason if it is shorter than the layout wants; nil if the layout wants none.
+    /// `memory`: the longest fade that the memory holds; nil if the frame size is not known.
+    private func words(onFade length: Time, of wanted: Time, memory: Time?) -> String? {
+        if wanted == .zero { return nil }
+        let text = "fades \(fixed(length.seconds, 3)) s"
+        if length >= wanted { return text }
+        let bound = memory.map { length >= $0 } ?? false ? "memory holds no more" : "half of the shorter item"
+        return "\(text) of \(fixed(wanted.seconds, 3)) s (\(bound))"
     }
 
     /// Returns the reason for a tile that waits for the longest tile of its group, if the group's iterations begin

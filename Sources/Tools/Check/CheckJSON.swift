@@ -107,7 +107,7 @@ enum CheckJSON {
         }
         return [
             "kind": .text(seam.kind.rawValue), "item": .integer(seam.item), "at": time(seam.at),
-            "fade": time(seam.fade.length), "seamless": .flag(seam.isSeamless), "reasons": .list(reasons),
+            "fade": time(seam.fade), "seamless": .flag(seam.isSeamless), "reasons": .list(reasons),
         ]
     }
 

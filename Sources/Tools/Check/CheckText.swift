@@ -118,8 +118,9 @@ enum CheckText {
             seam.reasons.contains { $0.code == .broken } ? "a source can't be played" : nil,
             seam.reasons.contains { $0.code == .turns } ? "the tile does not always play" : nil,
         ].compactMap { $0 }
-        if !seam.isSeamless { return (reasons + others + words(seam.fade)).joined(separator: "; ") }
-        return ([(words(seam.fade) + ["seamless"]).joined(separator: ", ")] + reasons).joined(separator: "; ")
+        let fade = [seam.wordsOnFade].compactMap { $0 }
+        if !seam.isSeamless { return (reasons + others + fade).joined(separator: "; ") }
+        return ([(fade + ["seamless"]).joined(separator: ", ")] + reasons).joined(separator: "; ")
     }
 
     private static func words(_ timing: DecodeBench.Outcome) -> [String] {
@@ -156,16 +157,6 @@ enum CheckText {
             case .segment: "segment of item \(seam.item)"
             }
         return place + (seam.at.map { " at \(fixed($0.seconds, 3)) s" } ?? "")
-    }
-
-    private static func words(_ fade: SeamFade) -> [String] {
-        if fade.wanted == .zero { return [] }
-        let length = "fades \(fixed(fade.length.seconds, 3)) s"
-        return switch fade.bound {
-        case nil: [length]
-        case .memory: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (memory holds no more)"]
-        case .item: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (half of the shorter item)"]
-        }
     }
 
     static func words(_ finding: SourceFinding?, isMuted: Bool = false) -> String {
