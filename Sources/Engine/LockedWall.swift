@@ -30,8 +30,6 @@ public final class LockedWall: Sendable {
     /// Changes for the conductor, the thread that updates the wall (`WallThreads.init`). Never locked while the wall is
     /// locked.
     private let posts = Mailbox<[Post]>([], .withoutPipe)
-    /// Woken after each change, for `wait`.
-    private let changeCondition = WakeCondition()
     private let listeners = Locked(Listeners())
     /// Stores events in order. Called with the wall locked, so it must do nothing else.
     private let record: @Sendable ([Event]) -> Void
@@ -142,7 +140,7 @@ public final class LockedWall: Sendable {
         if effects.wakesSound { listeners.sound?() }
         if effects.wakesTakes { listeners.takes?() }
         listeners.change?()
-        changeCondition.wake()
+        state.wake()
     }
 
     // MARK: stepped time
@@ -157,14 +155,11 @@ public final class LockedWall: Sendable {
 
     /// Waits until `body` returns a value; nil at `deadline` (CLOCK_MONOTONIC). Calls `body` again after each change.
     public func wait<Result>(until deadline: Int64, _ body: (inout Wall, Time) -> Result?) -> Result? {
-        state.wait(on: changeCondition) { state -> Wait<Result?> in
-            if let result = body(&state.wall, state.time.now) { return .done(result) }
-            return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
-        }
+        state.wait(by: deadline) { body(&$0.wall, $0.time.now) }
     }
 
     /// Makes threads in `wait` call their `body` again.
-    public func wakeWaiting() { changeCondition.wake() }
+    public func wakeWaiting() { state.wake() }
 
     // MARK: waits of threads
 

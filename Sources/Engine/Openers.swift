@@ -14,9 +14,6 @@ final class Openers: Sendable {
     private let pool: FrameBufferPool
     private let writing = FilesBeingWritten()
 
-    /// Woken when a thread was started or refused, for `stop`.
-    private let startCondition = WakeCondition()
-
     private struct State {
         var openings: [Int: Opening] = [:]
         var count = 0
@@ -58,16 +55,15 @@ final class Openers: Sendable {
             return state.count
         }
         guard let ticket else { return nil }
-        defer { startCondition.wake() }
         do throws(NoThread) {
             let worker = try Worker("open", .batch) { [self] in
                 let result = result(terms, plan, deadline)
                 if !answer(result) { try? result.get().source?.close() }
             }
-            state.locked { $0.openings[ticket]!.worker = worker }
+            state.change { $0.openings[ticket]!.worker = worker }
             return nil
         } catch {
-            state.locked { $0.openings[ticket] = nil }
+            state.change { $0.openings[ticket] = nil }
             return SourceTrouble(.unreadable, "\(error)")
         }
     }
@@ -105,7 +101,7 @@ final class Openers: Sendable {
 
     /// Cancels and joins all openers. Returns the locations of those that did not end in time.
     func stop(by deadline: Int64) -> [String] {
-        let openings = state.wait(on: startCondition) { state -> Wait<[Opening]> in
+        let openings = state.wait { state -> Wait<[Opening]> in
             state.isStopping = true
             guard state.openings.values.allSatisfy({ $0.worker != nil }) else { return .again(deadline: nil) }
             defer { state.openings = [:] }

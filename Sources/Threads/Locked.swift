@@ -4,12 +4,14 @@ import Glibc
 /// A value behind a mutex. Threads can wait until it has changed.
 ///
 /// Any thread may call any method. `body` must not block: it computes and leaves.
-/// A waiting thread names a `WakeCondition`, so that a wake-up reaches only the threads that it is meant for.
+/// `change` and `wake` wake the threads that wait without naming a `WakeCondition`. A thread that names one is woken by
+/// that one alone.
 /// A thread that waits for the mutex lends its priority to the thread that holds it. A thread in real time (the
 /// sound's) is then not held up by one that the scheduler has set aside.
 public final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
+    private let changeCondition = WakeCondition()
 
     public init(_ value: Value) {
         self.value = value
@@ -38,9 +40,35 @@ public final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Runs `body` with the value locked, then wakes the waiting threads.
+    @discardableResult
+    public func change<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { wake() }
+        return try locked(body)
+    }
+
+    /// Makes the waiting threads call their `body` again.
+    public func wake() { changeCondition.wake() }
+
+    /// Waits until `body` returns a result, at most until `deadline` (CLOCK_MONOTONIC, in nanoseconds). Calls `body` at
+    /// once and each time the thread is woken. nil if there is no result by the deadline.
+    public func wait<Result>(
+        on wakeCondition: WakeCondition? = nil, by deadline: Int64, for body: (inout Value) -> Result?
+    ) -> Result? {
+        wait(on: wakeCondition) { value in
+            if let result = body(&value) { return .done(result) }
+            return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
+        }
+    }
+
     /// Calls `body` each time the condition is woken or the deadline that `body` named has come, until `body` returns
     /// `.done`.
-    public func wait<Result>(on wakeCondition: WakeCondition, until body: (inout Value) -> Wait<Result>) -> Result {
+    public func wait<Result>(
+        on wakeCondition: WakeCondition? = nil, until body: (inout Value) -> Wait<Result>
+    ) -> Result {
+        let wakeCondition = wakeCondition ?? changeCondition
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

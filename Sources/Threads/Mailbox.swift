@@ -10,7 +10,6 @@ public final class Mailbox<Content>: Sendable {
     }
 
     private let state: Locked<State>
-    private let wakeCondition = WakeCondition()
     /// nil if none was asked for, or none could be made.
     private let pipe: (readEnd: Int32, writeEnd: Int32)?
 
@@ -43,7 +42,7 @@ public final class Mailbox<Content>: Sendable {
             guard !state.isWoken else { return }
             state.isWoken = true
             var byte: UInt8 = 1
-            if let pipe { _ = write(pipe.writeEnd, &byte, 1) } else { wakeCondition.wake() }
+            if let pipe { _ = write(pipe.writeEnd, &byte, 1) } else { self.state.wake() }
         }
     }
 
@@ -67,9 +66,7 @@ public final class Mailbox<Content>: Sendable {
     /// come. Returns the ready files.
     public func wait(until deadline: Int64 = .max, for files: [pollfd] = []) -> Set<Int32> {
         guard let pipe else {
-            return state.wait(on: wakeCondition) { state in
-                state.isWoken || monotonicNanoseconds() >= deadline ? .done([]) : .again(deadline: deadline)
-            }
+            return state.wait(by: deadline) { $0.isWoken ? [] : nil } ?? []
         }
         var files = files + [pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
         // Rounded up: the deadline has come when `poll` returns. -1 waits without one.

@@ -8,7 +8,6 @@ import Glibc
 public final class Worker: @unchecked Sendable {
     public let name: String
     private let ended = Locked(false)
-    private let wakeCondition = WakeCondition()
     private var thread = pthread_t()
     private var isJoined = false
 
@@ -25,12 +24,11 @@ public final class Worker: @unchecked Sendable {
         _ name: String, _ manner: Manner = .usual, stackSize: Int = 2 << 20, _ body: @escaping @Sendable () -> Void
     ) throws(NoThread) {
         self.name = name
-        let run = Run { [ended, wakeCondition] in
+        let run = Run { [ended] in
             qd_name_thread(name)
             if manner == .batch { becomeBatch() }
             body()
-            ended.locked { $0 = true }
-            wakeCondition.wake()
+            ended.change { $0 = true }
         }
         let start = Unmanaged.passRetained(run)
         var attributes = pthread_attr_t()
@@ -62,12 +60,8 @@ public final class Worker: @unchecked Sendable {
 
     /// Waits for the thread's end, at most `limit` nanoseconds. The owner still has to call `join`.
     public func waitForEnd(within limit: Int64) -> Bool {
-        let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
-        return ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
-            if hasEnded { return .done(true) }
-            if let deadline, monotonicNanoseconds() >= deadline { return .done(false) }
-            return .again(deadline: deadline)
-        }
+        let deadline = limit == .max ? limit : monotonicNanoseconds() + limit
+        return ended.wait(by: deadline) { $0 ? true : nil } ?? false
     }
 
     deinit { precondition(isJoined, "the thread \(name) was never joined") }

@@ -14,8 +14,7 @@ import Threads
 /// event. `render` is ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the
 /// unfinished files (`UnfinishedFiles`) and ends the program at once. A third signal ends even a blocked program.
 public final class Ending: Sendable {
-    private let state: Locked<State>
-    private let wakeCondition: WakeCondition
+    private let state = Locked(State())
     private let worker: Worker
 
     private struct State {
@@ -37,10 +36,8 @@ public final class Ending: Sendable {
     }
 
     public init() throws(NoThread) {
-        let state = Locked(State()), wakeCondition = WakeCondition()
-        (self.state, self.wakeCondition) = (state, wakeCondition)
-        worker = try Worker("ending") {
-            let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
+        worker = try Worker("ending") { [state] in
+            let taken = state.wait { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
                 if state.isOver { return .done(nil) }
                 let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
                 guard let deadline, let fallback = state.fallback, monotonicNanoseconds() >= deadline else {
@@ -58,8 +55,7 @@ public final class Ending: Sendable {
 
     /// Announces that the main thread ends the program by `instant` of CLOCK_MONOTONIC, or soon after.
     public func expect(by instant: Int64) {
-        state.locked { $0.latest = instant + Ending.patience }
-        wakeCondition.wake()
+        state.change { $0.latest = instant + Ending.patience }
     }
 
     /// Requests the end, for a signal or a command. If nothing was prepared, the process ends here.
@@ -72,13 +68,12 @@ public final class Ending: Sendable {
     public func displayIsGone() { end(ExitStatus.displayGone, within: 0) }
 
     private func end(_ status: Int32, within limit: Int64) {
-        state.locked { state in
+        state.change { state in
             if state.carrier != nil || state.isOver { return }
             if state.fallback == nil { _exit(status) }
             let deadline = monotonicNanoseconds() + limit
             (state.status, state.deadline) = (state.status ?? status, min(state.deadline ?? .max, deadline))
         }
-        wakeCondition.wake()
     }
 
     /// Requested exit status; nil until the end is requested.
@@ -114,17 +109,15 @@ public final class Ending: Sendable {
 
     /// Runs the last step. The process ends with this status even if `body` does not return.
     public func last(status: Int32, within limit: Int64 = 500_000_000, _ body: () -> Void) {
-        state.locked { state in
+        state.change { state in
             (state.status, state.fallback) = (status, { $0 })
             state.deadline = monotonicNanoseconds() + limit
         }
-        wakeCondition.wake()
         body()
     }
 
     public func stop() {
-        state.locked { $0.isOver = true }
-        wakeCondition.wake()
+        state.change { $0.isOver = true }
         _ = worker.join()
     }
 

@@ -8,7 +8,6 @@ import Threads
 /// `add`, `finish` and `stop` belong to one thread; any thread may call `wake`.
 final class ComparisonCrew: Sendable {
     private let state: Locked<State>
-    private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
     /// A comparison of frames of one film, by its index among the others.
@@ -43,14 +42,14 @@ final class ComparisonCrew: Sendable {
 
     init(_ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
-        let state = Locked(State(films: films, worst: worst)), wakeCondition = wakeCondition
+        let state = Locked(State(films: films, worst: worst))
         self.state = state
         var workers: [Worker] = []
         while workers.count < min(Self.cores, Self.mostWorkers) {
             do throws(NoThread) {
                 workers.append(
                     try Worker("compare") {
-                        ComparisonCrew.work(state, wakeCondition, films.count, colours, count > 0)
+                        ComparisonCrew.work(state, films.count, colours, count > 0)
                     })
             } catch {
                 // Fewer threads do the same work, only slower.
@@ -62,20 +61,19 @@ final class ComparisonCrew: Sendable {
     }
 
     private static func work(
-        _ state: Locked<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
-        _ keepsWorst: Bool
+        _ state: Locked<State>, _ films: Int, _ colours: FilmComparison.Colours, _ keepsWorst: Bool
     ) {
         let references = FrameConverter()
         let others = (0..<films).map { _ in FrameConverter() }
         while true {
-            let task = state.wait(on: wakeCondition) { state -> Wait<Task?> in
+            let task = state.wait { state -> Wait<Task?> in
                 if state.isStopping { return .done(nil) }
                 if state.jobs.isEmpty { return .again(deadline: nil) }
                 state.working += 1
                 return .done(state.jobs.removeFirst())
             }
             guard let task else { return }
-            wakeCondition.wake()
+            state.wake()
             /// Returns the frames in one shape.
             func alike(_ reference: CodecFrame, _ other: CodecFrame, _ film: Int) throws(SourceTrouble) -> FramePair {
                 let shape = FrameShape(of: reference).comparable(in: colours)
@@ -102,8 +100,7 @@ final class ComparisonCrew: Sendable {
             } catch {
                 state.locked { $0.trouble = $0.trouble ?? (task.film, error) }
             }
-            state.locked { $0.working -= 1 }
-            wakeCondition.wake()
+            state.change { $0.working -= 1 }
         }
     }
 
@@ -115,19 +112,19 @@ final class ComparisonCrew: Sendable {
     /// Queues a task, after waiting while the queue is full.
     func add(_ task: Task, _ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
         let most = workers.count
-        let stop = state.wait(on: wakeCondition) { state -> Wait<FilmComparison.Stop?> in
+        let stop = state.wait { state -> Wait<FilmComparison.Stop?> in
             if let stop = state.stop(isEndRequested) { return .done(stop) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
             state.jobs.append(task)
             return .done(nil)
         }
-        wakeCondition.wake()
+        state.wake()
         if let stop { throw stop }
     }
 
     /// Waits until all jobs are done.
     func finish(_ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
-        let stop = state.wait(on: wakeCondition) { state -> Wait<FilmComparison.Stop?> in
+        let stop = state.wait { state -> Wait<FilmComparison.Stop?> in
             if let stop = state.stop(isEndRequested) { return .done(stop) }
             return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
         }
@@ -139,11 +136,10 @@ final class ComparisonCrew: Sendable {
         state.locked { FilmComparison.Measured(films: $0.films, worst: $0.worst) }
     }
 
-    func wake() { wakeCondition.wake() }
+    func wake() { state.wake() }
 
     func stop() {
-        state.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        state.change { $0.isStopping = true }
         for worker in workers { _ = worker.join() }
     }
 }

@@ -8,8 +8,7 @@ final class FilmReader: Sendable {
     /// Name of the film, for troubles.
     private let name: String
     private let source: Source
-    private let queue: Locked<Queue>
-    private let wakeCondition = WakeCondition()
+    private let queue = Locked(Queue())
     private let worker: Worker
 
     private struct Queue {
@@ -39,9 +38,8 @@ final class FilmReader: Sendable {
         _ name: String, _ source: Source, threads: Int, from: Time, until: Time?, crop: Crop = .all,
         deinterlacing: Deinterlacing = .off, in space: ComparisonSpace = .coded
     ) throws(NoThread) {
-        let queue = Locked(Queue()), wakeCondition = wakeCondition
-        (self.name, self.source, self.queue) = (name, source, queue)
-        worker = try Worker("reader") {
+        (self.name, self.source) = (name, source)
+        worker = try Worker("reader") { [queue] in
             do throws(SourceTrouble) {
                 let decoder = try Decoder(for: source, threads: threads), space = SpaceConverter(space)
                 try decoder.deinterlace(deinterlacing)
@@ -51,7 +49,7 @@ final class FilmReader: Sendable {
                     let cropped = try decoded.cropped(to: crop.part(of: decoded.upright), after: decoded.orientation)
                     frame.codecFrame = try space.codecFrame(of: cropped)
                     let most = FilmReader.mostWaiting(of: frame.codecFrame.storage)
-                    let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
+                    let isStopping = queue.wait { queue -> Wait<Bool> in
                         if queue.isStopping { return .done(true) }
                         guard queue.frames.count < most else { return .again(deadline: nil) }
                         queue.frames.append(frame)
@@ -60,16 +58,15 @@ final class FilmReader: Sendable {
                         return .done(false)
                     }
                     if isStopping { break }
-                    wakeCondition.wake()
+                    queue.wake()
                 }
-                queue.locked { queue in
+                queue.change { queue in
                     (queue.findings.damaged, queue.findings.lack) = (decoder.errors, source.takeLack())
                     queue.end = .some(queue.isStopping ? .interrupted : nil)
                 }
             } catch {
-                queue.locked { $0.end = FilmComparison.Stop.failed(name: name, error) }
+                queue.change { $0.end = FilmComparison.Stop.failed(name: name, error) }
             }
-            wakeCondition.wake()
         }
     }
 
@@ -82,7 +79,7 @@ final class FilmReader: Sendable {
     func next(_ isEndRequested: () -> Bool) throws(FilmComparison.Stop) -> TimedCodecFrame? {
         var heard = source.deadline.packets
         var silentSince = monotonicNanoseconds()
-        let next = queue.wait(on: wakeCondition) { queue -> Wait<Result<TimedCodecFrame?, FilmComparison.Stop>> in
+        let next = queue.wait { queue -> Wait<Result<TimedCodecFrame?, FilmComparison.Stop>> in
             if isEndRequested() { return .done(.failure(.interrupted)) }
             if !queue.frames.isEmpty { return .done(.success(queue.frames.removeFirst())) }
             if let end = queue.end { return .done(end.map { .failure($0) } ?? .success(nil)) }
@@ -93,18 +90,17 @@ final class FilmReader: Sendable {
             }
             return .again(deadline: now + Self.look)
         }
-        wakeCondition.wake()
+        queue.wake()
         return try next.get()
     }
 
     var findings: Findings { queue.locked(\.findings) }
 
-    func wake() { wakeCondition.wake() }
+    func wake() { queue.wake() }
 
     /// Interrupts reading and joins the thread. Returns false if the thread did not end in time.
     func stop(within limit: Int64) -> Bool {
-        queue.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        queue.change { $0.isStopping = true }
         source.deadline.cancel()
         return worker.join(within: limit) == .joined
     }

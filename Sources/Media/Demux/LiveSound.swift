@@ -13,7 +13,6 @@ final class LiveSound: Sendable {
     private let key: (location: String, origin: Int128)
     fileprivate let tracks: [Track]
     fileprivate let state = Locked(State())
-    fileprivate let arrival = WakeCondition()
 
     /// One track. Outlives its demuxer.
     fileprivate final class Track: @unchecked Sendable {
@@ -80,7 +79,7 @@ final class LiveSound: Sendable {
         guard av_packet_ref(copy.av, packet) >= 0 else { return }
         let stamp = packet.pointee.pts
         let instant = stamp == qd_NOPTS ? nil : track.base.exact(stamp)
-        state.locked { state in
+        state.change { state in
             if let instant, let frame = state.frame {
                 state.lag.note(Time(clamping: frame - instant), at: frame)
             }
@@ -91,14 +90,12 @@ final class LiveSound: Sendable {
                 state.dropped += 1
             }
         }
-        arrival.wake()
     }
 
     /// Ends the stream. Listeners still read the queued packets.
     func end() {
         Self.connections.locked { $0.removeAll { $0 === self } }
-        state.locked { $0.hasEnded = true }
-        arrival.wake()
+        state.change { $0.hasEnded = true }
     }
 
     /// Returns the sound of a connection; nil if the connection has ended. `origin`: timestamp that its frames are
@@ -141,18 +138,18 @@ private final class Listener: SoundPackets {
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> SoundReading {
         let until = isDry ? monotonicNanoseconds() + Self.patience : 0
-        let reading: SoundReading = sound.state.wait(on: sound.arrival) { state in
+        let found = sound.state.wait(by: until) { state -> SoundReading? in
             next = max(next, state.dropped)
             while next < state.dropped + state.packets.count {
                 let candidate = state.packets[next - state.dropped].av
                 next += 1
                 guard candidate.pointee.stream_index == track.index else { continue }
-                return .done(av_packet_ref(packet, candidate) >= 0 ? .packet : .nothing)
+                return av_packet_ref(packet, candidate) >= 0 ? .packet : .nothing
             }
-            if state.hasEnded { return .done(.end) }
-            return monotonicNanoseconds() < until ? .again(deadline: until) : .done(.nothing)
+            return state.hasEnded ? .end : nil
         }
-        if case .nothing = reading { isDry = true } else { isDry = false }
+        let reading = found ?? .nothing
+        isDry = reading == .nothing
         return reading
     }
 

@@ -5,7 +5,6 @@ import Threads
 /// Used by one thread. `finish` or `abandon` ends it and joins the writing thread.
 public final class Film {
     private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
     private let worker: Worker
     private let converter: RasterConverter
     private var count: Int64 = 0
@@ -29,14 +28,13 @@ public final class Film {
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let writer = Locked<FilmWriter?>(try FilmWriter(spec, file: file))
         converter = try RasterConverter(spec)
-        let (state, wakeCondition) = (state, wakeCondition)
         do throws(NoThread) {
-            worker = try Worker("film") {
+            worker = try Worker("film") { [state] in
                 // The encoders and the file are closed before the thread ends.
                 guard let writer = writer.locked({ exchange(&$0, with: nil) }) else { return }
                 do throws(FilmTrouble) {
                     while true {
-                        switch Film.next(state, wakeCondition) {
+                        switch Film.next(state) {
                         case .frame(let codecFrame, let number): try writer.encode(codecFrame, number: number)
                         case .sound(let samples): try writer.encode(samples)
                         case .end: return try writer.finish()
@@ -44,8 +42,7 @@ public final class Film {
                         }
                     }
                 } catch {
-                    state.locked { $0.trouble = error }
-                    wakeCondition.wake()
+                    state.change { $0.trouble = error }
                 }
             }
         } catch {
@@ -53,9 +50,9 @@ public final class Film {
         }
     }
 
-    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition) -> Element {
-        defer { wakeCondition.wake() }
-        return state.wait(on: wakeCondition) { state in
+    private static func next(_ state: Locked<State>) -> Element {
+        defer { state.wake() }
+        return state.wait { state in
             state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
         }
     }
@@ -82,20 +79,19 @@ public final class Film {
 
     /// Stops encoding and removes the file.
     public func abandon() {
-        state.locked { $0.elements = [.abandon] }
-        wakeCondition.wake()
+        state.change { $0.elements = [.abandon] }
         _ = worker.join()
     }
 
     private func hand(_ element: Element) throws(FilmTrouble) {
-        let trouble = state.wait(on: wakeCondition) { state -> Wait<FilmTrouble?> in
+        let trouble = state.wait { state -> Wait<FilmTrouble?> in
             if let trouble = state.trouble { return .done(trouble) }
             guard state.elements.count < Film.most else { return .again(deadline: nil) }
             state.elements.append(element)
             return .done(nil)
         }
         if let trouble { throw trouble }
-        wakeCondition.wake()
+        state.wake()
     }
 }
 

@@ -11,7 +11,6 @@ import Threads
 /// can be shown while the rest is still read.
 public final class LyricsLibrary: Sendable {
     private let state = Locked(State())
-    private let read = WakeCondition()
     private let onReady: @Sendable () -> Void
 
     private struct State {
@@ -113,7 +112,7 @@ public final class LyricsLibrary: Sendable {
     private enum Progress { case reading, read }
 
     private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress, _ reader: Deadline) {
-        state.locked { state in
+        state.change { state in
             guard var entry = state.entries[source], entry.deadline === reader else { return }
             state.readings += 1
             if words != nil || entry.words == nil {
@@ -122,7 +121,6 @@ public final class LyricsLibrary: Sendable {
             entry.isReading = progress == .reading
             state.entries[source] = entry
         }
-        read.wake()
         onReady()
     }
 
@@ -130,21 +128,16 @@ public final class LyricsLibrary: Sendable {
 
     /// Waits until all requested words are read; false if that took longer than `limit`.
     public func settle(within limit: Int64) -> Bool {
-        let deadline = monotonicNanoseconds() + limit
-        return state.wait(on: read) { state -> Wait<Bool> in
-            if !state.isBusy { return .done(true) }
-            return monotonicNanoseconds() >= deadline ? .done(false) : .again(deadline: deadline)
-        }
+        state.wait(by: monotonicNanoseconds() + limit) { $0.isBusy ? nil : () } != nil
     }
 
     /// Ends its threads; waits at most `limit` for one that is blocked in a file.
     public func stop(within limit: Int64) -> Worker.JoinResult {
-        let entries = state.locked { state in
+        let entries = state.change { state in
             state.isStopping = true
             return exchange(&state.entries, with: [:]).values
         }
         for entry in entries { entry.deadline.cancel() }
-        read.wake()
         let end = monotonicNanoseconds() + limit
         let results = entries.map { $0.worker.join(within: max(0, end - monotonicNanoseconds())) }
         return results.contains(.stillRunning) ? .stillRunning : .joined

@@ -30,7 +30,6 @@ final class CapturedSound: SoundSamples {
     var isStale: Bool { false }
     var hasMended: Bool { state.locked { $0.hasMended } }
     private let state = Locked(State())
-    private let arrival = WakeCondition()
     private var stop: (@Sendable () -> Void)?
     /// True if the last call of `next` returned nothing.
     private var isDry = false
@@ -85,9 +84,8 @@ final class CapturedSound: SoundSamples {
 
     /// `name`: that of an input; empty for the default.
     init(_ name: String) throws(SourceTrouble) {
-        let (state, arrival) = (state, arrival)
-        stop = SoundInputs.recorder.locked({ $0 })?(name) { event in
-            state.locked { state in
+        stop = SoundInputs.recorder.locked({ $0 })?(name) { [state] event in
+            state.change { state in
                 switch event {
                 case .lost(let reason): state.loss = reason
                 case .samples(let samples, let areMended):
@@ -98,7 +96,6 @@ final class CapturedSound: SoundSamples {
                     if state.samples.count > Self.most { state.samples.removeFirst(state.samples.count - Self.most) }
                 }
             }
-            arrival.wake()
         }
         if stop == nil { throw SourceTrouble(.unreachable, "no sound server to record it") }
     }
@@ -134,10 +131,7 @@ final class CapturedSound: SoundSamples {
 
     func next() throws(SourceTrouble) -> SoundReader.Step {
         let until = isDry ? monotonicNanoseconds() + Self.patience : 0
-        let block = state.wait(on: arrival) { state -> Wait<SoundReader.Block?> in
-            if let block = state.take() { return .done(block) }
-            return monotonicNanoseconds() < until ? .again(deadline: until) : .done(nil)
-        }
+        let block = state.wait(by: until) { $0.take() }
         isDry = block == nil
         if block != nil { hasBegun = true }
         if let block { return .block(block) }

@@ -9,8 +9,7 @@ import Threads
 /// `join` wait.
 public final class Voice: Sendable, Equatable {
     private let state = Locked(VoiceState())
-    private let wakeCondition: WakeCondition
-    private let filledBell: WakeCondition
+    private let filledBell = WakeCondition()
     private let worker: Worker
 
     /// Samples that will be heard sooner than this can't be changed any more.
@@ -31,11 +30,9 @@ public final class Voice: Sendable, Equatable {
 
     /// `filled`: called on the voice's thread when missing samples have come.
     init(_ name: String, filled: @escaping @Sendable () -> Void = {}) throws(NoThread) {
-        let (state, wakeCondition, filledBell) = (state, WakeCondition(), WakeCondition())
-        (self.wakeCondition, self.filledBell) = (wakeCondition, filledBell)
-        worker = try Worker("voice \(name)", .batch) {
+        worker = try Worker("voice \(name)", .batch) { [state, filledBell] in
             let hand = VoiceDecoder(state)
-            while let task = state.wait(on: wakeCondition, until: { $0.nextTask() }) {
+            while let task = state.wait(until: { $0.nextTask() }) {
                 hand.work(task)
                 guard state.locked({ $0.hasFilled() }) else { continue }
                 filledBell.wake()
@@ -47,16 +44,12 @@ public final class Voice: Sendable, Equatable {
     /// Sets the plan. `horizon`: wall time of the first sample that can still be changed. Returns true if samples after
     /// the horizon that were already read are different now.
     func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
-        let hasChanged = state.locked { $0.follow(plan, demand, horizon: horizon) }
-        wakeCondition.wake()
-        return hasChanged
+        state.change { $0.follow(plan, demand, horizon: horizon) }
     }
 
     /// Waits until the missing samples are there, at most until `deadline` (CLOCK_MONOTONIC).
     func fill(until deadline: Int64) {
-        state.wait(on: filledBell) { state in
-            state.supply.isAwaited && monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(())
-        }
+        _ = state.wait(on: filledBell, by: deadline) { $0.supply.isAwaited ? nil : () }
     }
 
     /// Copies the samples from `sample` on. Returns how many are ready. The next read is expected after the first
@@ -67,7 +60,7 @@ public final class Voice: Sendable, Equatable {
             if available < used { state.supply.isAwaited = true }
             return (available, state.want(sample + (available > 0 ? Int64(used) : 0)))
         }
-        if isWanting { wakeCondition.wake() }
+        if isWanting { state.wake() }
         return available
     }
 
@@ -78,10 +71,7 @@ public final class Voice: Sendable, Equatable {
     func takeMended() -> [String] { state.locked { $0.report.takeMended() } }
 
     /// Cancels the thread's work. `join` waits for the end.
-    func stop() {
-        state.locked { $0.stop() }
-        wakeCondition.wake()
-    }
+    func stop() { state.change { $0.stop() } }
 
     func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 

@@ -8,15 +8,13 @@ import Threads
 public final class TextMaker: Sendable {
     /// The lyrics that it draws.
     public let lyrics: LyricsLibrary
-    private let board: Board
+    private let board = Locked(Board())
     private let worker: Worker?
 
     /// `onReady`: called on any thread each time that requested bitmaps were drawn, or lyrics were read.
     public init(onReady: @escaping @Sendable () -> Void) {
-        let board = Board()
-        self.board = board
         lyrics = LyricsLibrary(onReady: onReady)
-        worker = try? Worker("text", .batch) { makeTexts(board, onReady) }
+        worker = try? Worker("text", .batch) { [board] in makeTexts(board, onReady) }
     }
 
     /// Returns a text as a bitmap; nil until it is drawn. The call orders it, and `onReady` is called when it is drawn.
@@ -24,19 +22,19 @@ public final class TextMaker: Sendable {
     public func bitmap(_ text: String, height: Int, maxWidth: Int, style: TextStyle) -> TextBitmap? {
         let order = TextOrder(text: text, height: height, maxWidth: maxWidth, style: style)
         guard worker != nil, DrawingOrder.text(order).hasRoom else { return nil }
-        let drawing = board.state.locked { $0.drawings.text(order) }
-        if drawing == nil { board.work.wake() }
+        let drawing = board.locked { $0.drawings.text(order) }
+        if drawing == nil { board.wake() }
         return drawing as? TextBitmap
     }
 
     /// Replaces what a view wants drawn of its words. `onReady` is called when they are drawn.
     func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
         if worker == nil { return }
-        let hasWork = board.state.locked { state in
-            state.drawings.want(wanted, by: view)
-            return state.drawings.hasWork
+        let hasWork = board.locked { board in
+            board.drawings.want(wanted, by: view)
+            return board.drawings.hasWork
         }
-        if hasWork { board.work.wake() }
+        if hasWork { board.wake() }
     }
 
     /// nil until the line is drawn. The call orders nothing.
@@ -45,34 +43,30 @@ public final class TextMaker: Sendable {
     /// nil until the frame is drawn. The call orders nothing.
     func frame(_ order: SubtitleOrder) -> SubtitleFrame? { words(.frame(order)) as? SubtitleFrame }
 
-    private func words(_ order: DrawingOrder) -> (any Drawing)? { board.state.locked { $0.drawings.words(order) } }
+    private func words(_ order: DrawingOrder) -> (any Drawing)? { board.locked { $0.drawings.words(order) } }
 
     /// Drops the drawings, which will not be asked for again.
-    func forget() { board.state.locked { $0.drawings.forget() } }
+    func forget() { board.locked { $0.drawings.forget() } }
 
     /// Rises each time that bitmaps were made.
-    var generation: Int { board.state.locked { $0.drawings.generation } }
+    var generation: Int { board.locked { $0.drawings.generation } }
 
     public enum Settled { case settled, stillBusy }
 
     /// True if something was ordered and is not drawn.
-    public var isBusy: Bool { lyrics.isBusy || board.state.locked { $0.isBusy } }
+    public var isBusy: Bool { lyrics.isBusy || board.locked { $0.isBusy } }
 
     /// Waits until all orders are drawn and lyrics are read. The caller may then order more.
     public func settle(within limit: Int64) -> Settled {
         let deadline = monotonicNanoseconds() + limit
         guard lyrics.settle(within: limit) else { return .stillBusy }
-        return board.state.wait(on: board.idle) { state -> Wait<Settled> in
-            if !state.isBusy { return .done(.settled) }
-            return monotonicNanoseconds() >= deadline ? .done(.stillBusy) : .again(deadline: deadline)
-        }
+        return board.wait(by: deadline) { $0.isBusy ? nil : .settled } ?? .stillBusy
     }
 
     /// Ends the thread. A font scan that is under way is not waited for longer than `limit`.
     @discardableResult
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        board.state.locked { $0.isStopping = true }
-        board.work.wake()
+        board.change { $0.isStopping = true }
         let end = monotonicNanoseconds() + limit
         let lyrics = lyrics.stop(within: limit)
         let texts = worker?.join(within: max(0, end - monotonicNanoseconds())) ?? .joined
@@ -81,21 +75,15 @@ public final class TextMaker: Sendable {
 }
 
 /// State that the text thread shares with its callers.
-private final class Board: Sendable {
-    let state = Locked(State())
-    let work = WakeCondition()
-    let idle = WakeCondition()
+private struct Board {
+    var drawings = DrawingBoard()
+    /// True while the text thread draws or calls `onReady`.
+    var isAtWork = false
+    /// True if `onReady` was called for all drawings.
+    var isReported = true
+    var isStopping = false
 
-    struct State {
-        var drawings = DrawingBoard()
-        /// True while the text thread draws or calls `onReady`.
-        var isAtWork = false
-        /// True if `onReady` was called for all drawings.
-        var isReported = true
-        var isStopping = false
-
-        var isBusy: Bool { isAtWork || !isReported || drawings.hasWork }
-    }
+    var isBusy: Bool { isAtWork || !isReported || drawings.hasWork }
 }
 
 private enum TextTask {
@@ -105,7 +93,7 @@ private enum TextTask {
     case end
 }
 
-private func makeTexts(_ board: Board, _ onReady: () -> Void) {
+private func makeTexts(_ board: Locked<Board>, _ onReady: () -> Void) {
     // Made at the first order: a wall without texts never scans the fonts.
     var renderer: TextRenderer?
     let subtitles = SubtitleRenderers()
@@ -119,9 +107,9 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
                 case .line(let order): renderer?.draw(order) ?? LyricsLine.empty
                 case .frame(let order): subtitles.draw(order)
                 }
-            board.state.locked { state in
-                state.drawings.keep(drawing, for: order)
-                state.isReported = false
+            board.locked { board in
+                board.drawings.keep(drawing, for: order)
+                board.isReported = false
             }
         case .notify: onReady()
         case .end: return
@@ -129,18 +117,17 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
     }
 }
 
-private func nextTask(_ board: Board) -> TextTask {
-    board.state.locked { $0.isAtWork = false }
-    board.idle.wake()
-    return board.state.wait(on: board.work) { state -> Wait<TextTask> in
-        if state.isStopping { return .done(.end) }
-        if let order = state.drawings.take() {
-            state.isAtWork = true
+private func nextTask(_ board: Locked<Board>) -> TextTask {
+    board.change { $0.isAtWork = false }
+    return board.wait { board -> Wait<TextTask> in
+        if board.isStopping { return .done(.end) }
+        if let order = board.drawings.take() {
+            board.isAtWork = true
             return .done(.draw(order))
         }
         // Calls `onReady` even if the last order was withdrawn.
-        if state.isReported { return .again(deadline: nil) }
-        (state.isReported, state.isAtWork) = (true, true)
+        if board.isReported { return .again(deadline: nil) }
+        (board.isReported, board.isAtWork) = (true, true)
         return .done(.notify)
     }
 }

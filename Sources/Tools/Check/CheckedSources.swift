@@ -112,23 +112,19 @@ enum SoundInputProbe {
     /// Returns the trouble of a sound input. nil if it is there. Waits until the input has sent sound, or the server
     /// reports that it is not there.
     static func trouble(of name: String) -> SourceTrouble? {
-        let answer = Locked<Result<Void, SourceTrouble>?>(nil), wake = WakeCondition()
-        @Sendable func note(_ what: Result<Void, SourceTrouble>) {
-            answer.locked { if $0 == nil { $0 = what } }
-            wake.wake()
-        }
+        let answer = Locked<Result<Void, SourceTrouble>?>(nil)
+        @Sendable func note(_ what: Result<Void, SourceTrouble>) { answer.change { $0 = $0 ?? what } }
         let input = SoundInput(
             name.isEmpty ? nil : name, take: { _, _ in note(.success(())) },
             loss: { note(.failure(SourceTrouble(.unreachable, $0))) })
         guard let input else { return SourceTrouble(.unreachable, "the system has no thread for it") }
-        let deadline = monotonicNanoseconds() + patience
-        let reported = answer.wait(on: wake) { answer -> Wait<Result<Void, SourceTrouble>> in
-            if let answer { return .done(answer) }
-            if monotonicNanoseconds() < deadline { return .again(deadline: deadline) }
-            return .done(.failure(SourceTrouble(.timeout, "no sound came from it in time")))
-        }
+        let reported = answer.wait(by: monotonicNanoseconds() + patience) { $0 }
         input.stop()
-        return if case .failure(let trouble) = reported { trouble } else { nil }
+        return switch reported {
+        case .success: nil
+        case .failure(let trouble): trouble
+        case nil: SourceTrouble(.timeout, "no sound came from it in time")
+        }
     }
 }
 

@@ -14,7 +14,7 @@ enum ClickLoop {
     static func listen(
         output wantedOutput: String?, input wantedInput: String?, isEndRequested: () -> Bool
     ) throws(Failure) -> (Click.Verdict, Calibration.Pair) {
-        let state = Locked(ClickRecording()), wakeCondition = WakeCondition()
+        let state = Locked(ClickRecording())
         let speaker = Speaker(title: "Quadrille", output: wantedOutput) { target, frames, heard, continuity in
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
@@ -27,23 +27,15 @@ enum ClickLoop {
                 case .noSuchOutput: "the sound server has no output \(wantedOutput ?? "")"
                 case .connected, .outputAudible: nil
                 }
-            state.locked { state in
+            state.change { state in
                 if notice == .connected { state.isConnected = true }
                 if let loss { state.loss = loss }
             }
-            wakeCondition.wake()
         }
+        // A server that starts with the first stream is not there at first.
         let recording = SoundInput(
-            wantedInput,
-            take: { samples, place in
-                state.locked { $0.take(samples, place) }
-                wakeCondition.wake()
-            },
-            loss: { reason in
-                // A server that starts with the first stream is not there at first.
-                state.locked { if $0.isConnected { $0.loss = reason } }
-                wakeCondition.wake()
-            })
+            wantedInput, take: { samples, place in state.change { $0.take(samples, place) } },
+            loss: { reason in state.change { if $0.isConnected { $0.loss = reason } } })
         defer {
             speaker?.stop()
             recording?.stop()
@@ -54,11 +46,8 @@ enum ClickLoop {
         let deadline = monotonicNanoseconds() + Self.patience
         while !isEndRequested() {
             let next = min(deadline, monotonicNanoseconds() + 100_000_000)
-            let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-                if state.isComplete || state.loss != nil { return .done(true) }
-                return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
-            }
-            if isOver || monotonicNanoseconds() >= deadline { break }
+            let isOver = state.wait(by: next) { $0.isComplete || $0.loss != nil ? true : nil }
+            if isOver != nil || monotonicNanoseconds() >= deadline { break }
         }
         let end = state.locked { $0 }
         if let loss = end.loss { throw Failure(loss) }

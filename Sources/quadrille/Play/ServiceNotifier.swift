@@ -17,7 +17,6 @@ import Threads
 /// that is silent. STATUS= is `HealthReport.status`, which agrees with the property `health`.
 final class ServiceNotifier: Sendable {
     private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
     private let worker: Worker
 
     private struct State {
@@ -36,46 +35,37 @@ final class ServiceNotifier: Sendable {
     /// nil if no service manager has started the program.
     init?(_ runner: LockedWall, _ mainTasks: MainTasks) throws(NoThread) {
         guard let service = Service() else { return nil }
-        let (state, wakeCondition) = (state, wakeCondition)
-        worker = try Worker("service", stackSize: 1 << 18) {
+        worker = try Worker("service", stackSize: 1 << 18) { [state] in
             var service = service
             // The number of the question, with which the main thread and the conductor answer.
             for number in 1... {
                 mainTasks.add { loop in
                     loop.window.confirmDisplay()
-                    state.locked { $0.screen = number }
-                    wakeCondition.wake()
+                    state.change { $0.screen = number }
                 }
                 runner.post { wall, now in
                     let report = HealthReport(wall.snapshot(at: now)), status = report.status
                     let isPresent = report.showsWhatItCan(), isWhole = report.tilesWithoutFrame.isEmpty
-                    state.locked {
+                    state.change {
                         ($0.conductor, $0.isPresent, $0.isWhole, $0.status) = (number, isPresent, isWhole, status)
                     }
-                    wakeCondition.wake()
                 }
                 // An answer is reported as soon as it arrives. The next question is asked when the interval is over.
                 let next = monotonicNanoseconds() + service.interval
-                func wait(for isOver: (State) -> Bool) -> State {
-                    state.wait(on: wakeCondition) { state in
-                        state.isStopping || isOver(state) || monotonicNanoseconds() >= next
-                            ? .done(state) : .again(deadline: next)
-                    }
-                }
-                let answers = wait { $0.isAnswered(number) }
+                _ = state.wait(by: next) { $0.isStopping || $0.isAnswered(number) ? () : nil }
+                let answers = state.locked { $0 }
                 if answers.isStopping { break }
                 service.report(
                     answers.isAnswered(number) ? answers.status : nil, isPresent: answers.isPresent,
                     isWhole: answers.isWhole)
-                if wait(for: { _ in false }).isStopping { break }
+                if state.wait(by: next, for: { $0.isStopping ? () : nil }) != nil { break }
             }
             service.end()
         }
     }
 
     func stop(within limit: Int64 = 500_000_000) -> Worker.JoinResult {
-        state.locked { $0.isStopping = true }
-        wakeCondition.wake()
+        state.change { $0.isStopping = true }
         return worker.join(within: limit)
     }
 }
