@@ -11,7 +11,6 @@ import Threads
 /// blocks. The owner stops the watch.
 public final class FileWatch: Sendable {
     private let mailbox: Mailbox<WatchRequests>
-    private let worker: Worker
 
     /// `changed` gets the path as given and the file's new identity. It runs on the watch's thread and must not wait
     /// for a thread that may call `stop`. Unchanged files and removed files are not reported; a file that is made again
@@ -23,9 +22,8 @@ public final class FileWatch: Sendable {
         events: Mailbox<WatchRequests>.Manner = .withPipe, lookInterval: Int64 = 2_000_000_000,
         changed: @escaping @Sendable (String, FileIdentity) -> Void
     ) throws(NoThread) {
-        let mailbox = Mailbox(WatchRequests(), events)
-        self.mailbox = mailbox
-        worker = try Worker("watch", .batch) {
+        mailbox = Mailbox(WatchRequests(), events)
+        try mailbox.start("watch") { [mailbox] in
             FileWatchLoop(mailbox, lookInterval: lookInterval, changed).run()
         }
     }
@@ -42,8 +40,7 @@ public final class FileWatch: Sendable {
     /// after `limit` nanoseconds. Called once.
     @discardableResult
     public func stop(within limit: Int64 = .max) -> Worker.JoinResult {
-        mailbox.post { $0.isStopping = true }
-        return worker.join(within: limit)
+        mailbox.stop(within: limit)
     }
 }
 
@@ -52,7 +49,6 @@ public struct WatchRequests {
     /// nil if the set of watched files stays.
     var files: [WatchedFile]?
     var ignored: [FileIdentity] = []
-    var isStopping = false
 }
 
 /// The loop of the watch's thread. Belongs to that thread.
@@ -83,8 +79,8 @@ private final class FileWatchLoop {
             if monotonicNanoseconds() >= nextLook { look() }
             // Requests are taken after events are read and before changes are reported, so announced identities are
             // known when a change is reported.
+            if mailbox.isStopping { return }
             if let requests = mailbox.take({ requests in exchange(&requests, with: WatchRequests()) }) {
-                if requests.isStopping { return }
                 for identity in requests.ignored { files.ignore(identity) }
                 if let watched = requests.files { watch(watched) }
             }
@@ -97,7 +93,7 @@ private final class FileWatchLoop {
         let deadline = min(nextLook, files.nextDue ?? .max)
         let isPausing = monotonicNanoseconds() < nextRead
         let file = isPausing ? nil : pathWatches.map { pollfd(fd: $0.events.file, events: Int16(POLLIN), revents: 0) }
-        _ = mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, for: file.map { [$0] } ?? [])
+        mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, for: file.map { [$0] } ?? [])
     }
 
     private func watch(_ watched: [WatchedFile]) {

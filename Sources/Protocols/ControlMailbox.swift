@@ -12,7 +12,6 @@ public struct ControlMail {
     public var events: [ControlEvent] = []
     public var havePropertiesChanged = false
     var added: [@Sendable (ControlMailbox) -> any ControlProtocol] = []
-    var isStopping = false
     /// Mail that the clients of each protocol want, as last set by the protocol.
     var interests: [ObjectIdentifier: Set<ControlInterest>] = [:]
 

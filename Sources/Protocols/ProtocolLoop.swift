@@ -28,16 +28,13 @@ public protocol ControlProtocol: AnyObject {
 /// method but `stop`, which the owner calls. Only `stop` waits.
 public final class ProtocolLoop: Sendable {
     public let mailbox = ControlMailbox()
-    private let worker = Locked<Worker?>(nil)
 
     public init() {}
 
     /// Adds the protocol that `make` makes on the thread. Starts the thread with the first one.
     public func add(_ make: @escaping @Sendable (ControlMailbox) -> any ControlProtocol) throws(NoThread) {
-        try worker.locked { worker throws(NoThread) in
-            guard mailbox.canWaitForFiles else { throw NoThread(name: "control", code: EMFILE) }
-            if worker == nil { worker = try Worker("control") { [mailbox] in serveProtocols(mailbox) } }
-        }
+        guard mailbox.canWaitForFiles else { throw NoThread(name: "control", code: EMFILE) }
+        try mailbox.start("control", .usual) { [mailbox] in serveProtocols(mailbox) }
         mailbox.post { $0.added.append(make) }
     }
 
@@ -45,18 +42,17 @@ public final class ProtocolLoop: Sendable {
     /// nanoseconds, in case a target hangs.
     @discardableResult
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        mailbox.post { $0.isStopping = true }
-        let worker = worker.locked { worker in exchange(&worker, with: nil) }
-        return worker?.join(within: limit) ?? .joined
+        mailbox.stop(within: limit)
     }
 }
 
 private func serveProtocols(_ mailbox: ControlMailbox) {
     var protocols: [any ControlProtocol] = []
-    var isRunning = true
-    while isRunning {
+    var isLast = false
+    while !isLast {
         let files = protocols.map(\.files), deadlines = protocols.map { $0.deadline ?? .max }
         let ready = mailbox.wait(until: deadlines.min() ?? .max, for: files.flatMap(\.self))
+        isLast = mailbox.isStopping
         let mail = mailbox.takeMail()
         for make in mail?.added ?? [] { protocols.append(make(mailbox)) }
         for (place, one) in protocols.enumerated()
@@ -65,7 +61,6 @@ private func serveProtocols(_ mailbox: ControlMailbox) {
         {
             one.serve(mail ?? ControlMail(), ready: ready)
         }
-        isRunning = mail?.isStopping != true
     }
     for one in protocols { one.end() }
     mailbox.locked { $0.interests = [:] }

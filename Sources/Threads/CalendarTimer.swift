@@ -9,16 +9,13 @@ import Glibc
 public final class CalendarTimer: Sendable {
     private let name: String
     private let call: @Sendable () -> Void
-    private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
+    private let mailbox = Mailbox(Setting(), .withoutPipe)
 
-    private struct State {
+    private struct Setting {
         /// Seconds since 1970.
         var due: Int?
         /// Lead of the system's clock over the monotonic one when `due` was set, in nanoseconds.
         var lead: Int64 = 0
-        var worker: Worker?
-        var isStopping = false
     }
 
     /// Time within which a change of the system's clock is noticed.
@@ -34,31 +31,28 @@ public final class CalendarTimer: Sendable {
     /// false if the system has no thread.
     @discardableResult
     public func set(_ due: Int?) -> Bool {
-        let isSet = state.locked { state in
-            if state.isStopping { return false }
-            (state.due, state.lead) = (due, CalendarTimer.lead)
-            if state.worker == nil, due != nil { state.worker = try? Worker(name, .batch) { [self] in run() } }
-            return state.worker != nil || due == nil
-        }
-        wakeCondition.wake()
+        let isSet = due == nil || (try? mailbox.start(name) { [self] in run() }) ?? false
+        mailbox.post { $0 = Setting(due: due, lead: CalendarTimer.lead) }
         return isSet
     }
 
     private func run() {
+        var wakesAt: Int64 = 0
         while true {
-            let isDue = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-                if state.isStopping { return .done(false) }
-                guard let due = state.due else { return .again(deadline: nil) }
+            mailbox.wait(until: wakesAt)
+            if mailbox.isStopping { return }
+            mailbox.take { _ in }
+            let isDue = mailbox.locked { setting in
+                wakesAt = .max
+                guard let due = setting.due else { return false }
                 let lead = CalendarTimer.lead
                 let deadline = nanoseconds(ofSeconds: Int64(due)).minus(lead), now = monotonicNanoseconds()
-                if now >= deadline || lead.minus(state.lead).magnitude >= CalendarTimer.setBy {
-                    state.due = nil
-                    return .done(true)
-                }
-                return .again(deadline: min(deadline, now + CalendarTimer.longestSleep))
+                wakesAt = min(deadline, now + CalendarTimer.longestSleep)
+                guard now >= deadline || lead.minus(setting.lead).magnitude >= CalendarTimer.setBy else { return false }
+                setting.due = nil
+                return true
             }
-            guard isDue else { return }
-            call()
+            if isDue { call() }
         }
     }
 
@@ -66,11 +60,6 @@ public final class CalendarTimer: Sendable {
 
     /// Stops the timer. After `.joined`, `call` is not called again.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        let worker = state.locked { state in
-            state.isStopping = true
-            return exchange(&state.worker, with: nil)
-        }
-        wakeCondition.wake()
-        return worker?.join(within: limit) ?? .joined
+        mailbox.stop(within: limit)
     }
 }

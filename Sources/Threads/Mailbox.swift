@@ -1,12 +1,17 @@
 import Glibc
 
 /// Content for one thread, which any thread may change. The mailbox's thread waits for changes and for files by `poll`.
-/// No call but `wait` blocks.
+/// No call but `wait` and `stop` blocks.
+///
+/// `start` starts the thread, which ends when it finds `isStopping`. Its owner calls `stop`.
 public final class Mailbox<Content>: Sendable {
     private struct State {
         var content: Content
         /// True from a change that wakes the thread until `take`. The pipe holds one byte meanwhile.
         var isWoken = false
+        /// nil before `start` and after `stop`.
+        var worker: Worker?
+        var isStopping = false
     }
 
     private let state: Locked<State>
@@ -31,6 +36,28 @@ public final class Mailbox<Content>: Sendable {
         close(pipe.writeEnd)
     }
 
+    /// Starts the thread, unless it runs already. Returns false, and starts none, after `stop`.
+    @discardableResult
+    public func start(
+        _ name: String, _ manner: Worker.Manner = .batch, _ body: @escaping @Sendable () -> Void
+    ) throws(NoThread) -> Bool {
+        try state.locked { state throws(NoThread) in
+            if !state.isStopping, state.worker == nil { state.worker = try Worker(name, manner, body) }
+            return !state.isStopping
+        }
+    }
+
+    /// Makes the thread end, and joins it. Waits at most `limit` nanoseconds.
+    @discardableResult
+    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+        let worker = state.locked { state in
+            state.isStopping = true
+            wake(&state)
+            return exchange(&state.worker, with: nil)
+        }
+        return worker?.join(within: limit) ?? .joined
+    }
+
     /// False if there is no pipe. `wait` then waits for changes and the deadline only.
     public var canWaitForFiles: Bool { pipe != nil }
 
@@ -39,11 +66,15 @@ public final class Mailbox<Content>: Sendable {
         state.locked { state in
             guard condition(state.content) else { return }
             change(&state.content)
-            guard !state.isWoken else { return }
-            state.isWoken = true
-            var byte: UInt8 = 1
-            if let pipe { _ = write(pipe.writeEnd, &byte, 1) } else { self.state.wake() }
+            wake(&state)
         }
+    }
+
+    private func wake(_ state: inout State) {
+        guard !state.isWoken else { return }
+        state.isWoken = true
+        var byte: UInt8 = 1
+        if let pipe { _ = write(pipe.writeEnd, &byte, 1) } else { self.state.wake() }
     }
 
     /// Reads or changes the content without waking the thread.
@@ -51,19 +82,27 @@ public final class Mailbox<Content>: Sendable {
 
     // MARK: The mailbox's thread
 
+    /// True from `stop` on. The thread is then woken for good. To handle all that came before `stop`, it asks this before
+    /// its last `take`.
+    public var isStopping: Bool { state.locked { $0.isStopping } }
+
     /// Returns the result of `body`, which empties the content; nil if no change has woken the thread.
+    @discardableResult
     public func take<Result>(_ body: (inout Content) -> Result) -> Result? {
         state.locked { state in
             guard state.isWoken else { return nil }
-            state.isWoken = false
-            var byte: UInt8 = 0
-            if let pipe { _ = read(pipe.readEnd, &byte, 1) }
+            if !state.isStopping {
+                state.isWoken = false
+                var byte: UInt8 = 0
+                if let pipe { _ = read(pipe.readEnd, &byte, 1) }
+            }
             return body(&state.content)
         }
     }
 
     /// Waits until a change wakes the thread, a file is ready, or this instant of CLOCK_MONOTONIC in nanoseconds has
     /// come. Returns the ready files.
+    @discardableResult
     public func wait(until deadline: Int64 = .max, for files: [pollfd] = []) -> Set<Int32> {
         guard let pipe else {
             return state.wait(by: deadline) { $0.isWoken ? [] : nil } ?? []

@@ -4,47 +4,31 @@
 /// Any thread may call `add`. A task may take any time. The thread begins with the first task.
 public final class TaskQueue: Sendable {
     private let name: String
-    private let state = Locked(State())
-    private let wakeCondition = WakeCondition()
-
-    private struct State {
-        var tasks: [@Sendable () -> Void] = []
-        var worker: Worker?
-        var isStopping = false
-    }
+    /// Tasks that wait; nil once the thread has taken its last ones.
+    private let mailbox = Mailbox<[@Sendable () -> Void]?>([], .withoutPipe)
 
     public init(_ name: String) { self.name = name }
 
     /// Returns false, and never runs the task, if the system has no thread or the queue is stopped.
     public func add(_ task: @escaping @Sendable () -> Void) -> Bool {
-        let isAdded = state.locked { state in
-            if state.isStopping { return false }
-            if state.worker == nil { state.worker = try? Worker(name, .batch) { [self] in work() } }
-            if state.worker != nil { state.tasks.append(task) }
-            return state.worker != nil
-        }
-        wakeCondition.wake()
+        guard (try? mailbox.start(name) { [self] in work() }) ?? false else { return false }
+        var isAdded = false
+        mailbox.post { tasks in isAdded = tasks?.append(task) != nil }
         return isAdded
     }
 
     private func work() {
-        while true {
-            let next = state.wait(on: wakeCondition) { state -> Wait<(@Sendable () -> Void)?> in
-                if !state.tasks.isEmpty { return .done(state.tasks.removeFirst()) }
-                return state.isStopping ? .done(nil) : .again(deadline: nil)
-            }
-            guard let next else { return }
-            next()
+        var isLast = false
+        while !isLast {
+            mailbox.wait()
+            isLast = mailbox.isStopping
+            let tasks = mailbox.take { exchange(&$0, with: isLast ? nil : []) } ?? nil
+            for task in tasks ?? [] { task() }
         }
     }
 
     /// Runs the tasks in the queue, then ends the thread. Waits at most `limit` nanoseconds.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        let worker = state.locked { state in
-            state.isStopping = true
-            return exchange(&state.worker, with: nil)
-        }
-        wakeCondition.wake()
-        return worker?.join(within: limit) ?? .joined
+        mailbox.stop(within: limit)
     }
 }

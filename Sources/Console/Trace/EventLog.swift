@@ -13,12 +13,10 @@ public enum Loudness: Sendable { case quiet, usual, verbose }
 /// lines, since a file or a pipe can block.
 public final class EventLog: Sendable {
     private let mailbox = Mailbox(State(), .withoutPipe)
-    private let worker: Worker
     private let scribe: Scribe
 
     private struct State {
         var entries: [Entry] = []
-        var isStopping = false
         var dropped = 0
         var traceEnded = false
         /// Bounds the queue: a reader that hangs costs lines, not memory.
@@ -37,18 +35,16 @@ public final class EventLog: Sendable {
     ) throws(NoThread) {
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         self.scribe = scribe
-        worker = try Worker("event log", .batch) { [mailbox] in
+        try mailbox.start("event log") { [mailbox] in
             // Both buffers are reused.
             var entries: [Entry] = [], lines: [UInt8] = []
-            var (output, isStopping) = (trace, false)
-            while !isStopping {
-                _ = mailbox.wait()
+            var (output, isLast) = (trace, false)
+            while !isLast {
+                mailbox.wait()
+                isLast = mailbox.isStopping
                 entries.removeAll(keepingCapacity: true)
                 lines.removeAll(keepingCapacity: true)
-                _ = mailbox.take { state in
-                    swap(&state.entries, &entries)
-                    isStopping = state.isStopping
-                }
+                mailbox.take { swap(&$0.entries, &entries) }
                 scribe.write(entries, &lines, to: &output)
                 if trace != nil, output == nil { mailbox.locked { $0.traceEnded = true } }
             }
@@ -74,8 +70,7 @@ public final class EventLog: Sendable {
     /// Writes the queued entries, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
     @discardableResult
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
-        mailbox.post { $0.isStopping = true }
-        let hasEnded = worker.join(within: limit) == .joined
+        let hasEnded = mailbox.stop(within: limit) == .joined
         let (dropped, traceEnded) = mailbox.locked { ($0.dropped, $0.traceEnded) }
         if hasEnded, dropped > 0 {
             printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")

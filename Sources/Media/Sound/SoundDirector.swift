@@ -7,9 +7,8 @@ import Threads
 /// Asks for the sound scene when woken, and ten times a second while something may be heard. `soundScene` locks the
 /// wall. The director holds no other lock meanwhile. Ended by `stop`.
 public final class SoundDirector: Sendable {
-    /// True once the director is to end. Each post makes it look again.
-    private let isStopping = Mailbox(false, .withoutPipe)
-    private let worker: Worker
+    /// Each post makes the director look again.
+    private let mailbox = Mailbox((), .withoutPipe)
 
     /// Notices for the program.
     public enum Notice: Sendable {
@@ -34,14 +33,14 @@ public final class SoundDirector: Sendable {
         mixer: Mixer, soundScene: @escaping @Sendable () -> SoundScene,
         notice: @escaping @Sendable (Notice) -> Void
     ) throws(NoThread) {
-        let isStopping = isStopping
-        worker = try Worker("sound director") {
-            let voices = Voices(mixer: mixer, notice: notice) { isStopping.post { _ in } }
+        try mailbox.start("sound director", .usual) { [mailbox] in
+            let voices = Voices(mixer: mixer, notice: notice) { mailbox.post { _ in } }
             // The first look is at once.
             var wakesAt: Int64 = 0
             while true {
-                _ = isStopping.wait(until: wakesAt)
-                if isStopping.take({ $0 }) ?? false { break }
+                mailbox.wait(until: wakesAt)
+                if mailbox.isStopping { break }
+                mailbox.take { _ in }
                 let isBusy = voices.play(soundScene())
                 wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : .max
             }
@@ -50,12 +49,11 @@ public final class SoundDirector: Sendable {
     }
 
     /// Makes the director look again. Any thread may call it, with any lock held.
-    public func wake() { isStopping.post { _ in } }
+    public func wake() { mailbox.post { _ in } }
 
     /// Joins its threads, in at most `limit` nanoseconds. The mixer is silent then.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        isStopping.post { $0 = true }
-        return worker.join(within: limit)
+        mailbox.stop(within: limit)
     }
 }
 

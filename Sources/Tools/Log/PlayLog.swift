@@ -15,11 +15,9 @@ import Threads
 /// event `item-end` carries the counts.
 public final class PlayLog: Sendable {
     private let mailbox = Mailbox(State(), .withoutPipe)
-    private let worker: Worker
 
     private struct State {
         var events: [Event] = []
-        var isStopping = false
         var isIncomplete = false
         /// Largest number of stored events: a disk that hangs costs lines, not memory.
         static let most = 100_000
@@ -30,16 +28,14 @@ public final class PlayLog: Sendable {
 
     /// `folder`: the folder of the log.
     public init(_ folder: PlayLogFolder) throws(NoThread) {
-        worker = try Worker("log", .batch) { [mailbox] in
+        try mailbox.start("log") { [mailbox] in
             var (folder, files) = (folder, ItemFiles())
-            var (syncs, isStopping) = (Int64.max, false)
-            while !isStopping {
-                _ = mailbox.wait(until: syncs)
-                let events = mailbox.take { state in
-                    isStopping = state.isStopping
-                    return exchange(&state.events, with: [])
-                }
-                let lines = (events ?? []).compactMap { files.line($0) }
+            var (syncs, isLast) = (Int64.max, false)
+            while !isLast {
+                mailbox.wait(until: syncs)
+                isLast = mailbox.isStopping
+                let events = mailbox.take { exchange(&$0.events, with: []) } ?? []
+                let lines = events.compactMap { files.line($0) }
                 folder.write(lines)
                 if monotonicNanoseconds() >= syncs {
                     folder.sync()
@@ -70,8 +66,7 @@ public final class PlayLog: Sendable {
 
     /// Writes the lines that are left, for at most `limit` nanoseconds. Returns whether all lines could be written.
     public func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
-        mailbox.post { $0.isStopping = true }
-        guard worker.join(within: limit) == .joined else { return .notBack }
+        guard mailbox.stop(within: limit) == .joined else { return .notBack }
         return mailbox.locked { $0.isIncomplete } ? .incomplete : .whole
     }
 }

@@ -16,14 +16,12 @@ final class TakeRecorder: Sendable {
     let printLine: @Sendable (String) -> Void
 
     private struct State {
-        var isStopping = false
         /// Blocks of the session with number `session`.
         var blocks: [Block] = []
         /// Number of samples in them, both channels counted.
         var waiting = 0
         var loss: String?
         var session = 0
-        var worker: Worker?
 
         /// A minute of sound: longer than a disk blocks.
         private static var mostWaiting: Int { 60 * SoundGrid.rate * 2 }
@@ -63,23 +61,16 @@ final class TakeRecorder: Sendable {
 
     /// Called when a recording begins or ends, by any thread, with no lock held.
     func wake() {
-        let failure = mailbox.locked { state -> NoThread? in
-            guard state.worker == nil, !state.isStopping else { return nil }
-            do throws(NoThread) { state.worker = try Worker("takes", .batch) { [self] in work() } } catch {
-                return error
-            }
-            return nil
+        do throws(NoThread) { try mailbox.start("takes") { [self] in work() } } catch {
+            printLine("quadrille: nothing is recorded: \(error)")
+            if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
         }
         mailbox.post { _ in }
-        guard let failure else { return }
-        printLine("quadrille: nothing is recorded: \(failure)")
-        if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
     }
 
     /// Finishes what was recorded until now.
     func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
-        mailbox.post { $0.isStopping = true }
-        return mailbox.locked { $0.worker }?.join(within: limit) ?? .joined
+        mailbox.stop(within: limit)
     }
 
     // MARK: its thread
@@ -89,9 +80,10 @@ final class TakeRecorder: Sendable {
         var meter = TakeMeter()
         while true {
             // The last samples of a session arrive late by the microphone's latency.
-            _ = mailbox.wait(until: take?.deadline ?? .max)
-            let come = mailbox.take { $0.isStopping ? nil : $0.next() } ?? ([], nil)
-            guard case (var blocks, let loss)? = come else { break }
+            mailbox.wait(until: take?.deadline ?? .max)
+            if mailbox.isStopping { break }
+            let (come, loss) = mailbox.take { $0.next() } ?? ([], nil)
+            var blocks = come
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
             if let running = take,
                 running.session.number != session?.number || running.session.source != session?.source

@@ -20,9 +20,7 @@ extension SoundInput: TakeInput {}
 /// Its thread makes the samples as they become due, and the director's thread follows what the tile plays.
 final class TileSound: TakeInput {
     private let director: SoundDirector
-    private let worker: Worker
-    /// True once the thread is to end.
-    private let isStopping = Mailbox(false, .withoutPipe)
+    private let mailbox = Mailbox((), .withoutPipe)
 
     /// Samples in one call of `take`: 50 ms.
     private static let block = SoundGrid.rate / 20
@@ -46,12 +44,12 @@ final class TileSound: TakeInput {
             printLine("quadrille: \(name): it has no sound of its own; audio.input names a microphone")
         }
         do throws(NoThread) {
-            worker = try Worker("tile sound", .batch) { [director, isStopping] in
+            try mailbox.start("tile sound") { [director, mailbox] in
                 var next = Time.now, stream = 0
                 var samples = [Float](repeating: 0, count: Self.block * 2)
                 while true {
-                    _ = isStopping.wait(until: (next + Self.blockLength).nanoseconds)
-                    if isStopping.locked({ $0 }) { return }
+                    mailbox.wait(until: (next + Self.blockLength).nanoseconds)
+                    if mailbox.isStopping { return }
                     // The tile may play something else now.
                     director.wake()
                     var continuity = stream == 0 ? Mixer.Continuity.broken : .unbroken
@@ -75,8 +73,7 @@ final class TileSound: TakeInput {
     var device: String? { nil }
 
     func stop() {
-        isStopping.post { $0 = true }
-        _ = worker.join(within: .max)
+        mailbox.stop(within: .max)
         _ = director.stop()
     }
 }
