@@ -15,16 +15,14 @@ final class Openers: Sendable {
     private let writing = FilesBeingWritten()
 
     private struct State {
-        var openings: [Int: Opening] = [:]
-        var count = 0
+        var openings: [Opening] = []
         var isStopping = false
     }
 
     private struct Opening {
         let location: String
         let deadline: Deadline
-        /// nil while the thread is being started.
-        var worker: Worker?
+        let worker: Worker
     }
 
     typealias Answer = Result<Opened, SourceTrouble>
@@ -48,22 +46,17 @@ final class Openers: Sendable {
         _ terms: OpenTerms, plan: @escaping @Sendable (Size) -> StillPlan, answer: @escaping @Sendable (Answer) -> Bool
     ) -> SourceTrouble? {
         let deadline = Deadline()
-        let ticket = state.locked { state -> Int? in
-            guard !state.isStopping else { return nil }
-            state.count += 1
-            state.openings[state.count] = Opening(location: terms.location, deadline: deadline)
-            return state.count
-        }
-        guard let ticket else { return nil }
         do throws(NoThread) {
-            let worker = try Worker("open", .batch) { [self] in
-                let result = result(terms, plan, deadline)
-                if !answer(result) { try? result.get().source?.close() }
+            try state.locked { state throws(NoThread) in
+                if state.isStopping { return }
+                let worker = try Worker("open", .batch) { [self] in
+                    let result = result(terms, plan, deadline)
+                    if !answer(result) { try? result.get().source?.close() }
+                }
+                state.openings.append(Opening(location: terms.location, deadline: deadline, worker: worker))
             }
-            state.change { $0.openings[ticket]!.worker = worker }
             return nil
         } catch {
-            state.change { $0.openings[ticket] = nil }
             return SourceTrouble(.unreadable, "\(error)")
         }
     }
@@ -93,24 +86,24 @@ final class Openers: Sendable {
 
     /// Joins the threads that have finished.
     func reap() {
-        for (ticket, opening) in state.locked({ $0.openings }) where opening.worker?.waitForEnd(within: 0) == true {
-            // `stop` may have taken it meanwhile.
-            _ = state.locked { $0.openings.removeValue(forKey: ticket) }?.worker?.join()
+        let ended = state.locked { state in
+            let first = state.openings.partition { $0.worker.waitForEnd(within: 0) }
+            defer { state.openings.removeSubrange(first...) }
+            return state.openings[first...]
         }
+        for opening in ended { opening.worker.join() }
     }
 
     /// Cancels and joins all openers. Returns the locations of those that did not end in time.
     func stop(by deadline: Int64) -> [String] {
-        let openings = state.wait { state -> Wait<[Opening]> in
+        let openings = state.locked { state in
             state.isStopping = true
-            guard state.openings.values.allSatisfy({ $0.worker != nil }) else { return .again(deadline: nil) }
-            defer { state.openings = [:] }
-            return .done(Array(state.openings.values))
+            return exchange(&state.openings, with: [])
         }
         for opening in openings { opening.deadline.cancel() }
         return openings.compactMap { opening in
-            let ending = opening.worker?.join(within: max(0, deadline - monotonicNanoseconds())) ?? .joined
-            return ending == .joined ? nil : opening.location
+            let missing = opening.worker.join(within: max(0, deadline - monotonicNanoseconds()))
+            return missing.isEmpty ? nil : opening.location
         }
     }
 }

@@ -26,7 +26,7 @@ final class ShownFigures: Sendable {
         if !isTaken { answer(order.pairs.map { _ in nil }) }
     }
 
-    func stop(within limit: Int64) -> Worker.JoinResult { tasks.stop(within: limit) }
+    func stop(within limit: Int64) -> [String] { tasks.stop(within: limit) }
 
     /// Returns nil if the pair can't be measured.
     private static func answer(

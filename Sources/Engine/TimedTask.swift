@@ -42,15 +42,10 @@ public final class TimedTask<Value>: Sendable {
                 guard let since, now - since > Self.grace else { continue }
             }
             deadline.cancel()
-            _ = worker.join(within: 0)
-            heldThreads.locked { $0 += 1 }
+            worker.join(within: 0)
             throw SourceTrouble(.timeout, "no answer in time")
         }
         _ = worker.join()
         return try result.locked { $0! }.get()
     }
 }
-
-/// Number of threads left behind. A process with such threads must end by _exit.
-private let heldThreads = Locked(0)
-public var hasHeldThreads: Bool { heldThreads.locked { $0 > 0 } }

@@ -116,14 +116,11 @@ public final class WallThreads: Sendable {
         let pipelines = pipelines.locked { $0 }
         for pipeline in pipelines { pipeline.interrupt() }
         var missing = openers.stop(by: deadline)
-        for worker in pipelines.map(\.worker) + [conductor] where worker.join(within: left()) == .stillRunning {
-            missing.append(worker.name)
-        }
-        if closer.stop(within: left()) == .stillRunning { missing.append("close") }
+        for worker in pipelines.map(\.worker) + [conductor] { missing += worker.join(within: left()) }
+        missing += closer.stop(within: left())
         // Breaks the references between the wall, its sources and its openers.
         runner.listen { $0 = LockedWall.Listeners() }
-        if orders.figures.stop(within: left()) == .stillRunning { missing.append("figures") }
-        return missing
+        return missing + orders.figures.stop(within: left())
     }
 }
 

@@ -37,9 +37,9 @@ public final class FileWatch: Sendable {
     public func ignore(_ identity: FileIdentity) { mailbox.post { $0.ignored.append(identity) } }
 
     /// Stops and joins the thread; nothing is reported after that. A thread that a file system holds up is abandoned
-    /// after `limit` nanoseconds. Called once.
+    /// after `limit` nanoseconds, and its name returned. Called once.
     @discardableResult
-    public func stop(within limit: Int64 = .max) -> Worker.JoinResult {
+    public func stop(within limit: Int64 = .max) -> [String] {
         mailbox.stop(within: limit)
     }
 }

@@ -39,9 +39,9 @@ public final class ProtocolLoop: Sendable {
     }
 
     /// Gives each protocol a last turn, ends them and joins the thread. Called once, by the owner. Waits at most `limit`
-    /// nanoseconds, in case a target hangs.
+    /// nanoseconds, in case a target hangs, and returns the thread's name then.
     @discardableResult
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         mailbox.stop(within: limit)
     }
 }

@@ -58,8 +58,8 @@ public final class CalendarTimer: Sendable {
 
     private static var lead: Int64 { realTimeNanoseconds().minus(monotonicNanoseconds()) }
 
-    /// Stops the timer. After `.joined`, `call` is not called again.
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    /// Stops the timer. Returns its name if its thread has not ended; otherwise `call` is not called again.
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         mailbox.stop(within: limit)
     }
 }

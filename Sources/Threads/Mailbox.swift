@@ -47,15 +47,16 @@ public final class Mailbox<Content>: Sendable {
         }
     }
 
-    /// Makes the thread end, and joins it. Waits at most `limit` nanoseconds.
+    /// Makes the thread end, and joins it. Waits at most `limit` nanoseconds. Returns the thread's name if it has not
+    /// ended.
     @discardableResult
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         let worker = state.locked { state in
             state.isStopping = true
             wake(&state)
             return exchange(&state.worker, with: nil)
         }
-        return worker?.join(within: limit) ?? .joined
+        return worker?.join(within: limit) ?? []
     }
 
     /// False if there is no pipe. `wait` then waits for changes and the deadline only.

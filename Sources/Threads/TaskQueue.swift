@@ -27,8 +27,9 @@ public final class TaskQueue: Sendable {
         }
     }
 
-    /// Runs the tasks in the queue, then ends the thread. Waits at most `limit` nanoseconds.
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    /// Runs the tasks in the queue, then ends the thread. Waits at most `limit` nanoseconds. Returns the queue's name if
+    /// the thread has not ended.
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         mailbox.stop(within: limit)
     }
 }

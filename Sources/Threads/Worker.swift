@@ -4,7 +4,7 @@ import Glibc
 /// A named thread that its owner joins.
 ///
 /// `join` waits until its deadline at most. A worker that has not ended by then is detached: it may be blocked in a
-/// system call that can't be interrupted, and the process ends without it.
+/// system call that can't be interrupted, and the process ends without it, by `_exit`.
 public final class Worker: @unchecked Sendable {
     public let name: String
     private let ended = Locked(false)
@@ -48,14 +48,23 @@ public final class Worker: @unchecked Sendable {
         }
     }
 
-    public enum JoinResult { case joined, stillRunning }
+    private static let detached = Locked(false)
+    /// True if any worker was detached. Its thread still uses memory, so the process must end by `_exit`.
+    public static var areAnyDetached: Bool { detached.locked { $0 } }
 
-    /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
-    public func join(within limit: Int64 = .max) -> JoinResult {
+    /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner. Returns the thread's name if
+    /// it has not ended.
+    @discardableResult
+    public func join(within limit: Int64 = .max) -> [String] {
         let hasEnded = waitForEnd(within: limit)
         isJoined = true
-        if hasEnded { pthread_join(thread, nil) } else { pthread_detach(thread) }
-        return hasEnded ? .joined : .stillRunning
+        if hasEnded {
+            pthread_join(thread, nil)
+            return []
+        }
+        pthread_detach(thread)
+        Self.detached.locked { $0 = true }
+        return [name]
     }
 
     /// Waits for the thread's end, at most `limit` nanoseconds. The owner still has to call `join`.

@@ -130,7 +130,7 @@ import Threads
             client.send(#"{"command":["hold"],"request_id":1}"#)
             wall.waitForCommands(1)
             wall.release()
-            expect(socket.stop(), equals: .joined)
+            expect(socket.stop(), equals: [])
             expect(client.line(), equals: #"{"data":"late","request_id":1,"error":"success"}"#)
             expect(client.line(), equals: #"{"event":"shutdown"}"#)
             expect(client.line(), equals: nil)

@@ -33,7 +33,7 @@ import Threads
         let addresses = BusAddresses(session: bus.address, system: nil)
         let loop = ProtocolLoop()
         let service = try #require(DesktopService(wall, listing, on: addresses, loop) { _ in })
-        defer { expect(loop.stop(within: 5_000_000_000) == .joined) }
+        defer { expect(loop.stop(within: 5_000_000_000).isEmpty) }
         try body(service, loop.mailbox)
     }
 

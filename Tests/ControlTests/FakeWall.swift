@@ -119,7 +119,7 @@ final class LoneSocket: Sendable {
     func propertiesChanged() { loop.mailbox.propertiesChanged() }
 
     @discardableResult
-    func stop() -> Worker.JoinResult {
+    func stop() -> [String] {
         socket.remove()
         return loop.stop(within: 5_000_000_000)
     }

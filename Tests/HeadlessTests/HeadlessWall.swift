@@ -118,7 +118,7 @@ final class HeadlessWall {
         isStopped = true
         let missing = wall.stop()
         expect(missing.isEmpty)
-        expect(texts.stop(), equals: .joined)
+        expect(texts.stop(), equals: [])
     }
 
     /// A test that ends with an error has not stopped its wall.

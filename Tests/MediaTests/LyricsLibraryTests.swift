@@ -16,7 +16,7 @@ import Threads
 
     @Test func anotherVersionIsReadWhileTheOneBeforeIsThere() throws {
         let library = LyricsLibrary {}
-        defer { expect(library.stop(within: 1_000_000_000), equals: .joined) }
+        defer { expect(library.stop(within: 1_000_000_000), equals: []) }
         let path = try Scratch.file("words.lrc", "[00:01.00]one\n")
         expect(library.words(of: .file(path)) == nil)
         expect(library.settle(within: 5_000_000_000))
@@ -37,7 +37,7 @@ import Threads
 
     @Test func whatWasMissingIsFoundWhenItHasCome() throws {
         let library = LyricsLibrary {}
-        defer { expect(library.stop(within: 1_000_000_000), equals: .joined) }
+        defer { expect(library.stop(within: 1_000_000_000), equals: []) }
         let path = Scratch.path("later.lrc")
         _ = library.words(of: .file(path))
         expect(library.settle(within: 5_000_000_000))
@@ -50,7 +50,7 @@ import Threads
 
     @Test func subtitlesFartherAwayThanAnyFilmLastsAreLeftOut() throws {
         let library = LyricsLibrary {}
-        defer { expect(library.stop(within: 1_000_000_000), equals: .joined) }
+        defer { expect(library.stop(within: 1_000_000_000), equals: []) }
         let path = try Scratch.file(
             "far.srt",
             "1\n00:00:01,000 --> 00:00:02,000\nnear\n\n2\n5000:00:00,000 --> 5000:00:05,000\nfar\n")

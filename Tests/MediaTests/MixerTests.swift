@@ -68,7 +68,7 @@ private final class Desk {
 
     func end() {
         voice.stop()
-        expect(voice.join(within: 2_000_000_000), equals: .joined)
+        expect(voice.join(within: 2_000_000_000), equals: [])
     }
 
     var largestStep: Float { zip(left, left.dropFirst()).map { abs($0 - $1) }.max() ?? 0 }
@@ -228,7 +228,7 @@ private final class Desk {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            expect(voice.join(within: 2_000_000_000), equals: .joined)
+            expect(voice.join(within: 2_000_000_000), equals: [])
         }
         let mixer = Mixer()
         var clock = Clock(position: .zero, rate: .one)

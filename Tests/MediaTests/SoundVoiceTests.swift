@@ -25,7 +25,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            expect(voice.join(within: 2_000_000_000), equals: .joined)
+            expect(voice.join(within: 2_000_000_000), equals: [])
         }
         _ = voice.follow(plan, .heard, horizon: SoundGrid.time(of: first))
         var left: [Float] = []
@@ -152,7 +152,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let (mixer, voice) = (Mixer(), try Voice("test"))
         defer {
             voice.stop()
-            expect(voice.join(within: 2_000_000_000), equals: .joined)
+            expect(voice.join(within: 2_000_000_000), equals: [])
         }
         _ = voice.follow(plan, .heard, horizon: .zero)
         _ = mixer.set(
@@ -192,7 +192,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            expect(voice.join(within: 2_000_000_000), equals: .joined)
+            expect(voice.join(within: 2_000_000_000), equals: [])
         }
         _ = voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
         _ = try #require(read(voice, from: 0, 20_000))

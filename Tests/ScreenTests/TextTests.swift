@@ -86,7 +86,7 @@ import Threads
     }
 
     @Test func anUnusedMakerStopsAtOnce() {
-        expect(TextMaker {}.stop(), equals: .joined)
+        expect(TextMaker {}.stop(), equals: [])
     }
 
     @Test func aLabelComesWhenItsTextIsReadyAndStaysOverNewFrames() {

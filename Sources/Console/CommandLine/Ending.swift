@@ -1,4 +1,3 @@
-import Engine
 import Files
 import Glibc
 import Threads
@@ -29,8 +28,6 @@ public final class Ending: Sendable {
         /// The thread that carries out the end; nil while neither does.
         var carrier: Carrier?
         var isOver = false
-        /// True if a thread did not end in time.
-        var isIncomplete = false
 
         enum Carrier { case mainThread, ending }
     }
@@ -121,10 +118,9 @@ public final class Ending: Sendable {
         _ = worker.join()
     }
 
-    /// Leaves threads behind that did not end in time. `missing`: their names.
-    public func leave(_ missing: [String]) {
+    /// Prints the names of threads that did not end in time.
+    public static func reportMissing(_ missing: [String]) {
         for name in missing { printLine("quadrille: not waited for: \(name)") }
-        if !missing.isEmpty { state.locked { $0.isIncomplete = true } }
     }
 
     /// Runs a subcommand without a window. Prints why it fails, and returns its exit status: that of a signal if it was
@@ -140,7 +136,7 @@ public final class Ending: Sendable {
             var status = Failure.status { try work(ending) }
             ending.leaveToMainThread()
             if status != ExitStatus.done { status = ending.status ?? status }
-            if hasHeldThreads || ending.state.locked({ $0.isIncomplete }) { _exit(status) }
+            if Worker.areAnyDetached { _exit(status) }
             return status
         }
     }

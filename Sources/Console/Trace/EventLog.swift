@@ -70,7 +70,7 @@ public final class EventLog: Sendable {
     /// Writes the queued entries, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
     @discardableResult
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
-        let hasEnded = mailbox.stop(within: limit) == .joined
+        let hasEnded = mailbox.stop(within: limit).isEmpty
         let (dropped, traceEnded) = mailbox.locked { ($0.dropped, $0.traceEnded) }
         if hasEnded, dropped > 0 {
             printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")

@@ -102,6 +102,6 @@ final class FilmReader: Sendable {
     func stop(within limit: Int64) -> Bool {
         queue.change { $0.isStopping = true }
         source.deadline.cancel()
-        return worker.join(within: limit) == .joined
+        return worker.join(within: limit).isEmpty
     }
 }

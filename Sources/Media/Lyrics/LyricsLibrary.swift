@@ -131,15 +131,15 @@ public final class LyricsLibrary: Sendable {
         state.wait(by: monotonicNanoseconds() + limit) { $0.isBusy ? nil : () } != nil
     }
 
-    /// Ends its threads; waits at most `limit` for one that is blocked in a file.
-    public func stop(within limit: Int64) -> Worker.JoinResult {
+    /// Ends its threads; waits at most `limit` for one that is blocked in a file. Returns the names of those that have not
+    /// ended.
+    public func stop(within limit: Int64) -> [String] {
         let entries = state.change { state in
             state.isStopping = true
             return exchange(&state.entries, with: [:]).values
         }
         for entry in entries { entry.deadline.cancel() }
         let end = monotonicNanoseconds() + limit
-        let results = entries.map { $0.worker.join(within: max(0, end - monotonicNanoseconds())) }
-        return results.contains(.stillRunning) ? .stillRunning : .joined
+        return entries.flatMap { $0.worker.join(within: max(0, end - monotonicNanoseconds())) }
     }
 }

@@ -51,8 +51,9 @@ public final class SoundDirector: Sendable {
     /// Makes the director look again. Any thread may call it, with any lock held.
     public func wake() { mailbox.post { _ in } }
 
-    /// Joins its threads, in at most `limit` nanoseconds. The mixer is silent then.
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    /// Joins its threads, in at most `limit` nanoseconds. The mixer is silent then. Returns the name of the director's
+    /// thread if it has not ended.
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         mailbox.stop(within: limit)
     }
 }
@@ -112,7 +113,7 @@ final class Voices {
             for voice in voices.values { voice.fill(until: deadline) }
             notice(.revised)
         }
-        leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
+        leaving.removeAll { $0.hasEnded && $0.join(within: .max).isEmpty }
         pass(voices.mapValues(\.condition).merging(refused) { $1 }, \.conditions) { .conditions($0) }
         for (id, voice) in voices {
             for source in voice.takeMended() { notice(.mended(id, source)) }

@@ -73,7 +73,7 @@ public final class Voice: Sendable, Equatable {
     /// Cancels the thread's work. `join` waits for the end.
     func stop() { state.change { $0.stop() } }
 
-    func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
+    func join(within limit: Int64) -> [String] { worker.join(within: limit) }
 
     /// True if the thread has ended: `join` takes no time.
     var hasEnded: Bool { worker.waitForEnd(within: 0) }

@@ -63,14 +63,14 @@ public final class TextMaker: Sendable {
         return board.wait(by: deadline) { $0.isBusy ? nil : .settled } ?? .stillBusy
     }
 
-    /// Ends the thread. A font scan that is under way is not waited for longer than `limit`.
+    /// Ends the threads. A font scan that is under way is not waited for longer than `limit`. Returns the names of the
+    /// threads that have not ended.
     @discardableResult
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         board.change { $0.isStopping = true }
         let end = monotonicNanoseconds() + limit
-        let lyrics = lyrics.stop(within: limit)
-        let texts = worker?.join(within: max(0, end - monotonicNanoseconds())) ?? .joined
-        return lyrics == .stillRunning ? lyrics : texts
+        let missing = lyrics.stop(within: limit)
+        return missing + (worker?.join(within: max(0, end - monotonicNanoseconds())) ?? [])
     }
 }
 

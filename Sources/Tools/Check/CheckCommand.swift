@@ -1,8 +1,8 @@
 import Base
 import Console
-import Engine
 import Glibc
 import Layout
+import Threads
 
 /// `quadrille check`: prints the layout's mistakes, what each source is, which seams can be seen or heard, and which tiles
 /// this machine does not decode in time.
@@ -76,7 +76,7 @@ public struct CheckCommand {
             ? [CheckJSON.text(CheckJSON.value(of: preflight).adding(["schedule": schedule?.json ?? .null]))]
             : (schedule?.text ?? []) + CheckText.of(preflight)
         let status = printOutput(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
-        if hasHeldThreads { _exit(status) }
+        if Worker.areAnyDetached { _exit(status) }
         return status
     }
 }

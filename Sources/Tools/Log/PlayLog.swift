@@ -66,7 +66,7 @@ public final class PlayLog: Sendable {
 
     /// Writes the lines that are left, for at most `limit` nanoseconds. Returns whether all lines could be written.
     public func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
-        guard mailbox.stop(within: limit) == .joined else { return .notBack }
+        guard mailbox.stop(within: limit).isEmpty else { return .notBack }
         return mailbox.locked { $0.isIncomplete } ? .incomplete : .whole
     }
 }

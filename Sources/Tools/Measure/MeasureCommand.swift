@@ -118,7 +118,7 @@ public struct MeasureCommand {
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
         let outcome = comparison.run(progress: progress, note: remark)
         ProgressBar.clear()
-        ending.leave(comparison.stop())
+        Ending.reportMissing(comparison.stop())
         if case .success(let measured) = outcome { measured.films.flatMap(\.remarks).forEach(remark) }
         return try end(outcome, films, remarks, ending)
     }

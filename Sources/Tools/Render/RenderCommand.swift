@@ -164,7 +164,7 @@ public struct RenderCommand {
         }
         ProgressBar.clear()
         ending.leaveToMainThread()
-        ending.leave(wall.stop() + (texts.stop() == .stillRunning ? ["texts"] : []))
+        Ending.reportMissing(wall.stop() + texts.stop())
         return status
     }
 

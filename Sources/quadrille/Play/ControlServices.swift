@@ -77,6 +77,6 @@ final class ControlServices: Sendable {
     func stop() -> [String] {
         let ended = running.locked { running in exchange(&running, with: Running()) }
         ended.socket?.remove()
-        return ended.loop?.stop() == .stillRunning ? ["control"] : []
+        return ended.loop?.stop() ?? []
     }
 }

@@ -177,6 +177,6 @@ final class DisplaySwitch {
     /// Leaves the screen as it was found. Called when the program ends.
     func end() {
         wake()
-        if tasks.stop() == .stillRunning { report("not waited for: display") }
+        for name in tasks.stop() { report("not waited for: \(name)") }
     }
 }

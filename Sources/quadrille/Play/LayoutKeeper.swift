@@ -79,8 +79,7 @@ final class LayoutKeeper: Sendable {
             defer { (state.watch, state.timer) = (nil, nil) }
             return (state.watch, state.timer)
         }
-        return (timer?.stop() == .stillRunning ? ["schedule"] : [])
-            + (watch?.stop(within: 1_000_000_000) == .stillRunning ? ["watch"] : [])
+        return (timer?.stop() ?? []) + (watch?.stop(within: 1_000_000_000) ?? [])
     }
 
     // MARK: names

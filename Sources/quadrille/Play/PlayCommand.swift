@@ -121,14 +121,10 @@ struct PlayCommand {
             ending.onRequest(nil)
             program.onEnd(nil)
             wall.runner.listen { ($0.screen, $0.change, $0.layout) = (nil, nil, nil) }
-            var missing = services.stop()
-            if service?.stop() == .stillRunning { missing.append("service") }
-            missing += keeper.stop()
-            if files.stop() == .stillRunning { missing.append("files") }
+            var missing = services.stop() + (service?.stop() ?? []) + keeper.stop() + files.stop()
             wall.runner.note(.ends)
             texts.lyrics.onTrouble(nil)
-            missing += wallSound.stop() + wall.stop()
-            if texts.stop() == .stillRunning { missing.append("texts") }
+            missing += wallSound.stop() + wall.stop() + texts.stop()
             recordCounts(.end)
             XErrors.onOthers(nil)
             let logged = log?.stop() ?? .whole

@@ -64,7 +64,7 @@ final class ServiceNotifier: Sendable {
         }
     }
 
-    func stop(within limit: Int64 = 500_000_000) -> Worker.JoinResult {
+    func stop(within limit: Int64 = 500_000_000) -> [String] {
         state.change { $0.isStopping = true }
         return worker.join(within: limit)
     }

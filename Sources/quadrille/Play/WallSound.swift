@@ -162,8 +162,7 @@ final class WallSound: Sendable {
         if let length = ending.mixer?.end() { ending.speaker?.playOut(length, within: Self.longestFadeOut) }
         runner.listen { ($0.sound, $0.takes) = (nil, nil) }
         SoundInputs.use(nil)
-        var missing = ending.recorder?.stop() == .stillRunning ? ["takes"] : []
-        if ending.director?.stop() == .stillRunning { missing.append("sound director") }
+        let missing = (ending.recorder?.stop() ?? []) + (ending.director?.stop() ?? [])
         monitor.locked { $0 }?.stream.stop()
         monitor.locked { $0 = nil }
         ending.speaker?.stop()

@@ -68,8 +68,8 @@ final class TakeRecorder: Sendable {
         mailbox.post { _ in }
     }
 
-    /// Finishes what was recorded until now.
-    func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+    /// Finishes what was recorded until now. Returns the thread's name if it has not ended.
+    func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         mailbox.stop(within: limit)
     }
 
