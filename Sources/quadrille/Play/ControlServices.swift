@@ -10,12 +10,11 @@ import Threads
 /// The control socket and the desktop's player, which run beside a playing wall on one thread. Any thread may call any
 /// method; each returns at once, except `stop`.
 final class ControlServices: Sendable {
+    private let loop = ProtocolLoop()
     private let running = Locked(Running())
     private let reach: Reach
 
     private struct Running {
-        /// nil if there is neither socket nor bus, and after the end.
-        var loop: ProtocolLoop?
         var socket: ControlSocket?
         var desktop: DesktopService?
     }
@@ -38,7 +37,6 @@ final class ControlServices: Sendable {
         _ options: PlayOptions, _ input: WindowInput, _ router: CommandRouter, _ runner: LockedWall,
         report: @escaping @Sendable (String) -> Void
     ) throws(ControlSocketTrouble) {
-        let loop = ProtocolLoop()
         let socket: ControlSocket? =
             if let path = options.control.ipc {
                 try ControlSocket(path: path, target: router, on: loop)
@@ -51,15 +49,15 @@ final class ControlServices: Sendable {
         if reach != .all { buses.session = nil }
         let desktop = DesktopService(router, listing(input), on: buses, loop, report: report)
         guard socket != nil || desktop != nil else { return }
-        running.locked { $0 = Running(loop: loop, socket: socket, desktop: desktop) }
-        runner.listen { $0.change = { loop.mailbox.propertiesChanged() } }
+        running.locked { $0 = Running(socket: socket, desktop: desktop) }
+        runner.listen { [mailbox] in $0.change = { mailbox.propertiesChanged() } }
     }
 
     /// Path of the control socket; nil if there is none.
     var socketPath: String? { running.locked { $0.socket }?.path }
 
-    /// Takes events and changes for the clients that want them; nil if there is neither socket nor bus.
-    var mailbox: ControlMailbox? { running.locked { $0.loop }?.mailbox }
+    /// Takes events and changes for the clients that want them.
+    var mailbox: ControlMailbox { loop.mailbox }
 
     // MARK: the desktop
 
@@ -77,6 +75,6 @@ final class ControlServices: Sendable {
     func stop() -> [String] {
         let ended = running.locked { running in exchange(&running, with: Running()) }
         ended.socket?.remove()
-        return ended.loop?.stop() ?? []
+        return loop.stop()
     }
 }

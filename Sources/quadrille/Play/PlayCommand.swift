@@ -74,8 +74,8 @@ struct PlayCommand {
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
-            guard let mailbox = services.mailbox, mailbox.hasListeners else { return }
-            events.flatMap(ControlEvent.of).forEach(mailbox.post)
+            guard services.mailbox.hasListeners else { return }
+            events.flatMap(ControlEvent.of).forEach(services.mailbox.post)
         }
         let wall: WallThreads
         do throws(NoThread) {

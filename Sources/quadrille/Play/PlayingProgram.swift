@@ -37,7 +37,7 @@ final class PlayingProgram: ControlledProgram {
 
     func note(isFullscreen: Bool) {
         let was = state.locked { exchange(&$0.facts.isFullscreen, with: isFullscreen) }
-        if was != isFullscreen { services.mailbox?.propertiesChanged() }
+        if was != isFullscreen { services.mailbox.propertiesChanged() }
     }
 
     /// Sets the callback for a request to end the program. It takes the exit status.
@@ -177,7 +177,7 @@ final class PlayingProgram: ControlledProgram {
     // MARK: events
 
     func message(_ words: [String]) {
-        services.mailbox?.post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
+        services.mailbox.post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
     }
 }
 
