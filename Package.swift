@@ -141,7 +141,7 @@ let package = Package(
             ],
             swiftSettings: unoptimised),
         .testTarget(
-            name: "SpeakerTests", dependencies: ["Base", "Expectations", "Media", "Speaker", "TestKit"],
+            name: "SpeakerTests", dependencies: ["Base", "Expectations", "Heard", "Media", "Speaker", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(
             name: "CommandLineTests",

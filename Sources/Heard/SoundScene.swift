@@ -27,6 +27,13 @@ public struct SoundScene: Sendable, Equatable {
         public var gain: Float
 
         public init(input: String?, gain: Float) { (self.input, self.gain) = (input, gain) }
+
+        public enum State: Sendable, Equatable {
+            case closed
+            /// Open, with a latency that is not known yet.
+            case open
+            case heard(after: Time)
+        }
     }
 
     public struct Part: Sendable, Equatable {

@@ -1,5 +1,8 @@
 import Base
 
+/// Continuity of a playback stream since samples were last made for it.
+public enum StreamContinuity: Sendable { case unbroken, broken }
+
 /// Maps positions of an audio stream to wall time, from measurements of the stream's position.
 ///
 /// The measuring thread is sometimes delayed, so a measurement can be too late but never too early. Of the last

@@ -1,5 +1,6 @@
 import Base
 import CPulse
+import Heard
 
 /// Plays the microphone back to the singer: a recording stream and a playback stream on one thread, with the least
 /// latency that works. Both end with the process.
@@ -13,10 +14,9 @@ import CPulse
 /// second.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
-        /// Recording has begun, or has ended.
-        case opened, closed
-        /// Latency of the playback. Emitted when it has settled: for each pair of streams, and after the cushion changed.
-        case heard(after: Time)
+        /// Recording has begun or ended, or the latency of the playback has settled: for each pair of streams, and after
+        /// the cushion changed.
+        case changed(SoundScene.Monitored.State)
         /// The server's reason why the input is not heard. Emitted once.
         case lost(String)
     }
@@ -52,7 +52,7 @@ public final class InputMonitor: @unchecked Sendable {
         if streams.hasEnded { return thread.lose() }
         guard pa_stream_get_state(streams.input) == PA_STREAM_READY else { return }
         guard name == nil, streams.recordsOutput else {
-            if !exchange(&isOpen, with: true) { notice(.opened) }
+            if !exchange(&isOpen, with: true) { notice(.changed(.open)) }
             return
         }
         // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
@@ -75,7 +75,7 @@ public final class InputMonitor: @unchecked Sendable {
         if latency.count(count) { streams.measure() }
         guard let median = latency.settle() else { return }
         reportedLoss = nil
-        notice(.heard(after: Time(nanoseconds: Int64(median) * 1000)))
+        notice(.changed(.heard(after: Time(nanoseconds: Int64(median) * 1000))))
     }
 
     private func play(_ samples: UnsafePointer<Float>, _ bytes: Int, on output: OpaquePointer) {
@@ -145,7 +145,7 @@ extension InputMonitor: ServerClient {
     func handleLoss(_ reason: String?) {
         let reason = reason ?? "no sound server"
         if exchange(&reportedLoss, with: reason) != reason { notice(.lost(reason)) }
-        if exchange(&isOpen, with: false) { notice(.closed) }
+        if exchange(&isOpen, with: false) { notice(.changed(.closed)) }
     }
 }
 

@@ -9,7 +9,7 @@ final class PlaybackStream {
     private unowned let owner: Speaker
     /// Depth that the server was asked for first, in milliseconds.
     private let connectedDepth: UInt32
-    private var continuity = Speaker.Continuity.broken
+    private var continuity = StreamContinuity.broken
     /// Samples written since the stream began or was flushed.
     private var written: Int64 = 0
     private var line = StreamLine()

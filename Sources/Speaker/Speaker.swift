@@ -1,6 +1,7 @@
 import Base
 import CPulse
 import Glibc
+import Heard
 import Threads
 
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
@@ -29,12 +30,9 @@ public final class Speaker: @unchecked Sendable {
     /// True if the server may sleep.
     private(set) var isResting = false
 
-    /// Continuity of the stream since the last call of `render`.
-    public enum Continuity: Sendable { case unbroken, broken }
-
     /// Fills the buffer with this number of stereo samples. The first one will be heard at the given instant of
     /// CLOCK_MONOTONIC.
-    public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, Continuity) -> Void
+    public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, StreamContinuity) -> Void
 
     /// Announces that the next samples of `render` replace the last ones, at most this many. Returns the number of
     /// samples that will be replaced.

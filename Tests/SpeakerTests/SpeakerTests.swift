@@ -1,6 +1,7 @@
 import Base
 import Expectations
 import Foundation
+import Heard
 import TestKit
 import Testing
 import Threads
@@ -28,7 +29,7 @@ private final class ToneMaker: @unchecked Sendable {
         }
     }
 
-    func render(_ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Continuity) {
+    func render(_ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: StreamContinuity) {
         state.locked { state in
             if continuity == .broken { state.breaks += 1 }
             if state.first == nil { state.first = heard }
@@ -42,7 +43,6 @@ private final class ToneMaker: @unchecked Sendable {
         }
     }
 
-    typealias Continuity = Speaker.Continuity
     var now: State { state.locked { $0 } }
 }
 

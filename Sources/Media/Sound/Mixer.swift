@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Threads
 
 /// Adds up the voices and keeps them in step with the clock. Any thread may call any method. A call waits for other
@@ -33,11 +34,10 @@ public final class Mixer: Sendable {
 
     public init(silence: Int64 = 3_000_000_000) { self.silence = silence }
 
-    /// Continuity of the stream since the last call.
-    public enum Continuity: Sendable { case unbroken, broken }
-
     /// Makes the next `frames` stereo samples. The first will be heard at `heard`, as the stream measures it.
-    public func render(to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity) {
+    public func render(
+        to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: StreamContinuity
+    ) {
         state.locked { state in
             state.askedAt = monotonicNanoseconds()
             state.mix.settle(heard: heard, continuity)
@@ -116,7 +116,7 @@ struct Mix {
     private var horizon: Time?
 
     /// The next sample will be heard at `heard`, as the stream measures it.
-    mutating func settle(heard: Time, _ continuity: Mixer.Continuity) {
+    mutating func settle(heard: Time, _ continuity: StreamContinuity) {
         if continuity == .broken || horizon == nil { pace.lose() }
         // Samples that are made already will be heard before the horizon: the limiter's block, and the resampler's
         // pending samples.

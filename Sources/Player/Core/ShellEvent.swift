@@ -55,7 +55,7 @@ public enum ShellEvent {
     // MARK: sound
 
     /// State of the monitored microphone.
-    case monitored(AudioState.Monitored)
+    case monitored(SoundScene.Monitored.State)
     case outlet(AudioState.Outlet)
     /// Condition of each sound.
     case sounds([SoundID: SoundCondition])

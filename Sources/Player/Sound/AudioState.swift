@@ -14,20 +14,13 @@ public struct AudioState: Sendable, Equatable {
     public private(set) var delayMilliseconds = 0
     public internal(set) var outlet = Outlet.open
     /// State of the monitored microphone.
-    public internal(set) var monitored = Monitored.closed
+    public internal(set) var monitored = SoundScene.Monitored.State.closed
     /// Condition of each sound.
     public internal(set) var conditions: [SoundID: SoundCondition] = [:]
     /// Wall time since which a sound can't be played.
     var failedSince: [SoundID: Time] = [:]
 
     private var soundCount = 0
-
-    public enum Monitored: Sendable, Equatable {
-        case closed
-        /// Open, with a latency that is not known yet.
-        case open
-        case heard(after: Time)
-    }
 
     /// State of the sound output.
     public enum Outlet: Sendable {

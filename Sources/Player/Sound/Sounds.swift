@@ -66,7 +66,7 @@ struct Sounds {
 
     /// Notes the state of the monitored microphone. Emits the latency when the microphone begins to be heard, and when
     /// the latency has changed.
-    mutating func note(_ monitored: AudioState.Monitored, _ playout: Playout) {
+    mutating func note(_ monitored: SoundScene.Monitored.State, _ playout: Playout) {
         if case .heard(let latency) = monitored, state.monitored != monitored {
             playout.emit(.monitor(latency: latency))
         }

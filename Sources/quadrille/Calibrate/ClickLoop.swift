@@ -1,5 +1,6 @@
 import Base
 import Console
+import Heard
 import Measurement
 import Speaker
 import Threads
@@ -80,7 +81,7 @@ private struct ClickRecording {
     var isConnected = false
 
     mutating func play(
-        _ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Speaker.Continuity
+        _ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: StreamContinuity
     ) {
         target.update(repeating: 0, count: frames * 2)
         let due = played..<played + Int64(frames)

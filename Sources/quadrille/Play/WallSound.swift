@@ -55,11 +55,7 @@ final class WallSound: Sendable {
         guard options.hasSound else { return runner.note(.outlet(.unwanted)) }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
         let mixer = Mixer()
-        let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
-            mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
-        } rewind: { frames in
-            mixer.rewind(frames)
-        } notice: { [self] notice in
+        let speaker = Speaker(title: layout.title, render: mixer.render, rewind: mixer.rewind) { [self] notice in
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
@@ -136,12 +132,12 @@ final class WallSound: Sendable {
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
-            case .opened: runner.post { wall, now in wall.note(.monitored(.open), at: now) }
-            case .heard(let latency):
-                let milliseconds = latency.ticks / Time.milliseconds(1).ticks
-                report("quadrille: the microphone is heard with a delay of \(milliseconds) ms")
-                runner.post { wall, now in wall.note(.monitored(.heard(after: latency)), at: now) }
-            case .closed: runner.post { wall, now in wall.note(.monitored(.closed), at: now) }
+            case .changed(let state):
+                if case .heard(let latency) = state {
+                    let milliseconds = latency.ticks / Time.milliseconds(1).ticks
+                    report("quadrille: the microphone is heard with a delay of \(milliseconds) ms")
+                }
+                runner.post { wall, now in wall.note(.monitored(state), at: now) }
             case .lost(let reason): report("quadrille: the microphone is not heard: \(reason)")
             }
         }

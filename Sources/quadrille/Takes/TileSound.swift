@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Heard
 import Media
 import Player
 import Speaker
@@ -52,7 +53,7 @@ final class TileSound: TakeInput {
                     if mailbox.isStopping { return }
                     // The tile may play something else now.
                     director.wake()
-                    var continuity = stream == 0 ? Mixer.Continuity.broken : .unbroken
+                    var continuity = stream == 0 ? StreamContinuity.broken : .unbroken
                     if Time.now - next > Self.latest { (next, continuity) = (Time.now, .broken) }
                     if continuity == .broken { stream += 1 }
                     samples.withUnsafeMutableBufferPointer {
