@@ -11,6 +11,8 @@ public enum FilmFormat: Hashable, Sendable {
     case frame
     /// A line of text for each frame: its number, its time, its size and the MD5 sum of its pixels.
     case checksums
+    /// Sound alone, in 24 bits. No name of a film chooses it.
+    case flac
 
     /// Returns the format for the file's ending; nil if it is unknown. `-` is standard output.
     public init?(file: String) {
@@ -48,6 +50,8 @@ public enum FilmFormat: Hashable, Sendable {
         var videoEncoders: [String]
         /// Encoders for its sound, the best first; empty if the format has no sound.
         var soundEncoders: [String] = []
+        /// Format of its samples; nil if the encoder chooses it.
+        var samples: AVSampleFormat?
         /// Pixel format of its frames.
         var pixels = AV_PIX_FMT_YUV420P
         /// Options of the container.
@@ -76,6 +80,7 @@ public enum FilmFormat: Hashable, Sendable {
         case .checksums:
             Traits(
                 container: "framehash", videoEncoders: ["rawvideo"], pixels: AV_PIX_FMT_RGB24, options: ["hash": "md5"])
+        case .flac: Traits(container: "flac", videoEncoders: [], soundEncoders: ["flac"], samples: AV_SAMPLE_FMT_S32)
         }
     }
 

@@ -62,6 +62,9 @@ final class Muxer {
         UnfinishedFiles.end(unfinished)
     }
 
+    /// Size of what is written.
+    var position: Int64 { avio_seek(context.pointee.pb, 0, SEEK_CUR) }
+
     var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
     /// Adds a stream for the output of `codec`.

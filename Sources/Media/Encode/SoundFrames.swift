@@ -29,6 +29,7 @@ struct SoundFrames {
         context.pointee.sample_rate = Int32(SoundGrid.rate)
         context.pointee.time_base = AVRational(num: 1, den: Int32(SoundGrid.rate))
         context.pointee.sample_fmt = format
+        if format == AV_SAMPLE_FMT_S32 { context.pointee.bits_per_raw_sample = 24 }
         av_channel_layout_default(&context.pointee.ch_layout, 2)
     }
 

@@ -33,7 +33,7 @@ struct StreamEncoder {
             try StreamEncoder.open(context, name, spec)
         case .sound:
             frameLength = 0
-            SoundFrames.prepare(context.av, SoundFrames.format(for: codec))
+            SoundFrames.prepare(context.av, traits.samples ?? SoundFrames.format(for: codec))
             context.av.pointee.bit_rate = StreamEncoder.bitRateOfSound
             try FilmTrouble.check(avcodec_open2(context.av, nil, nil), "opening the encoder \(name)")
         }

@@ -8,55 +8,29 @@ import Glibc
 /// The FLAC is written frame by frame and flushed. The JSON beside it is there before the first sample.
 public final class TakeFile {
     private let path: String
-    private let context: UnsafeMutablePointer<AVFormatContext>
-    private let encoder: CodecContext
+    private let muxer: Muxer
+    private let encoder: StreamEncoder
     private var frames: SoundFrames
     /// Size of the file up to its last whole frame.
     private var whole: (bytes: Int64, samples: Int64)
 
     /// Makes a new file; throws if one exists.
     public init(_ path: String) throws(FilmTrouble) {
-        _ = silencedLog
         self.path = path
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw FilmTrouble(-errno, path, .unwritten) }
         close(file)
-        var made: UnsafeMutablePointer<AVFormatContext>?
-        guard let encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap({ CodecContext($0) }),
-            avformat_alloc_output_context2(&made, nil, "flac", nil) >= 0, let context = made
-        else {
+        do throws(FilmTrouble) {
+            let spec = FilmSpec(format: .flac, size: Size(0, 0), rate: FrameRate(1, 1))
+            muxer = try Muxer(spec.format, file: path, .growing)
+            encoder = try StreamEncoder(of: .sound, spec, into: muxer)
+            try muxer.open()
+            try muxer.begin()
+        } catch {
             unlink(path)
-            throw FilmTrouble("FFmpeg's libraries here can't write FLAC")
+            throw error
         }
-        let status = TakeFile.begin(encoder.av, context, path)
-        (self.context, self.encoder, frames) = (context, encoder, SoundFrames(for: encoder, usual: 4096))
-        whole = (avio_seek(context.pointee.pb, 0, SEEK_CUR), 0)
-        if status < 0 { unlink(path) }
-        try FilmTrouble.check(status, path, .unwritten)
-    }
-
-    /// Opens the encoder and the file, and writes the file's head. Returns a status of FFmpeg's.
-    private static func begin(
-        _ encoder: UnsafeMutablePointer<AVCodecContext>, _ context: UnsafeMutablePointer<AVFormatContext>,
-        _ path: String
-    ) -> Int32 {
-        SoundFrames.prepare(encoder, AV_SAMPLE_FMT_S32)
-        encoder.pointee.bits_per_raw_sample = 24
-        var status = avcodec_open2(encoder, nil, nil)
-        if status < 0 { return status }
-        guard let stream = avformat_new_stream(context, nil) else { return qd_ENOMEM }
-        stream.pointee.time_base = encoder.pointee.time_base
-        status = avcodec_parameters_from_context(stream.pointee.codecpar, encoder)
-        if status >= 0 { status = avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE) }
-        if status >= 0 { status = avformat_write_header(context, nil) }
-        guard status >= 0 else { return status }
-        avio_flush(context.pointee.pb)
-        return context.pointee.pb.pointee.error
-    }
-
-    deinit {
-        avio_closep(&context.pointee.pb)
-        avformat_free_context(context)
+        (frames, whole) = (SoundFrames(for: encoder.codec, usual: 4096), (muxer.position, 0))
     }
 
     /// Length of the recording.
@@ -72,31 +46,22 @@ public final class TakeFile {
     public func finish() throws(FilmTrouble) {
         try frames.finish(send)
         try send(nil)
-        try FilmTrouble.check(av_write_trailer(context), path, .unwritten)
-        avio_flush(context.pointee.pb)
-        let status = context.pointee.pb.pointee.error
-        let closed = avio_closep(&context.pointee.pb)
-        try FilmTrouble.check(min(status, closed), path, .unwritten)
+        try muxer.finish()
     }
 
     /// `frame`: nil at the end.
     private func send(_ frame: CodecFrame?) throws(FilmTrouble) {
-        try encoder.encode(frame) { (packet, status) throws(FilmTrouble) in
-            try FilmTrouble.check(status, path, .unwritten)
-            guard let packet else { return }
-            let written = av_write_frame(context, packet)
-            avio_flush(context.pointee.pb)
-            let outcome = min(written, context.pointee.pb.pointee.error)
-            if outcome < 0 { abandon() }
-            try FilmTrouble.check(outcome, path, .unwritten)
-            whole = (avio_seek(context.pointee.pb, 0, SEEK_CUR), whole.samples + packet.pointee.duration)
+        do throws(FilmTrouble) { try encoder.send(frame) } catch {
+            abandon()
+            throw error
         }
+        whole = (muxer.position, whole.samples + Int64(frame?.av.pointee.nb_samples ?? 0))
     }
 
     /// Removes a partial frame after a failed write, such as on a full disk, and writes the length. The length in the
     /// header needs no additional space.
     private func abandon() {
-        avio_closep(&context.pointee.pb)
+        avio_closep(&muxer.context.pointee.pb)
         guard whole.bytes > 0, truncate(path, off_t(whole.bytes)) == 0 else { return }
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }
