@@ -3,7 +3,7 @@ import Heard
 import Threads
 
 /// The wall's sound for a rendered film: the voices and rules of a running wall, sample by sample and without a clock.
-/// Belongs to one thread, which waits for files.
+/// It is shifted by the layout's delay, and as long as the frames. Belongs to one thread, which waits for files.
 public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
@@ -11,12 +11,22 @@ public final class FilmMix {
     private var limiter = Limiter()
     /// Sounds whose samples had to be mended, with their sources, which are not reported yet.
     private var mended: [(sound: SoundID, source: String)] = []
-    /// The film's sample that is mixed next.
+    /// Number of the sample that is mixed next, without the delay.
     private var next: Int64 = 0
+    /// Samples still to be cut at the beginning, where frames are held back.
+    private var surplus: Int
+    /// Samples that belong to later frames.
+    private var waiting: [Float]
+    private var written = 0
+    private var length = 0
 
-    public init(beginning: Time) { self.beginning = beginning }
+    /// `delay`: number of samples by which the sound comes later than its frames; below zero if it comes earlier.
+    public init(beginning: Time, delay: Int = 0) {
+        (self.beginning, surplus) = (beginning, max(0, -delay))
+        waiting = [Float](repeating: 0, count: max(0, delay) * 2)
+    }
 
-    /// Returns the samples from the last call up to `now`. The last two milliseconds come with the next call.
+    /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
     public func mix(_ soundScene: SoundScene, until now: Time) -> [Float] {
         let end = SoundGrid.sample(at: now - beginning)
         var result: [Float] = []
@@ -32,14 +42,28 @@ public final class FilmMix {
         while next < end { result += limiter.limit(block()) }
         for (id, voice) in voices { mended += voice.takeMended().map { (id, $0) } }
         voices = voices.filter { !$0.value.gain.isSilent }
-        return result
+        length = Int(end)
+        return fitted(result)
     }
 
     /// Returns the sounds whose samples were no numbers or absurd, each source of a sound once.
     public func takeMended() -> [(sound: SoundID, source: String)] { exchange(&mended, with: []) }
 
     /// Returns the remaining samples.
-    public func finish() -> [Float] { limiter.limit([Float](repeating: 0, count: Mix.block * 2)) }
+    public func finish() -> [Float] {
+        let rest = fitted(limiter.limit([Float](repeating: 0, count: Mix.block * 2)))
+        return rest + [Float](repeating: 0, count: max(0, length - written) * 2)
+    }
+
+    private func fitted(_ samples: [Float]) -> [Float] {
+        let cut = min(surplus, samples.count / 2)
+        surplus -= cut
+        waiting += samples.dropFirst(cut * 2)
+        let count = min(waiting.count / 2, length - written)
+        defer { waiting.removeFirst(count * 2) }
+        written += count
+        return Array(waiting[..<(count * 2)])
+    }
 
     private func block() -> [Float] {
         var mix = [Float](repeating: 0, count: Mix.block * 2)

@@ -176,7 +176,8 @@ public struct RenderCommand {
     private func fill(
         _ film: Film, _ spec: FilmSpec, frames count: Int64, from wall: SteppedWall, _ layout: Layout
     ) throws {
-        var filmSound = spec.sound == .stereo ? FilmSound(layout, beginning: SteppedWall.beginning) : nil
+        let delay = layout.audio.delayMilliseconds * SoundGrid.rate / 1000
+        let mix = spec.sound == .stereo ? FilmMix(beginning: SteppedWall.beginning, delay: delay) : nil
         guard let target = RenderTarget(size: spec.size, texts: wall.texts) else {
             throw FilmTrouble("no memory for a wall of \(spec.size.width)x\(spec.size.height)")
         }
@@ -197,17 +198,17 @@ public struct RenderCommand {
             let soundScene = wall.change { wall, now in wall.snapshot(at: now).soundScene() }
             var heard = now
             // The loop goes in steps of a second, since one frame may last for hours.
-            while heard < until, filmSound != nil {
+            while heard < until, let mix {
                 if wall.isEndRequested() { throw Failure.interrupted }
                 heard = min(heard + .seconds(1), until)
-                try film.add(filmSound?.play(soundScene, until: heard) ?? [])
-                for (sound, source) in filmSound?.mix.takeMended() ?? [] {
+                try film.add(mix.mix(soundScene, until: heard))
+                for (sound, source) in mix.takeMended() {
                     wall.change { wall, now in wall.note(.mendedSound(sound, of: source), at: now) }
                 }
             }
             bar?.show(number + 1)
         }
-        try film.add(filmSound?.end() ?? [])
+        try film.add(mix?.finish() ?? [])
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) throws(Failure) -> Time {

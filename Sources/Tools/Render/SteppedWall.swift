@@ -5,9 +5,7 @@ import Control
 import Engine
 import Feeds
 import Glibc
-import Heard
 import Layout
-import Media
 import Player
 import Scene
 import Screen
@@ -198,46 +196,5 @@ struct RenderedProgram: ControlledProgram {
 
     func file(called name: String, _ take: @escaping @Sendable (Result<String, ControlError>) -> Void) {
         take(.failure(.notSupported))
-    }
-}
-
-/// The sound of a film: the mix, shifted by the layout's delay and exactly as long as the frames.
-struct FilmSound {
-    let mix: FilmMix
-    private let beginning: Time
-    /// Samples still to be cut at the beginning, where frames are held back.
-    private var surplus: Int
-    /// Samples that belong to later frames.
-    private var waiting: [Float]
-    private var written = 0
-    private var length = 0
-
-    init(_ layout: Layout, beginning: Time) {
-        (mix, self.beginning) = (FilmMix(beginning: beginning), beginning)
-        let delay = layout.audio.delayMilliseconds * SoundGrid.rate / 1000
-        surplus = max(0, -delay)
-        waiting = [Float](repeating: 0, count: max(0, delay) * 2)
-    }
-
-    /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
-    mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
-        length = Int(SoundGrid.sample(at: now - beginning))
-        return fitted(mix.mix(soundScene, until: now))
-    }
-
-    mutating func end() -> [Float] {
-        var rest = fitted(mix.finish())
-        rest += [Float](repeating: 0, count: max(0, length - written) * 2)
-        return rest
-    }
-
-    private mutating func fitted(_ samples: [Float]) -> [Float] {
-        let cut = min(surplus, samples.count / 2)
-        surplus -= cut
-        waiting += samples.dropFirst(cut * 2)
-        let count = min(waiting.count / 2, length - written)
-        defer { waiting.removeFirst(count * 2) }
-        written += count
-        return Array(waiting[..<(count * 2)])
     }
 }
