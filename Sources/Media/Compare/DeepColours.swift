@@ -27,19 +27,10 @@ public final class DeepColours {
             let (codecFrame, orientation) = try frame.samples(of: part)
             let stored = try converter.convert(
                 codecFrame, to: .deepColours(size.turned(orientation.turn)), in: pool)
-            return Planes(orientation == .upright ? stored : try oriented(stored, orientation, size))
+            return Planes(try stored.oriented(orientation, in: pool))
         } catch {
             return nil
         }
-    }
-
-    private func oriented(
-        _ stored: PlaneBuffer, _ orientation: Orientation, _ size: Size
-    ) throws(SourceTrouble) -> PlaneBuffer {
-        let result = try PlaneBuffer(.i444, size, of: .word, in: pool)
-        for (from, to) in zip(stored.planes, result.planes) { orient(UInt16.self, from, orientation, into: to) }
-        withExtendedLifetime(stored) {}
-        return result
     }
 }
 

@@ -28,39 +28,9 @@ extension CodecFrame {
             guard let one = plane(index, from), let other = result.plane(index, to) else {
                 throw SourceTrouble(.damaged, "a frame lacks a plane")
             }
-            if to.bits > 8 {
-                orient(UInt16.self, one, orientation, into: other)
-            } else {
-                orient(UInt8.self, one, orientation, into: other)
-            }
+            one.copy(to: other, to.bits > 8 ? .word : .byte, in: orientation)
         }
         return result
-    }
-}
-
-/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache.
-func orient<Sample: FixedWidthInteger>(
-    _: Sample.Type, _ source: PlaneBuffer.Plane, _ orientation: Orientation, into target: PlaneBuffer.Plane
-) {
-    let block = 64, bytes = MemoryLayout<Sample>.size, size = target.size
-    func place(_ x: Int, _ y: Int) -> Int {
-        let place = orientation.stored(x, y, in: source.size)
-        return place.y * Int(source.stride) + place.x * bytes
-    }
-    let origin = place(0, 0), right = place(1, 0) - origin
-    for top in stride(from: 0, to: size.height, by: block) {
-        for left in stride(from: 0, to: size.width, by: block) {
-            let columns = min(block, size.width - left)
-            for y in top..<min(top + block, size.height) {
-                var from = place(left, y)
-                let row = UnsafeMutableRawPointer(target.base + y * Int(target.stride) + left * bytes)
-                for x in 0..<columns {
-                    let sample = UnsafeRawPointer(source.base).loadUnaligned(fromByteOffset: from, as: Sample.self)
-                    row.storeBytes(of: sample, toByteOffset: x * bytes, as: Sample.self)
-                    from += right
-                }
-            }
-        }
     }
 }
 

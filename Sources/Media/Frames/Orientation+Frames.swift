@@ -36,7 +36,6 @@ func squarePixels(_ size: Size, aspect: AVRational) -> Size {
         : Size(size.width, (size.height * den + num / 2) / num)
 }
 
-// `DeepColours` maps each pixel. Calls from another module would not be inlined.
 extension Orientation {
     /// Maps a point of the upright frame to the stored one, both as shares of width and height.
     func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
@@ -48,12 +47,5 @@ extension Orientation {
             case .threeQuarters: (x: 1 - y, y: x)
             }
         return mirroring == .leftToRight ? (1 - place.x, place.y) : place
-    }
-
-    /// Maps a pixel; `size` is the stored frame's.
-    func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
-        let finished = size.turned(turn)
-        let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))
-        return (Int(place.x * Double(size.width)), Int(place.y * Double(size.height)))
     }
 }

@@ -43,20 +43,8 @@ extension PlaneBuffer {
     func oriented(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         // `Frame` requires rows that run downwards.
         if orientation == .upright, planes.allSatisfy({ $0.stride > 0 }) { return self }
-        let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: pool)
-        // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
-        // height.
-        let isMirrored = orientation.mirroring == .leftToRight
-        let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360
-        let mode = RotationMode(UInt32(degrees))
-        for (from, to) in zip(planes, result.planes) {
-            let height = isMirrored ? -from.height : from.height
-            if layout == .bgra {
-                ARGBRotate(from.base, from.stride, to.base, to.stride, from.width, height, mode)
-            } else {
-                RotatePlane(from.base, from.stride, to.base, to.stride, from.width, height, mode)
-            }
-        }
+        let result = try PlaneBuffer(layout, size.turned(orientation.turn), of: sample, in: pool)
+        for (from, to) in zip(planes, result.planes) { from.copy(to: to, sample, in: orientation) }
         return result
     }
 
@@ -90,6 +78,20 @@ extension PlaneBuffer.Plane {
 
     fileprivate func mutableRow<Pixel>(_ number: Int) -> UnsafeMutablePointer<Pixel> {
         UnsafeMutableRawPointer(base + number * Int(stride)).assumingMemoryBound(to: Pixel.self)
+    }
+
+    /// Stores the samples in `orientation`, in another plane.
+    func copy(to plane: PlaneBuffer.Plane, _ sample: PlaneBuffer.Sample, in orientation: Orientation) {
+        // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
+        // height.
+        let isMirrored = orientation.mirroring == .leftToRight
+        let mode = RotationMode(UInt32((orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360))
+        let height = isMirrored ? -self.height : self.height
+        switch sample {
+        case .byte: RotatePlane(base, stride, plane.base, plane.stride, width, height, mode)
+        case .word: RotatePlane_16(row(0), stride / 2, plane.mutableRow(0), plane.stride / 2, width, height, mode)
+        case .colours: ARGBRotate(base, stride, plane.base, plane.stride, width, height, mode)
+        }
     }
 
     /// Scales to another plane with one of libyuv's filters.
