@@ -4,94 +4,59 @@ import Threads
 ///
 /// Used by one thread. `finish` or `abandon` ends it and joins the writing thread.
 public final class Film {
-    private let state = Locked(State())
-    private let worker: Worker
+    private let state: Locked<State>
+    /// Bounded, so that only some frames and pieces of sound lie between the drawing and the encoding thread.
+    private let tasks = TaskQueue("film", .usual, most: 8)
     private let converter: RasterConverter
     private var count: Int64 = 0
-    /// Most frames and pieces of sound between the drawing and the encoding thread.
-    private static let most = 8
-
-    private enum Element {
-        case frame(CodecFrame, number: Int64)
-        case sound([Float])
-        case end
-        /// Ends the film without its remaining frames.
-        case abandon
-    }
 
     private struct State {
-        var elements: [Element] = []
+        /// nil once nothing more is to be written.
+        var writer: FilmWriter?
         var trouble: FilmTrouble?
     }
 
     /// Opens the encoder and starts the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
-        let writer = Locked<FilmWriter?>(try FilmWriter(spec, file: file))
+        state = Locked(State(writer: try FilmWriter(spec, file: file)))
         converter = try RasterConverter(spec)
-        do throws(NoThread) {
-            worker = try Worker("film") { [state] in
-                // The encoders and the file are closed before the thread ends.
-                guard let writer = writer.locked({ exchange(&$0, with: nil) }) else { return }
-                do throws(FilmTrouble) {
-                    while true {
-                        switch Film.next(state) {
-                        case .frame(let codecFrame, let number): try writer.encode(codecFrame, number: number)
-                        case .sound(let samples): try writer.encode(samples)
-                        case .end: return try writer.finish()
-                        case .abandon: return
-                        }
-                    }
-                } catch {
-                    state.change { $0.trouble = error }
-                }
-            }
-        } catch {
-            throw FilmTrouble("\(error)")
-        }
-    }
-
-    private static func next(_ state: Locked<State>) -> Element {
-        defer { state.wake() }
-        return state.wait { state in
-            state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
-        }
+        do throws(NoThread) { try tasks.start() } catch { throw FilmTrouble("\(error)") }
     }
 
     /// Adds the next frame: pixels of the spec's size. Copies them; waits while the encoder is behind.
     public func add(_ base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) {
-        let codecFrame = try converter.codecFrame(of: base, stride: stride)
-        try hand(.frame(codecFrame, number: count))
+        let codecFrame = try converter.codecFrame(of: base, stride: stride), number = count
+        try hand { writer throws(FilmTrouble) in try writer.encode(codecFrame, number: number) }
         count += 1
     }
 
     /// Adds the next sound: interleaved stereo at 48,000 samples a second. Waits while the encoder is behind.
     public func add(_ samples: [Float]) throws(FilmTrouble) {
-        if !samples.isEmpty { try hand(.sound(samples)) }
+        if !samples.isEmpty { try hand { writer throws(FilmTrouble) in try writer.encode(samples) } }
     }
 
     /// Encodes the remaining frames, and gives the file its name.
     public func finish() throws(FilmTrouble) {
         // A trouble stays in the state.
-        try? hand(.end)
-        _ = worker.join()
-        if let trouble = state.locked({ $0.trouble }) { throw trouble }
+        try? hand { writer throws(FilmTrouble) in try writer.finish() }
+        _ = tasks.stop(within: .max)
+        let last = state.locked { exchange(&$0, with: State()) }
+        if let trouble = last.trouble { throw trouble }
     }
 
     /// Stops encoding and removes the file.
     public func abandon() {
-        state.change { $0.elements = [.abandon] }
-        _ = worker.join()
+        _ = state.locked { exchange(&$0.writer, with: nil) }
+        _ = tasks.stop(within: .max)
     }
 
-    private func hand(_ element: Element) throws(FilmTrouble) {
-        let trouble = state.wait { state -> Wait<FilmTrouble?> in
-            if let trouble = state.trouble { return .done(trouble) }
-            guard state.elements.count < Film.most else { return .again(deadline: nil) }
-            state.elements.append(element)
-            return .done(nil)
+    /// Has the thread write something. Throws if something before it could not be written.
+    private func hand(_ write: @escaping @Sendable (FilmWriter) throws(FilmTrouble) -> Void) throws(FilmTrouble) {
+        tasks.add { [state] in
+            guard let writer = state.locked({ $0.writer }) else { return }
+            do throws(FilmTrouble) { try write(writer) } catch { state.locked { $0 = State(trouble: error) } }
         }
-        if let trouble { throw trouble }
-        state.wake()
+        if let trouble = state.locked({ $0.trouble }) { throw trouble }
     }
 }
 
