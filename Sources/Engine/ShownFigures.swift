@@ -9,17 +9,15 @@ import Threads
 /// When a scene is about to be shown, the wall orders that its frames be measured, one order at a time.
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
-    /// Two converters for each pair, by the pair's index. Used by the thread "figures" only.
-    private let converters = Locked<[FrameConverter]>([])
+    /// A converter for each pair, by the pair's index. Used by the thread "figures" only.
+    private let converters = Locked<[PairConverter]>([])
 
     /// `answer` is called on the thread "figures", or at once, with nil for each pair, if that thread takes no order.
     func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
         let isTaken = tasks.add { [converters] in
             let answers = converters.locked { converters in
-                while converters.count < 2 * order.pairs.count { converters.append(FrameConverter()) }
-                return order.pairs.enumerated().map { place, pair in
-                    Self.answer(pair, converters[2 * place], converters[2 * place + 1])
-                }
+                while converters.count < order.pairs.count { converters.append(PairConverter()) }
+                return zip(order.pairs, converters).map(Self.answer)
             }
             answer(answers)
         }
@@ -29,19 +27,15 @@ final class ShownFigures: Sendable {
     func stop(within limit: Int64) -> [String] { tasks.stop(within: limit) }
 
     /// Returns nil if the pair can't be measured.
-    private static func answer(
-        _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
-    ) -> FiguresOrder.Answer? {
+    private static func answer(_ pair: FiguresOrder.Pair, by converter: PairConverter) -> FiguresOrder.Answer? {
         guard let first = pair.reference.frame.original, let second = pair.other.frame.original else { return nil }
         do throws(SourceTrouble) {
             let isMapped = !first.colorimetry.isComparable(with: second.colorimetry)
             // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
             let orientation = second.orientation.then(first.orientation.undone)
             func alike(_ reference: CodecFrame, _ other: CodecFrame) throws(SourceTrouble) -> FramePair {
-                let shape = FrameShape(of: reference).comparable
-                return FramePair(
-                    reference: try references.codecFrame(reference, as: shape),
-                    other: try others.codecFrame(other, as: shape, oriented: orientation))
+                try converter.pair(
+                    reference, other, as: FrameShape(of: reference).comparable, oriented: orientation)
             }
             let reference = try samples(of: pair.reference, first, isMapped: isMapped)
             let other = try samples(of: pair.other, second, isMapped: isMapped)

@@ -203,10 +203,7 @@ public final class FilmComparison: Sendable {
     }
 
     /// Makes waiting threads call `isEndRequested`.
-    public func wake() {
-        for reader in readers { reader.wake() }
-        crew.wake()
-    }
+    public func wake() { for reader in readers { reader.wake() } }
 
     /// Returns the names of films with threads that did not end in time.
     public func stop() -> [String] {

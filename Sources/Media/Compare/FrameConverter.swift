@@ -3,16 +3,14 @@ import CFFmpeg
 import Decoded
 
 /// Converts frames from one shape to another with swscale, as FFmpeg's filter scale does. Belongs to one thread.
-public final class FrameConverter {
+final class FrameConverter {
     private let scaling = ScalingContext()
 
-    public init() {}
-
     /// Converter to a format that can be turned, made at the first turn.
-    private lazy var first = FrameConverter()
+    private lazy var first: FrameConverter = FrameConverter()
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
-    public func codecFrame(
+    func codecFrame(
         _ codecFrame: CodecFrame, as shape: FrameShape, oriented orientation: Orientation = .upright
     ) throws(SourceTrouble) -> CodecFrame {
         guard orientation == .upright else {
@@ -30,6 +28,25 @@ public final class FrameConverter {
         if reached.matrix == from.matrix { result.decided = codecFrame.decided }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
+    }
+}
+
+/// Converts pairs of frames to the shape in which they are compared. Belongs to one thread.
+public final class PairConverter {
+    private let references = FrameConverter()
+    private let others = FrameConverter()
+
+    public init() {}
+
+    /// Returns both frames in `shape`. `orientation`: that in which the other's samples are laid; nil for that of the
+    /// reference.
+    public func pair(
+        _ reference: CodecFrame, _ other: CodecFrame, as shape: FrameShape, oriented orientation: Orientation? = nil
+    ) throws(SourceTrouble) -> FramePair {
+        FramePair(
+            reference: try references.codecFrame(reference, as: shape),
+            other: try others.codecFrame(
+                other, as: shape, oriented: orientation ?? other.orientation(toMatch: reference)))
     }
 }
 

@@ -9,8 +9,7 @@ public final class VMAF {
     private let layout: PlaneLayout
     /// libvmaf's number of the pixel format, without its depth.
     private let format: Int32
-    private let references = FrameConverter()
-    private let others = FrameConverter()
+    private let converter = PairConverter()
     private var context: OpaquePointer?
     private var model: OpaquePointer?
     private var count: UInt32 = 0
@@ -67,11 +66,10 @@ public final class VMAF {
         guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of frames of one size and format, and the reference's change")
         }
-        let main = try others.codecFrame(other, as: shape, oriented: other.orientation(toMatch: reference))
-        let converted = try references.codecFrame(reference, as: shape)
+        let pair = try converter.pair(reference, other, as: shape)
         var pictures = (qd_vmaf_picture(), qd_vmaf_picture())
-        try fill(&pictures.0, with: converted)
-        try fill(&pictures.1, with: main)
+        try fill(&pictures.0, with: pair.reference)
+        try fill(&pictures.1, with: pair.other)
         // The library releases the pictures.
         try check(library.read_pictures(context, &pictures.0, &pictures.1, count))
         count += 1
