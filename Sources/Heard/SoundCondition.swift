@@ -1,8 +1,8 @@
 import Base
 import func Glibc.log10
 
-/// Condition of a sound.
-public enum SoundCondition: Sendable, Hashable {
+/// Condition of a sound. Thrown if the sound can't be opened.
+public enum SoundCondition: Error, Sendable, Hashable {
     case unknown
     case sounding(tracks: Int)
     /// The file has sound, but not the requested track.

@@ -119,8 +119,8 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         try expect(loudest(SoundChoice(.number(2))), equals: 700)
         try expect(loudest(SoundChoice(.language("de"))), equals: 700)
         try expect(loudest(SoundChoice(.language("eng"), channel: .left)), equals: 300)
-        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.number(3))) }
-        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
+        #expect(throws: SoundCondition.noTrack(tracks: 2)) { try loudest(SoundChoice(.number(3))) }
+        #expect(throws: SoundCondition.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
     }
 
     @Test(

@@ -24,13 +24,11 @@ public enum SoundMeasuring {
     }
 
     fileprivate static func open(_ location: String, _ deadline: Deadline) throws(SourceTrouble) -> SoundReader {
-        do throws(SoundTrouble) {
+        do throws(SoundCondition) {
             return try SoundReader.open(SoundSource(location), deadline: deadline)
         } catch {
-            switch error {
-            case .noTrack: throw SourceTrouble(.unsupported, "there is no sound in it")
-            case .source(let trouble): throw trouble
-            }
+            if case .failed(_, let trouble) = error { throw trouble }
+            throw SourceTrouble(.unsupported, "there is no sound in it")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Heard
 import Threads
 
 /// The sound of a source that can be read only once: the demuxer of its frames passes the sound packets on.
@@ -110,8 +111,8 @@ final class LiveSound: Sendable {
         return Self.connections.locked { $0.contains { $0.key == key } }
     }
 
-    func listen(_ choice: SoundChoice.Track) throws(SoundTrouble) -> SoundPackets {
-        guard let place = choice.place(among: tracks.map(\.language)) else { throw .noTrack(tracks: tracks.count) }
+    func listen(_ choice: SoundChoice.Track) throws(SoundCondition) -> SoundPackets {
+        guard let place = choice.place(among: tracks.map(\.language)) else { throw .lacking(of: tracks.count) }
         return Listener(to: self, tracks[place])
     }
 }

@@ -69,17 +69,17 @@ final class SoundDemuxer: SoundPackets {
     /// connection, or dropped parts of a list.
     private static let freshness: Int64 = 5_000_000_000
 
-    init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
+    init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundCondition) {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
-        let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, StreamSelection)? in
+        let opened = try SoundCondition.wrapping(location) { () throws(SourceTrouble) -> (Input, StreamSelection)? in
             guard let input = try SongParts.openSound(of: location, deadline) else { return nil }
             try input.findStreams(pixels: FrameLimit.usual.pixels)
             return (input, try StreamSelection(of: input, on: nil))
         }
-        guard let (input, selection) = opened else { throw .noTrack(tracks: 0) }
+        guard let (input, selection) = opened else { throw .soundless }
         let tracks = selection.sound
-        guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
+        guard let chosen = track.place(among: tracks.map(language)) else { throw .lacking(of: tracks.count) }
         let stream = tracks[chosen]
         stream.pointee.discard = AVDISCARD_DEFAULT
         input.opening.nested.sourceIsOpen(at: .now)
@@ -149,29 +149,17 @@ extension SoundChoice.Track {
     }
 }
 
-/// Reason why a file's sound can't be heard.
-public enum SoundTrouble: Error, Hashable, Sendable {
-    /// The file has this number of tracks, without the wanted one.
-    case noTrack(tracks: Int)
-    case source(SourceTrouble)
+extension SoundCondition {
+    /// Condition of a sound whose source has this number of tracks, without the wanted one.
+    static func lacking(of tracks: Int) -> SoundCondition { tracks > 0 ? .noTrack(tracks: tracks) : .soundless }
 
-    /// The condition of a sound with this error.
-    func condition(of source: String) -> SoundCondition {
-        switch self {
-        case .noTrack(let tracks): tracks > 0 ? .noTrack(tracks: tracks) : .soundless
-        case .source(let trouble): .failed(source: source, trouble)
-        }
-    }
+    /// True if another attempt to open the sound would end the same way.
+    var isLasting: Bool { if case .failed(_, let trouble) = self { trouble.kind == .unsupported } else { true } }
 
-    /// True if another attempt would end the same way.
-    var isLasting: Bool {
-        switch self {
-        case .noTrack: true
-        case .source(let trouble): trouble.kind == .unsupported
-        }
-    }
-
-    static func wrapping<Result>(_ body: () throws(SourceTrouble) -> Result) throws(SoundTrouble) -> Result {
-        do throws(SourceTrouble) { return try body() } catch { throw .source(error) }
+    /// Throws the trouble of `body` as the condition of a sound of this source.
+    static func wrapping<Result>(
+        _ source: String, _ body: () throws(SourceTrouble) -> Result
+    ) throws(SoundCondition) -> Result {
+        do throws(SourceTrouble) { return try body() } catch { throw .failed(source: source, error) }
     }
 }

@@ -44,24 +44,24 @@ public final class SoundReader: SoundSamples {
 
     /// Opens the file and the decoder of the chosen track. If the connection of the frames passes the sound on, no
     /// other one is opened.
-    public static func open(_ source: SoundSource, deadline: Deadline) throws(SoundTrouble) -> SoundReader {
-        let (location, track, channel) = (source.location, source.choice.track, source.choice.channel)
+    public static func open(_ source: SoundSource, deadline: Deadline) throws(SoundCondition) -> SoundReader {
+        let (location, track) = (source.location, source.choice.track)
         // Cameras and displays have no sound, and a sound input is no file.
-        if DeviceAddress.isDevice(location) { throw .noTrack(tracks: 0) }
+        if DeviceAddress.isDevice(location) { throw .soundless }
         guard let origin = source.origin, source.isPassedOn else {
-            return try SoundReader(SoundDemuxer(location, track, origin: source.origin, deadline: deadline), channel)
+            return try SoundReader(SoundDemuxer(location, track, origin: source.origin, deadline: deadline), source)
         }
         guard let sound = LiveSound.of(location, origin: origin) else {
-            throw .source(SourceTrouble(.unreachable, "its connection has ended"))
+            throw .failed(source: location, SourceTrouble(.unreachable, "its connection has ended"))
         }
-        return try SoundReader(sound.listen(track), channel)
+        return try SoundReader(sound.listen(track), source)
     }
 
-    private init(_ packets: any SoundPackets, _ channel: ItemAudio.Channel) throws(SoundTrouble) {
+    private init(_ packets: any SoundPackets, _ source: SoundSource) throws(SoundCondition) {
         (self.packets, timeline) = (packets, SoundTimeline(packets.format))
-        converter = SoundConverter(channel: channel)
+        converter = SoundConverter(channel: source.choice.channel)
         end = packets.format.exactEnd.map(SoundGrid.sample)
-        codec = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+        codec = try SoundCondition.wrapping(source.location) { () throws(SourceTrouble) in
             try CodecContext(decoding: "sound", packets.format.parameters, packets.format.timeBase) {
                 $0.pointee.thread_count = 1
             }

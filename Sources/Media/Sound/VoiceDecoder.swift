@@ -20,7 +20,7 @@ final class VoiceDecoder {
 
     private struct Entry {
         let source: SoundSource
-        let answer: Result<any SoundSamples, SoundTrouble>
+        let answer: Result<any SoundSamples, SoundCondition>
         let answeredAt = monotonicNanoseconds()
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
@@ -29,7 +29,7 @@ final class VoiceDecoder {
         var isStale: Bool {
             switch answer {
             case .success(let reader): reader.isStale
-            case .failure(let trouble): !trouble.isLasting && monotonicNanoseconds() - answeredAt >= 5_000_000_000
+            case .failure(let lack): !lack.isLasting && monotonicNanoseconds() - answeredAt >= 5_000_000_000
             }
         }
 
@@ -190,14 +190,14 @@ final class VoiceDecoder {
         } else {
             let deadline = Deadline()
             guard state.locked({ $0.begin(reading: deadline) }) else { return nil }
-            remember(source, Result { () throws(SoundTrouble) in try open(source, deadline) })
+            remember(source, Result { () throws(SoundCondition) in try open(source, deadline) })
         }
         switch open[open.count - 1].answer {
         case .success(let reader):
             noteSounding(reader)
             return reader
-        case .failure(let trouble):
-            state.locked { $0.report.note(trouble.condition(of: source.location)) }
+        case .failure(let condition):
+            state.locked { $0.report.note(condition) }
             return nil
         }
     }
@@ -224,14 +224,14 @@ final class VoiceDecoder {
         if reader?.hasMended == true { state.locked { $0.report.noteMending(of: run.source.location) } }
     }
 
-    private func open(_ source: SoundSource, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
+    private func open(_ source: SoundSource, _ deadline: Deadline) throws(SoundCondition) -> any SoundSamples {
         if let input = DeviceAddress.soundInput(source.location) {
-            return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(input) }
+            return try SoundCondition.wrapping(source.location) { () throws(SourceTrouble) in try CapturedSound(input) }
         }
         return try SoundReader.open(source, deadline: deadline)
     }
 
-    private func remember(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundTrouble>) {
+    private func remember(_ source: SoundSource, _ answer: Result<any SoundSamples, SoundCondition>) {
         let place = source.isSeparateFile ? TakePlace.beside(source.location) : nil
         open.append(Entry(source: source, answer: answer, place: place))
         if open.count > Self.mostOpen { open.removeFirst() }
@@ -239,7 +239,7 @@ final class VoiceDecoder {
 
     private func forget(_ run: SoundRun, _ trouble: SourceTrouble) {
         open.removeAll { $0.source == run.source }
-        remember(run.source, .failure(.source(trouble)))
+        remember(run.source, .failure(.failed(source: run.source.location, trouble)))
     }
 }
 
