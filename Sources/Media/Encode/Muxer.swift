@@ -29,9 +29,10 @@ final class Muxer {
         if let folder = missingFolder(of: file) {
             throw FilmTrouble("-o \(file): there is no folder \(folder); an existing one would be right")
         }
-        let file = format.isOneFile(file) ? try Muxer.replaceable(file) : file
+        let isReplaced = format.isOneFile(file) && appearance == .whenWhole
+        let file = isReplaced ? try Muxer.replaceable(file) : file
         (self.format, self.file, self.appearance) = (format, file, appearance)
-        unfinished = format.isOneFile(file) && appearance == .whenWhole ? Muxer.nameBeside(file) : nil
+        unfinished = isReplaced ? Muxer.nameBeside(file) : nil
         var context: UnsafeMutablePointer<AVFormatContext>?
         let url = file == "-" ? "pipe:1" : "file:" + (unfinished ?? file)
         // The image writer requires names, not URLs.
