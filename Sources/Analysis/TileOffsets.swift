@@ -24,56 +24,30 @@ public struct TileOffsets {
         public let text: String
     }
 
-    /// A tile that plays something, or one of the sources that a tile compares.
-    private struct Player {
-        /// Layout of the tile. For a compared source, the offset is that of the comparing tile.
-        let layout: TileLayout
-        /// Index in the layout's tiles, and index among the compared sources.
-        let place: Int
-        let member: Int?
-        /// Name for messages.
-        let name: String
-    }
-
-    private var players: [Player] {
-        layout.tiles.enumerated().flatMap { place, tile -> [Player] in
-            if tile.compare == nil { return [Player(layout: tile, place: place, member: nil, name: "tile \(tile.id)")] }
-            return tile.memberTilesByPlace.map {
-                Player(
-                    layout: $0.tile, place: place, member: $0.place,
-                    name: "source \($0.place + 1) that tile \(tile.id) compares")
-            }
-        }
-    }
-
     /// Returns the offset of each tile that plays or compares one of `clips`. `shifts`: their leads over the reference.
     public func changes(
         for clips: some Sequence<Clip>, _ shifts: [Time]
     ) throws(Mistake) -> LayoutTextChanges {
-        var changes = LayoutTextChanges()
+        var changed = layout.withMembers
         let references = try players(of: reference)
         for (clip, shift) in zip(clips, shifts) {
             for other in try players(of: clip) {
-                let offset = try zero(ofReferenceBeside: other, references) + shift - start(of: other.layout)
-                var change = changes.tiles[other.place] ?? LayoutTextChanges.TileChange()
-                // The tile's own offset is added to that of a compared source when it plays.
-                if let member = other.member {
-                    change.setOffset(offset - layout.tiles[other.place].offset, ofCompared: member)
-                } else {
-                    change.setOffset(offset)
-                }
-                changes.tiles[other.place] = change
+                let place = changed.tiles.firstIndex { $0.id == other.id }!
+                changed.tiles[place].offset =
+                    try zero(ofReferenceBeside: other, references) + shift - start(of: other)
             }
         }
-        return changes
+        return LayoutTextChanges(from: layout, to: changed)
     }
 
-    private func zero(ofReferenceBeside other: Player, _ references: [Player]) throws(Mistake) -> Time {
-        let zeros = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
+    private func zero(
+        ofReferenceBeside other: TileLayout, _ references: [TileLayout]
+    ) throws(Mistake) -> Time {
+        let zeros = Set(references.filter { $0.group == other.group }.map(zero))
         guard let zero = zeros.first else {
             throw Mistake(
                 text:
-                    "\(other.name) and the tile of \(reference.name) are in different groups, which have different "
+                    "\(name(of: other)) and the tile of \(reference.name) are in different groups, which have different "
                     + "clocks; one group would be right")
         }
         guard zeros.count == 1 else {
@@ -89,19 +63,26 @@ public struct TileOffsets {
     /// Returns the place in its file at which a tile begins.
     private func start(of tile: TileLayout) -> Time { tile.play[0].segments[0].start }
 
-    /// Returns the players that begin with the clip, at the rate of their clock.
-    private func players(of clip: Clip) throws(Mistake) -> [Player] {
-        let players = players.filter { $0.layout.play.contains { $0.segments.contains { clip.plays($0.source) } } }
+    /// Name of a tile, or of the compared source that it plays, for messages.
+    private func name(of tile: TileLayout) -> String {
+        guard let comparing = tile.comparedBy else { return "tile \(tile.id)" }
+        return "source \(tile.id.dropFirst(comparing.count + 1)) that tile \(comparing) compares"
+    }
+
+    /// Returns the tiles that begin with the clip, at the rate of their clock. Compared sources are tiles, too.
+    private func players(of clip: Clip) throws(Mistake) -> [TileLayout] {
+        let players = layout.playingTiles.filter { $0.play.contains { $0.segments.contains { clip.plays($0.source) } } }
         guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
-        let beginners = players.filter { clip.plays($0.layout.play[0].segments[0].source) }
+        let beginners = players.filter { clip.plays($0.play[0].segments[0].source) }
         guard !beginners.isEmpty else {
             throw Mistake(
-                text: "\(some.name) plays \(clip.name), but not first; an offset applies to the first segment")
+                text: "\(name(of: some)) plays \(clip.name), but not first; an offset applies to the first segment")
         }
         for player in beginners {
-            let item = player.layout.play[0]
+            let item = player.play[0]
             guard item.rate * item.segments[0].rate == .one else {
-                throw Mistake(text: "\(player.name) plays \(clip.name) at another rate; no offset keeps it in step")
+                throw Mistake(
+                    text: "\(name(of: player)) plays \(clip.name) at another rate; no offset keeps it in step")
             }
         }
         return beginners

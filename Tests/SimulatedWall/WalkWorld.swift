@@ -230,8 +230,10 @@ struct WalkWorld {
         world!.expectSources()
         _ = wall.soundScene(at: now)
         _ = wall.property("wall", at: now)
-        let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))
-        _ = (saved.changesByHand(), saved.layoutText, outlook.files, outlook.wordsOnLaterIterations, outlook.outlook)
+        let outlook = wall.outlook(at: now)
+        _ = (
+            wall.changesByHand, wall.layoutText, outlook.files, outlook.wordsOnLaterIterations, outlook.outlook
+        )
         _ = (wall.player.snapshot(at: now).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
         for tile in wall.tiles.order {
             _ = (wall.layout(of: tile), wall.snapshot(at: now).shape(of: tile), wall.whyUnheard(tile))

@@ -56,11 +56,10 @@ extension Wall {
 
     func soundScene(at now: Time) -> SoundScene { player.snapshot(at: now).soundScene() }
     func isSettled(at now: Time) -> Bool { player.snapshot(at: now).isSettled() }
-    func saved(at now: Time) -> SaveReport { SaveReport(player.snapshot(at: now)) }
     func outlook(at now: Time) -> Snapshot { player.snapshot(at: now) }
 
-    var changesByHand: LayoutTextChanges { saved(at: .zero).changesByHand() }
-    var layoutText: String { saved(at: .zero).layoutText }
+    var changesByHand: LayoutTextChanges { LayoutTextChanges(from: givenLayout, to: presentLayout) }
+    var layoutText: String { String(decoding: givenLayout.text(playing: presentLayout), as: UTF8.self) }
     var isMoving: Bool { outlook(at: .zero).isMoving }
     var isBarren: Bool { outlook(at: .zero).isBarren }
     var awaitsShapes: Bool { outlook(at: .zero).awaitsShapes }

@@ -26,55 +26,54 @@ public enum LayoutPatch {
     ) throws(LayoutPatchTrouble) -> [UInt8] {
         let (layout, root, _) = try read(bytes)
         var edit = LayoutEdit(bytes: bytes, root: root)
-        for (place, change) in changes.tiles.sorted(by: { $0.key < $1.key }) {
-            guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
-            set(change, of: layout.tiles[place], in: root["tiles"]!.elements[place], &edit)
+        var (newGroups, sound): ([NewMember], [NewMember]) = ([], [])
+        for (place, values) in changes.fields.sorted(by: { $0.key < $1.key }) {
+            switch place {
+            case .tile(let place, let part):
+                guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
+                set(values, of: part, of: layout.tiles[place], in: root["tiles"]!.elements[place], &edit)
+            case .window: edit.set(values.members(for: layout.window), inObject: "window")
+            case .layout: edit.set(values.members(for: layout))
+            case .group(let name):
+                let members = values.members(for: layout.groups.first { $0.name == name } ?? .initial)
+                if let group = root["groups"]?[name] {
+                    edit.set(members, in: group)
+                } else if !members.isEmpty {
+                    newGroups.append(NewMember(name, bytes: edit.object(members)))
+                }
+            case .audio: sound = values.members(for: layout.audio)
+            }
         }
-        var sound = changes.audio.members(for: layout.audio)
         if let id = changes.focus {
             guard let place = layout.tiles.firstIndex(where: { $0.id == id }) else { throw .noTileCalled(id) }
             if layout.audio.focus != place { sound.insert(NewMember("focus", .text(id)), at: 0) }
-        }
-        edit.set(changes.window.members(for: layout.window), inObject: "window")
-        edit.set(changes.layout.members(for: layout))
-        var newGroups: [NewMember] = []
-        for (name, change) in changes.groups.sorted(by: { $0.key < $1.key }) {
-            let members = change.members(for: layout.groups.first { $0.name == name } ?? .initial)
-            if let group = root["groups"]?[name] {
-                edit.set(members, in: group)
-            } else if !members.isEmpty {
-                newGroups.append(NewMember(name, bytes: edit.object(members)))
-            }
         }
         edit.set(newGroups, inObject: "groups")
         edit.set(sound, inObject: "audio")
         return edit.result
     }
 
+    /// Sets values of a tile or a part of it. A part that the text has no more is left alone.
     private static func set(
-        _ change: LayoutTextChanges.TileChange, of loaded: TileLayout, in tile: JSONValue, _ edit: inout LayoutEdit
+        _ values: FieldChanges, of part: LayoutTextChanges.Part, of loaded: TileLayout, in tile: JSONValue,
+        _ edit: inout LayoutEdit
     ) {
-        edit.set(change.fields.members(for: loaded), in: tile)
-        if let compared = loaded.compare { edit.set(change.comparison.members(for: compared), in: tile) }
-        for (place, item) in change.items where loaded.play.count == change.itemCount {
-            guard let value = Self.item(place, in: tile) else { continue }
-            edit.set(item.members(for: loaded.play[place]), inItem: value)
+        switch part {
+        case .itself: edit.set(values.members(for: loaded), in: tile)
+        case .comparison: if let compared = loaded.compare { edit.set(values.members(for: compared), in: tile) }
+        case .item(let place, let count):
+            guard loaded.play.count == count, let item = item(place, in: tile) else { return }
+            edit.set(values.members(for: loaded.play[place]), inItem: item)
+        case .stem(let place, let item):
+            guard let loaded = loaded.play[safe: item]?.audio.stems[safe: place],
+                let stem = self.item(item, in: tile)?["audio"]?["stems"]?.elements[safe: place]
+            else { return }
+            edit.set(values.members(for: loaded), in: stem)
+        case .compared(let place):
+            guard case .source(_, let offset)? = loaded.compare?.members[safe: place] else { return }
+            edit.set(
+                values.members(for: ComparedOffset(offset: offset)), inItem: tile["compare"]!.elements[place])
         }
-        for (place, stem) in change.stems {
-            guard let loaded = loaded.play[safe: place.item]?.audio.stems[safe: place.stem],
-                let value = Self.stem(place, in: tile)
-            else { continue }
-            edit.set(stem.members(for: loaded), in: value)
-        }
-        for (place, source) in change.compared {
-            guard case .source(_, let offset)? = loaded.compare?.members[safe: place] else { continue }
-            let members = source.members(for: ComparedOffset(offset: offset))
-            edit.set(members, inItem: tile["compare"]!.elements[place])
-        }
-    }
-
-    private static func stem(_ place: LayoutTextChanges.TileChange.StemPlace, in tile: JSONValue) -> JSONValue? {
-        item(place.item, in: tile)?["audio"]?["stems"]?.elements[safe: place.stem]
     }
 
     private static func item(_ place: Int, in tile: JSONValue) -> JSONValue? {

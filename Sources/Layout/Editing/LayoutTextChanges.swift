@@ -2,128 +2,105 @@ import Base
 
 /// Changes to be written into a layout's text. A value that is not among them stays unchanged.
 public struct LayoutTextChanges: Sendable, Equatable {
-    var layout = FieldChanges()
-    var window = FieldChanges()
-    var audio = FieldChanges()
+    /// Values that objects of the layout get. No object has an empty list of them.
+    var fields: [Place: FieldChanges] = [:]
     /// Id of the tile that has the focus: `tile1` and the like for a tile without an id.
     public var focus: String?
-    /// By name.
-    var groups: [String: FieldChanges] = [:]
-    /// By index of the tile in the file's list.
-    public var tiles: [Int: TileChange] = [:]
+
+    /// An object of a layout, in the order in which missing members are added to a text.
+    enum Place: Hashable, Comparable {
+        /// A tile or a part of it, by the tile's index in the file's list.
+        case tile(Int, Part = .itself)
+        case window, layout, group(String), audio
+    }
+
+    /// A part of a tile that has fields of its own. Numbers are indices in the layout's lists.
+    enum Part: Hashable, Comparable {
+        case itself
+        /// The way of comparing, if the tile compares.
+        case comparison
+        /// `count`: number of the items that the index counts. A text with another number has folders, whose items
+        /// can't be changed singly.
+        case item(Int, count: Int)
+        case stem(Int, ofItem: Int)
+        /// A source that the tile compares.
+        case compared(Int)
+    }
 
     public init() {}
 
-    /// Changes of the wall's sound by hand.
-    public init(from before: AudioLayout, to after: AudioLayout) { audio = FieldChanges(from: before, to: after) }
-
-    /// Notes the comparison that covers the wall, if it is another than that of `given`.
-    public mutating func set(overlaid: ComparisonLayout?, from given: Layout) {
-        var changed = given
-        changed.overlaid = overlaid
-        layout = layout.merging(FieldChanges(from: given, to: changed))
+    /// Changes by hand from one layout to the other. Items and stems are compared if a tile still plays the items of its
+    /// layout. `after` may have tiles that play compared sources. `folder`: the folder of relative paths; empty if there
+    /// is none. Sound with a take is written with absolute paths.
+    public init(from before: Layout, to after: Layout, in folder: String = "") {
+        note(.layout, before, after)
+        note(.audio, before.audio, after.audio)
+        if before.focusName != after.focusName { focus = after.focusName }
+        for (old, new) in zip(before.groups, after.groups) { note(.group(old.name), old, new) }
+        let present = Dictionary(uniqueKeysWithValues: after.tiles.map { ($0.id, $0) })
+        for (place, old) in before.tiles.enumerated() {
+            guard let new = present[old.id] else { continue }
+            note(.tile(place), old, new)
+            if let old = old.compare, let new = new.compare { note(.tile(place, .comparison), old, new) }
+            for (source, player) in old.memberTilesByPlace {
+                guard let present = present[player.id] else { continue }
+                // The tile's own offset is added to that of each member.
+                let offsets = [player, present].map { ComparedOffset(offset: $0.offset - old.offset) }
+                note(.tile(place, .compared(source)), offsets[0], offsets[1])
+            }
+            if old.play.count == new.play.count { noteItems(ofTile: place, old.play, new.play, in: folder) }
+        }
     }
 
-    /// Changes of a group by hand.
-    public mutating func set(_ changed: GroupLayout, from group: GroupLayout) {
-        let changes = FieldChanges(from: group, to: changed)
-        if !changes.isEmpty { groups[group.name] = changes }
+    private mutating func noteItems(ofTile tile: Int, _ before: [Item], _ after: [Item], in folder: String) {
+        for (item, (old, new)) in zip(before, after).enumerated() where old.sequenced == new.sequenced {
+            let place = Place.tile(tile, .item(item, count: before.count))
+            note(place, old, new)
+            let hasTake = new.audio.stems.contains { stem in
+                stem.isTake && !old.audio.stems.contains { $0.source == stem.source }
+            }
+            if hasTake {
+                // All stems are written together with a take.
+                add(FieldChanges(of: new.withAbsoluteStems(in: folder), ["audio"]), to: place)
+                continue
+            }
+            for (stem, (old, new)) in zip(old.audio.stems, new.audio.stems).enumerated() where old.name == new.name {
+                note(.tile(tile, .stem(stem, ofItem: item)), old, new)
+            }
+        }
+    }
+
+    /// Notes the changes by hand from one object to the other.
+    private mutating func note<Object: FieldOwner>(_ place: Place, _ before: Object, _ after: Object) {
+        add(FieldChanges(of: after) { $0.saved.contains(.hand) && !$0.isSame(before, after) }, to: place)
     }
 
     /// All values of a layout that command-line options can set. Values that differ from the layout's text are written
     /// into it.
     public init(of asked: Layout) {
-        layout = FieldChanges(ofOptions: asked)
-        window = FieldChanges(ofOptions: asked.window)
-        audio = FieldChanges(ofOptions: asked.audio)
-        if asked.tiles.indices.contains(asked.audio.focus) { focus = asked.tiles[asked.audio.focus].id }
-        for group in asked.groups { groups[group.name] = FieldChanges(ofOptions: group) }
-        for (place, tile) in asked.tiles.enumerated() {
-            tiles[place] = TileChange(fields: FieldChanges(ofOptions: tile))
-        }
+        addOptions(of: asked, to: .layout)
+        addOptions(of: asked.window, to: .window)
+        addOptions(of: asked.audio, to: .audio)
+        focus = asked.focusName
+        for group in asked.groups { addOptions(of: group, to: .group(group.name)) }
+        for (place, tile) in asked.tiles.enumerated() { addOptions(of: tile, to: .tile(place)) }
+    }
+
+    private mutating func addOptions<Object: FieldOwner>(of object: Object, to place: Place) {
+        add(FieldChanges(of: object) { $0.saved.contains(.options) }, to: place)
+    }
+
+    /// Sets more values of an object.
+    mutating func add(_ values: FieldChanges, to place: Place) {
+        if !values.isEmpty { fields[place, default: [:]].merge(values) { $1 } }
     }
 
     /// Merges with `other`, the changes that a user made by hand. Where both change a value, `other` wins.
     public func merging(_ other: LayoutTextChanges) -> LayoutTextChanges {
         var both = self
-        both.layout = layout.merging(other.layout)
-        both.window = window.merging(other.window)
-        both.audio = audio.merging(other.audio)
+        for (place, values) in other.fields { both.add(values, to: place) }
         both.focus = other.focus ?? focus
-        both.groups.merge(other.groups) { $0.merging($1) }
-        both.tiles.merge(other.tiles) { $0.merging($1) }
         return both
-    }
-
-    public struct TileChange: Sendable, Equatable {
-        var fields = FieldChanges()
-        /// Changes of the way of comparing, if the tile compares.
-        var comparison = FieldChanges()
-        /// Changes of the compared sources, by index.
-        var compared: [Int: FieldChanges] = [:]
-        var stems: [StemPlace: FieldChanges] = [:]
-        /// Changes of items, by index.
-        var items: [Int: FieldChanges] = [:]
-        /// Number of the items that the indices count. A text with another number has folders, whose items can't be
-        /// changed singly.
-        var itemCount = 0
-
-        /// Indices of an item in the tile's sequence and of a stem in the item.
-        struct StemPlace: Hashable {
-            var item: Int
-            var stem: Int
-        }
-
-        public init() {}
-        init(fields: FieldChanges) { self.fields = fields }
-
-        /// Changes of a tile by hand. Items and stems are compared if the tile still plays the items of its layout.
-        /// `folder`: the folder of relative paths. Sound with a take is written with absolute paths.
-        public init(from before: TileLayout, to after: TileLayout, in folder: String) {
-            fields = FieldChanges(from: before, to: after)
-            if let old = before.compare, let new = after.compare { comparison = FieldChanges(from: old, to: new) }
-            guard before.play.count == after.play.count else { return }
-            for (item, (old, new)) in zip(before.play, after.play).enumerated() where old.sequenced == new.sequenced {
-                var change = FieldChanges(from: old, to: new)
-                let hasTake = new.audio.stems.contains { stem in
-                    stem.isTake && !old.audio.stems.contains { $0.source == stem.source }
-                }
-                if hasTake { change = change.merging(FieldChanges(of: new.withAbsoluteStems(in: folder), ["audio"])) }
-                if !change.isEmpty { (items[item], itemCount) = (change, before.play.count) }
-                // All stems are written together with a take.
-                if hasTake { continue }
-                for (stem, (old, new)) in zip(old.audio.stems, new.audio.stems).enumerated() where old.name == new.name
-                {
-                    let change = FieldChanges(from: old, to: new)
-                    if !change.isEmpty { stems[StemPlace(item: item, stem: stem)] = change }
-                }
-            }
-        }
-
-        public var isEmpty: Bool { self == TileChange() }
-
-        /// Sets how far the tile is ahead of its group's clock.
-        public mutating func setOffset(_ offset: Time) {
-            var moved = TileLayout.initial
-            moved.offset = offset
-            fields = fields.merging(FieldChanges(of: moved, ["offset"]))
-        }
-
-        /// Sets how far a compared source is ahead, without the offset of the tile.
-        public mutating func setOffset(_ offset: Time, ofCompared place: Int) {
-            compared[place] = FieldChanges(of: ComparedOffset(offset: offset), ["offset"])
-        }
-
-        /// Returns both changes. If both set a value, the value of `other` is taken.
-        public func merging(_ other: TileChange) -> TileChange {
-            var both = TileChange(fields: fields.merging(other.fields))
-            both.comparison = comparison.merging(other.comparison)
-            both.compared = compared.merging(other.compared) { $0.merging($1) }
-            both.stems = stems.merging(other.stems) { $0.merging($1) }
-            both.items = items.merging(other.items) { $0.merging($1) }
-            both.itemCount = max(itemCount, other.itemCount)
-            return both
-        }
     }
 }
 
@@ -145,29 +122,17 @@ extension Item {
 typealias FieldChanges = [String: [UInt8]]
 
 extension FieldChanges {
-    /// Changes by hand from one object to the other.
-    init<Object: FieldOwner>(from before: Object, to after: Object) {
-        self.init(of: after) { $0.saved.contains(.hand) && !$0.isSame(before, after) }
-    }
-
-    /// Values that the object states and that command-line options can set.
-    init<Object: FieldOwner>(ofOptions object: Object) { self.init(of: object) { $0.saved.contains(.options) } }
-
     /// Values of these fields.
     init<Object: FieldOwner>(of object: Object, _ keys: [String]) { self.init(of: object) { keys.contains($0.key) } }
 
-    private init<Object: FieldOwner>(of object: Object, where isMeant: (LayoutField<Object>) -> Bool) {
+    fileprivate init<Object: FieldOwner>(of object: Object, where isMeant: (LayoutField<Object>) -> Bool) {
         self.init()
         for field in Object.fields.saved where isMeant(field) { self[field.key] = field.written(object) }
     }
 
-    /// Returns both changes. If both set a value, the value of `other` is taken.
-    func merging(_ other: FieldChanges) -> FieldChanges { merging(other) { $1 } }
-
     /// Returns the members whose values differ from those of `loaded`.
     func members<Object: FieldOwner>(for loaded: Object) -> [NewMember] {
-        if isEmpty { return [] }
-        return Object.fields.saved.compactMap { field in
+        Object.fields.saved.compactMap { field in
             guard let value = self[field.key], value != field.written(loaded) ?? field.spec.usual else { return nil }
             return NewMember(field.key, bytes: value)
         }

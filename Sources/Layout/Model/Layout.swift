@@ -68,6 +68,9 @@ public struct Layout: Sendable, Equatable {
     /// True if the wall is for visitors: cards, spinners and messages are hidden.
     public var hidesMessages: Bool { window.input == .none && !showsErrors }
 
+    /// Id of the tile that has the focus at first; nil if there is none.
+    public var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
+
     public var frameLimit: FrameLimit { FrameLimit(size: decoding.maxPixels, memory: decoding.memoryMiB << 20) }
 }
 

@@ -55,12 +55,21 @@ extension PlayerCore {
         return diff
     }
 
-    /// The layout that plays, with the user's changes.
-    private var presentLayout: Layout {
+    /// The layout that plays, with the user's changes and with the tiles that play compared sources. A group has a rate
+    /// and a part if they are others than those of its layout.
+    var presentLayout: Layout {
         var present = layout
         present.tiles = (tiles.order + tiles.members).map { tiles[$0].layout }
+        present.audio.focus = focus.flatMap(tiles.order.firstIndex) ?? present.audio.focus
         present.audio.volume = audioState.volume
         present.audio.delayMilliseconds = audioState.delayMilliseconds
+        present.overlaid = tiles.overlaid.flatMap { tiles[$0].layout.compare }
+        for (place, group) in layout.groups.enumerated() {
+            let rate = clocks.id(named: group.name).map { clocks[$0].clock.rate } ?? .one
+            if rate != group.rate ?? .one { present.groups[place].rate = rate }
+            let part = output.magnified[group.name]?.framePart ?? .whole
+            if part != group.part ?? .whole { present.groups[place].part = part }
+        }
         return present
     }
 
@@ -148,11 +157,6 @@ extension PlayerCore {
         guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
         return location == order.location
     }
-}
-
-extension Layout {
-    /// Name of the tile that has the focus at first.
-    var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
 }
 
 extension Feed { var firstSource: String? { timeline.items.first?.segments.first.source } }

@@ -128,4 +128,6 @@ public struct Wall {
     /// The layout that was given last, loaded or scheduled, with the options of the command line. It lacks changes by
     /// hand.
     public var givenLayout: Layout { player.layouts.given }
+    /// The layout that plays, with changes by hand and with the tiles that play compared sources.
+    public var presentLayout: Layout { player.presentLayout }
 }

@@ -128,7 +128,7 @@ final class LayoutKeeper: Sendable {
         if target != path, let reason = LayoutToSave.reasonNotToReplace(target) {
             return ControlError(.commandError, because: reason)
         }
-        let saved = wall.runner.read { wall, now in LayoutToSave(wall, at: now) }
+        let saved = wall.runner.read { wall, _ in LayoutToSave(wall) }
         do {
             let layout = try saved.bytes(from: path, to: target, options)
             let file = try FileReplacement.write(layout, to: target) { file in

@@ -11,19 +11,20 @@ import Threads
 /// command line. A wall of media has no file yet, and writes all of its layout.
 struct LayoutToSave {
     private let byHand: LayoutTextChanges
-    private let text: String
+    private let text: [UInt8]
     private let given: Layout
 
-    init(_ wall: Wall, at now: Time) {
-        let report = SaveReport(wall.snapshot(at: now))
-        byHand = report.changesByHand(in: workingFolder() ?? "")
-        (text, given) = (report.layoutText, wall.givenLayout)
+    init(_ wall: Wall) {
+        let present = wall.presentLayout
+        given = wall.givenLayout
+        byHand = LayoutTextChanges(from: given, to: present, in: workingFolder() ?? "")
+        text = given.text(playing: present)
     }
 
     /// Returns the bytes for `target`. `path`: the layout's file, nil for media. Paths are absolute. Relative names in
     /// the layout are written for the folder of `target`. May block as long as the file system does.
     func bytes(from path: String?, to target: String, _ options: PlayOptions) throws -> [UInt8] {
-        var (bytes, asked, folder) = (Array(text.utf8), given, workingFolder() ?? ".")
+        var (bytes, asked, folder) = (text, given, workingFolder() ?? ".")
         folder = realPath(folder) ?? folder
         if let path {
             guard case .success(let read) = Files.bytes(of: path) else { throw Unreadable(path: path) }
@@ -64,7 +65,7 @@ extension PlayOptions {
             throw Failure("--save \(reason)", status: ExitStatus.unwritten)
         }
         // A wall that does not play, for the same text as that of `layout-save`.
-        let saved = LayoutToSave(Wall(layout: layout, pipelines: layout.pipelineCount), at: Time.now)
+        let saved = LayoutToSave(Wall(layout: layout, pipelines: layout.pipelineCount))
         do {
             try FileReplacement.write(try saved.bytes(from: path, to: target, self), to: target)
             return ExitStatus.done

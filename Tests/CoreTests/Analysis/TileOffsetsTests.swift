@@ -7,7 +7,7 @@ import Testing
 
 /// Tiles of a layout, and the offsets of tiles with `b` if `b` is two seconds ahead of `a`.
 @Suite struct TileOffsetsTests {
-    private func changes(_ tiles: String) throws -> Result<[Int: LayoutTextChanges.TileChange], TileOffsets.Mistake> {
+    private func changes(_ tiles: String) throws -> Result<[Int: TileChange], TileOffsets.Mistake> {
         let reading = LayoutReader.read(Array("{\"tiles\": [\(tiles)]}".utf8), path: "wall.json")
         guard case .layout(let layout) = reading else {
             Issue.record("\(tiles): \(reading)")

@@ -197,7 +197,7 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: UInt64) throws {
         var changes = LayoutTextChanges()
         for place in expected.tiles.indices where writer.numbers.onceIn(2) {
             let count = Int64(writer.numbers.upTo(100) - 50)
-            let change = LayoutTextChanges.TileChange(
+            let change = TileChange(
                 offset: writer.numbers.onceIn(2) ? Time(count, ofUnits: 1, over: 30) : nil,
                 isMuted: writer.numbers.onceIn(2) ? writer.numbers.onceIn(2) : nil,
                 volume: writer.numbers.onceIn(2) ? writer.numbers.upTo(101) : nil)

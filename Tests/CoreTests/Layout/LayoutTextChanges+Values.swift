@@ -4,26 +4,47 @@
 // Changes of a layout's text, by the properties of the model.
 extension LayoutTextChanges {
     var volume: Int? {
-        get { audio["volume"].flatMap { Int(text($0)) } }
+        get { fields[.audio]?["volume"].flatMap { Int(text($0)) } }
         set {
             var changed = AudioLayout()
             changed.volume = newValue!
-            audio = audio.merging(FieldChanges(of: changed, ["volume"]))
+            add(FieldChanges(of: changed, ["volume"]), to: .audio)
         }
     }
     var audioMode: AudioMode? {
-        audio["mode"].flatMap { AudioMode(rawValue: text($0).replacing("\"", with: "")) }
+        fields[.audio]?["mode"].flatMap { AudioMode(rawValue: text($0).replacing("\"", with: "")) }
+    }
+
+    /// Changes of tiles, by index.
+    var tiles: [Int: TileChange] {
+        get {
+            fields.reduce(into: [:]) { tiles, change in
+                guard case .tile(let place, let part) = change.key else { return }
+                if part == .itself { tiles[place, default: TileChange()].fields = change.value }
+                if case .compared(let source) = part {
+                    tiles[place, default: TileChange()].compared[source] = change.value
+                }
+            }
+        }
+        set {
+            for place in fields.keys { if case .tile = place { fields[place] = nil } }
+            for (place, change) in newValue { add(change.fields, to: .tile(place)) }
+        }
     }
 }
 
-extension LayoutTextChanges.TileChange {
+/// Changes of a tile, and of the sources that it compares.
+struct TileChange {
+    var fields = FieldChanges()
+    var compared: [Int: FieldChanges] = [:]
+
     init(offset: Time? = nil, isMuted: Bool? = nil, volume: Int? = nil) {
         var changed = TileLayout.initial
         var keys: [String] = []
         if let offset { (changed.offset, keys) = (offset, keys + ["offset"]) }
         if let isMuted { (changed.isMuted, keys) = (isMuted, keys + ["mute"]) }
         if let volume { (changed.volume, keys) = (volume, keys + ["volume"]) }
-        self.init(fields: FieldChanges(of: changed, keys))
+        fields = FieldChanges(of: changed, keys)
     }
 
     var offset: Time? { fields["offset"].map(time) }

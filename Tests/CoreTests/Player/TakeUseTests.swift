@@ -91,7 +91,7 @@ import Testing
             let isUsed = world.wall.carryOut(.useTake, at: world.now)
             expect(isUsed)
         }
-        let changes = SaveReport(world.wall.player.snapshot(at: world.now)).changesByHand(in: "/w")
+        let changes = LayoutTextChanges(from: world.wall.givenLayout, to: world.wall.presentLayout, in: "/w")
         let saved = try LayoutPatch.patched(Array(text.utf8), with: changes)
         guard case .layout(let again) = LayoutReader.read(saved, path: "/w/wall.json") else {
             throw CancellationError()
