@@ -11,17 +11,15 @@ import Policy
 public struct CompoundSources {
     /// Files that may have to be read again, and lines to print before the songs play.
     public private(set) var files = SourceFiles()
-    /// Songs, by path.
-    public private(set) var songs: [String: SongWithFiles] = [:]
-    /// Lines on voices that are to be shown and that their songs lack.
-    private var voiceless: Set<String> = []
-    private let quiet: Int64
+    private var songsByPath: [String: SongWithFiles] = [:]
+    /// Songs, sorted by path.
+    public var songs: [SongWithFiles] { songsByPath.values.sorted { $0.path < $1.path } }
 
-    /// `quiet`: a folder's files that have changed within this time, in nanoseconds, are left out.
-    public init(quiet: Int64) { self.quiet = quiet }
-
-    /// Replaces the folders and songs of a layout by their files. May block as long as the file systems do.
-    public mutating func expand(_ layout: inout Layout) {
+    /// Replaces the folders and songs of a layout by their files. `quiet`: a folder's files that have changed within
+    /// this time, in nanoseconds, are left out. May block as long as the file systems do.
+    public init(expanding layout: inout Layout, quiet: Int64 = 0) {
+        // Lines on voices that are to be shown and that their songs lack.
+        var voiceless: Set<String> = []
         layout.expandFolders { source in
             let path = SourceName.path(of: source) ?? source
             let identity = FileIdentity(path: path)
@@ -41,17 +39,17 @@ public struct CompoundSources {
         }
         layout.expandSongs { source, item in
             guard let path = SourceName.path(of: source), Self.isSong(path) else { return nil }
-            if songs[path] == nil {
+            if songsByPath[path] == nil {
                 watch(path, FileIdentity(path: path))
-                songs[path] = SongWithFiles.read(path)
+                songsByPath[path] = SongWithFiles.read(path)
             }
-            files.unfinished.formUnion(songs[path]?.absent ?? [])
-            if let voice = item.voice, let trouble = songs[path]?.files.trouble(ofVoice: voice) {
+            files.unfinished.formUnion(songsByPath[path]?.absent ?? [])
+            if let voice = item.voice, let trouble = songsByPath[path]?.files.trouble(ofVoice: voice) {
                 voiceless.insert("quadrille: \(SourceName.withoutSecrets(path)): \(trouble.what)")
             }
-            return songs[path]?.files.item(item)
+            return songsByPath[path]?.files.item(item)
         }
-        files.lacks = songs.values.flatMap(\.troubles).sorted() + voiceless.sorted()
+        files.lacks = songsByPath.values.flatMap(\.troubles).sorted() + voiceless.sorted()
     }
 
     private mutating func watch(_ path: String, _ identity: FileIdentity?) {
@@ -69,14 +67,4 @@ public struct CompoundSources {
     }
 
     private static func isSong(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
-}
-
-extension Layout {
-    /// Returns the layout with the media of its folders and the files of its songs. `troubles`: lines to print before
-    /// the songs play.
-    public func readingSources() -> (layout: Layout, songs: [SongWithFiles], troubles: [String]) {
-        var (layout, sources) = (self, CompoundSources(quiet: 0))
-        sources.expand(&layout)
-        return (layout, sources.songs.values.sorted { $0.path < $1.path }, sources.files.lacks)
-    }
 }

@@ -26,8 +26,9 @@ struct Preflight {
 
     /// Opens and reads every source. Blocks as long as that takes. `bench`: nil to measure nothing.
     init(_ whole: Layout, pipelines: Int?, _ bench: DecodeBench?, _ measured: TraceSummary? = nil) {
-        let (read, songs, _) = whole.readingSources()
-        (layout, self.songs, self.measured) = (read.ofPlayingTiles, songs, measured)
+        var read = whole
+        songs = CompoundSources(expanding: &read).songs
+        (layout, self.measured) = (read.ofPlayingTiles, measured)
         let ofLayout = if case .count(let count) = layout.pipelines { count } else { layout.tiles.count }
         self.pipelines = pipelines ?? ofLayout
         let sources = CheckedSources(of: layout)

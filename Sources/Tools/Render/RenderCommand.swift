@@ -99,16 +99,16 @@ public struct RenderCommand {
     }
 
     private func render(_ ending: Ending, since start: Time) throws -> Int32 {
-        guard let written = content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
-        var (layout, songs, troubles) = written.readingSources()
+        guard var layout = content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
+        let sources = CompoundSources(expanding: &layout)
         try wall.apply(to: &layout)
         layout.quality = quality
-        let played = FilesInUse(layout, content, songs: songs)
+        let played = FilesInUse(layout, content, songs: sources.songs)
         switch spec.format {
         case .frameSequence: try played.check(sequence: file, "-o")
         default: try played.check(file, "-o")
         }
-        troubles.forEach(printLine)
+        sources.files.lacks.forEach(printLine)
         if !layout.breaks.isEmpty {
             printLine("quadrille: breaks are not rendered: they follow the clock of a playing wall")
         }

@@ -95,11 +95,9 @@ final class LayoutKeeper: Sendable {
 
     /// Returns the items of a source, as in a sequence.
     func items(of location: String) -> [Item] {
-        var layout = Layout.ofMedia([location]), sources = CompoundSources(quiet: 0)
-        let item = layout.tiles.first?.play ?? []
-        sources.expand(&layout)
-        sources.files.lacks.forEach(printLine)
-        return layout.tiles.first?.play ?? item
+        var layout = Layout.ofMedia([location])
+        CompoundSources(expanding: &layout).files.lacks.forEach(printLine)
+        return layout.tiles[0].play
     }
 
     /// Returns true if the file is a layout of the wall, or one that the wall reads.
@@ -199,8 +197,7 @@ final class LayoutKeeper: Sendable {
             read.note(result, file, of: name)
         case .identity(let path): read.note(FileIdentity(path: path), of: path)
         case .sources(var layout, let name):
-            var sources = CompoundSources(quiet: LayoutPolicy.mediaQuiet)
-            sources.expand(&layout)
+            let sources = CompoundSources(expanding: &layout, quiet: LayoutPolicy.mediaQuiet)
             read.note(layout, sources.files, of: name)
         case .source(let paths, .folder):
             read.note(paths.contains { MediaFolder(path: $0, depth: 0) != nil }, among: paths)

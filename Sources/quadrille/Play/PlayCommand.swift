@@ -55,9 +55,8 @@ struct PlayCommand {
         guard let first = options.content.load().map(FirstLayout.init) else { return ExitStatus.usage }
         var layout = first.layout
         if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
-        let songs = Array(first.sources.songs.values)
         let trace = try options.report.openTrace(
-            besides: FilesInUse(layout, options.content, first.loaded.layout.schedule, songs: songs))
+            besides: FilesInUse(layout, options.content, first.loaded.layout.schedule, songs: first.sources.songs))
         let playLog = try options.report.openLog().map { try PlayLog($0) }
         do throws(NoThread) { return try play(layout, first, trace, playLog, ending) } catch {
             _ = playLog?.stop()
@@ -240,10 +239,8 @@ struct FirstLayout {
                 refused = ScheduledLayout(path: path, file: file, wasRead: result.wasRead)
             }
         }
-        // Files that are there before the wall plays count as complete.
-        var sources = CompoundSources(quiet: 0)
         layout = written
-        sources.expand(&layout)
-        self.sources = sources
+        // Files that are there before the wall plays count as complete.
+        sources = CompoundSources(expanding: &layout)
     }
 }
