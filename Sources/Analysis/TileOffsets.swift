@@ -71,7 +71,9 @@ public struct TileOffsets {
 
     /// Returns the tiles that begin with the clip, at the rate of their clock. Compared sources are tiles, too.
     private func players(of clip: Clip) throws(Mistake) -> [TileLayout] {
-        let players = layout.playingTiles.filter { $0.play.contains { $0.segments.contains { clip.plays($0.source) } } }
+        let players = layout.playingTiles.filter {
+            $0.play.contains { $0.segments.contains { clip.plays($0.source) } }
+        }
         guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
         let beginners = players.filter { clip.plays($0.play[0].segments[0].source) }
         guard !beginners.isEmpty else {

@@ -39,12 +39,11 @@ extension Time {
 
     /// The shortest number of seconds that is read as exactly this time, for a layout's file. A time of months may have
     /// none, since numbers are read with 53 bits. It is then written in quotes, which are read digit by digit.
-    public var written: [UInt8] {
+    public var written: PropertyValue {
         for digits in 0...9 {
-            let text = decimal(digits: digits)
-            if let number = Double(text), Time(seconds: number) == self { return Array(text.utf8) }
+            if let number = Double(decimal(digits: digits)), Time(seconds: number) == self { return .plain(number) }
         }
-        return JSONWriter.bytes(of: .text(decimal(digits: 9)))
+        return .text(decimal(digits: 9))
     }
 
     /// Rounds to `digits` digits after the point. Nine digits are finer than a tick.

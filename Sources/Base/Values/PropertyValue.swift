@@ -35,6 +35,11 @@ extension PropertyValue: ExpressibleByDictionaryLiteral {
         self = .object(fields.map { PropertyField($0, $1) })
     }
 
+    /// A number, as an integer if it is whole.
+    public static func plain(_ number: Double) -> PropertyValue {
+        Int(exactly: number).map { .integer($0) } ?? .number(number)
+    }
+
     public static func textOrNull(_ text: String?) -> PropertyValue { text.map(PropertyValue.text) ?? .null }
     public static func numberOrNull(_ number: Double?) -> PropertyValue { number.map(PropertyValue.number) ?? .null }
     public static func integerOrNull(_ integer: Int?) -> PropertyValue { integer.map(PropertyValue.integer) ?? .null }

@@ -26,7 +26,7 @@ public enum LayoutPatch {
     ) throws(LayoutPatchTrouble) -> [UInt8] {
         let (layout, root, _) = try read(bytes)
         var edit = LayoutEdit(bytes: bytes, root: root)
-        var (newGroups, sound): ([NewMember], [NewMember]) = ([], [])
+        var (newGroups, sound): ([PropertyField], [PropertyField]) = ([], [])
         for (place, values) in changes.fields.sorted(by: { $0.key < $1.key }) {
             switch place {
             case .tile(let place, let part):
@@ -39,14 +39,14 @@ public enum LayoutPatch {
                 if let group = root["groups"]?[name] {
                     edit.set(members, in: group)
                 } else if !members.isEmpty {
-                    newGroups.append(NewMember(name, bytes: edit.object(members)))
+                    newGroups.append(PropertyField(name, .object(members)))
                 }
             case .audio: sound = values.members(for: layout.audio)
             }
         }
         if let id = changes.focus {
             guard let place = layout.tiles.firstIndex(where: { $0.id == id }) else { throw .noTileCalled(id) }
-            if layout.audio.focus != place { sound.insert(NewMember("focus", .text(id)), at: 0) }
+            if layout.audio.focus != place { sound.insert(PropertyField("focus", .text(id)), at: 0) }
         }
         edit.set(newGroups, inObject: "groups")
         edit.set(sound, inObject: "audio")

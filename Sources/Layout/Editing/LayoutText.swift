@@ -6,44 +6,39 @@ extension Layout {
     public func text(playing present: Layout) -> [UInt8] {
         let items = Dictionary(uniqueKeysWithValues: present.tiles.map { ($0.id, $0.play) })
         let tiles = tiles.map { tile in
-            var members = [NewMember("id", .text(tile.id))]
+            var members = [PropertyField("id", .text(tile.id))]
             if let compare = tile.compare {
-                members.append(NewMember("compare", bytes: JSONWriter.list(compare.members.map(\.text))))
+                members.append(PropertyField("compare", .list(compare.members.map(\.written))))
                 members += ComparisonLayout.fields.changed(compare)
             } else {
-                members.append(NewMember("play", bytes: JSONWriter.list((items[tile.id] ?? []).map(\.text))))
+                members.append(PropertyField("play", .list((items[tile.id] ?? []).map(\.written))))
             }
-            if let label = tile.label { members.append(NewMember("label", .text(label))) }
-            if tile.offset != .zero { members.append(NewMember("offset", bytes: tile.offset.written)) }
-            return "    " + String(decoding: ObjectStyle.usual.object(members), as: UTF8.self)
+            if let label = tile.label { members.append(PropertyField("label", .text(label))) }
+            if tile.offset != .zero { members.append(PropertyField("offset", tile.offset.written)) }
+            return "    " + ObjectStyle.usual.string(of: .object(members))
         }
         return Array("{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n".utf8)
     }
 }
 
 extension Item {
-    /// JSON text of the item: its source, in an object if its key was changed.
-    fileprivate var text: String {
-        sourceText(name(of: 0), with: look.key == 0 ? [] : [NewMember("key", .integer(look.key))])
+    /// The item as JSON: its source, in an object if its key was changed.
+    fileprivate var written: PropertyValue {
+        let source = PropertyValue.text(name(of: 0))
+        return look.key == 0 ? source : ["src": source, "key": .integer(look.key)]
     }
 }
 
 extension ComparisonLayout.Member {
-    /// JSON text of a member: the id of a tile, or a source, in an object if it is ahead.
-    fileprivate var text: String {
+    /// A member as JSON: the id of a tile, or a source, in an object if it is ahead.
+    fileprivate var written: PropertyValue {
         switch self {
-        case .tile(let id): return JSONWriter.text(.text(id))
+        case .tile(let id): return .text(id)
         case .source(let items, let offset):
             let name = items.first?.name(of: 0) ?? ""
             // A name without slash and dot would be taken for a tile's id.
-            let path = name.contains("/") || name.contains(".") ? name : "./" + name
-            return sourceText(path, with: ComparedOffset.fields.changed(ComparedOffset(offset: offset)))
+            let source = PropertyValue.text(name.contains("/") || name.contains(".") ? name : "./" + name)
+            return offset == .zero ? source : ["src": source, "offset": offset.written]
         }
     }
-}
-
-/// JSON text of a source with more members.
-private func sourceText(_ name: String, with members: [NewMember]) -> String {
-    if members.isEmpty { return JSONWriter.text(.text(name)) }
-    return String(decoding: ObjectStyle.usual.object([NewMember("src", .text(name))] + members), as: UTF8.self)
 }

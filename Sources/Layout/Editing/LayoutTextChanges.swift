@@ -29,9 +29,9 @@ public struct LayoutTextChanges: Sendable, Equatable {
 
     public init() {}
 
-    /// Changes by hand from one layout to the other. Items and stems are compared if a tile still plays the items of its
-    /// layout. `after` may have tiles that play compared sources. `folder`: the folder of relative paths; empty if there
-    /// is none. Sound with a take is written with absolute paths.
+    /// Changes by hand from one layout to the other. Items and stems are compared if a tile still plays the items of
+    /// its layout. `after` may have tiles that play compared sources. `folder`: the folder of relative paths; empty if
+    /// there is none. Sound with a take is written with absolute paths.
     public init(from before: Layout, to after: Layout, in folder: String = "") {
         note(.layout, before, after)
         note(.audio, before.audio, after.audio)
@@ -118,8 +118,8 @@ extension Item {
     }
 }
 
-/// Values that fields of one object get in a layout's text, as JSON text, by key.
-typealias FieldChanges = [String: [UInt8]]
+/// Values that fields of one object get in a layout's text, by key.
+typealias FieldChanges = [String: PropertyValue]
 
 extension FieldChanges {
     /// Values of these fields.
@@ -131,10 +131,10 @@ extension FieldChanges {
     }
 
     /// Returns the members whose values differ from those of `loaded`.
-    func members<Object: FieldOwner>(for loaded: Object) -> [NewMember] {
+    func members<Object: FieldOwner>(for loaded: Object) -> [PropertyField] {
         Object.fields.saved.compactMap { field in
             guard let value = self[field.key], value != field.written(loaded) ?? field.spec.usual else { return nil }
-            return NewMember(field.key, bytes: value)
+            return PropertyField(field.key, value)
         }
     }
 }

@@ -6,22 +6,14 @@ struct FieldKind<Value: Sendable>: Sendable {
     let schema: JSONSchema
     /// Returns nil for a wrong value, which it notes, and for a value that means none.
     let read: @Sendable (LayoutNode) -> Value?
-    /// Returns the value as JSON text; nil if it means none, or is never written.
-    let write: @Sendable (Value) -> [UInt8]?
+    /// Returns the value as JSON; nil if it means none, or is never written.
+    let write: @Sendable (Value) -> PropertyValue?
 
     init(
         _ schema: JSONSchema, read: @escaping @Sendable (LayoutNode) -> Value?,
-        write: @escaping @Sendable (Value) -> [UInt8]? = { _ in nil }
+        write: @escaping @Sendable (Value) -> PropertyValue? = { _ in nil }
     ) {
         (self.schema, self.read, self.write) = (schema, read, write)
-    }
-
-    /// `value`: returns the value that is written.
-    init(
-        _ schema: JSONSchema, read: @escaping @Sendable (LayoutNode) -> Value?,
-        value: @escaping @Sendable (Value) -> PropertyValue?
-    ) {
-        self.init(schema, read: read, write: { value($0).map { JSONWriter.bytes(of: $0) } })
     }
 
     /// The same for a property that is nil without the field.
@@ -34,7 +26,7 @@ struct FieldKind<Value: Sendable>: Sendable {
 // MARK: simple values
 
 extension FieldKind<Bool> {
-    static var flag: FieldKind { FieldKind(.flag, read: { $0.flag() }, value: { .flag($0) }) }
+    static var flag: FieldKind { FieldKind(.flag, read: { $0.flag() }, write: { .flag($0) }) }
 }
 
 extension FieldKind<Int> {
@@ -42,7 +34,7 @@ extension FieldKind<Int> {
     static func whole(_ range: ClosedRange<Int>) -> FieldKind {
         FieldKind(
             .whole(range), read: { $0.whole(range) },
-            value: { .integer(min(max($0, range.lowerBound), range.upperBound)) })
+            write: { .integer(min(max($0, range.lowerBound), range.upperBound)) })
     }
 
     static var percent: FieldKind { whole(0...100) }
@@ -53,13 +45,13 @@ extension FieldKind<Double> {
     static func number(_ range: ClosedRange<Double>, _ words: String) -> FieldKind {
         FieldKind(
             .number(range), read: { $0.number(range, right: "\(words) would be right") },
-            write: { Array($0.plain.utf8) })
+            write: { .plain($0) })
     }
 }
 
 extension FieldKind where Value: RawRepresentable, Value.RawValue == String {
     static func word(_ words: [Value]) -> FieldKind {
-        FieldKind(.words(words.map(\.rawValue)), read: { $0.word(words) }, value: { .text($0.rawValue) })
+        FieldKind(.words(words.map(\.rawValue)), read: { $0.word(words) }, write: { .text($0.rawValue) })
     }
 }
 
@@ -71,7 +63,7 @@ extension FieldKind where Value: Equatable {
             read: { node in
                 if let flag = node.bool { return flag ? yes : no }
                 return node.string == word ? third : node.refusedWord(among: [word], instead: ["true", "false"])
-            }, value: { $0 == third ? .text(word) : .flag($0 == yes) })
+            }, write: { $0 == third ? .text(word) : .flag($0 == yes) })
     }
 }
 
@@ -80,7 +72,7 @@ extension FieldKind<String> {
     /// A text that is not empty. `words`: what it is, in messages.
     static func text(_ words: String, _ schema: JSONSchema = .text) -> FieldKind {
         FieldKind(
-            schema, read: { $0.text(right: "\(words) would be right") }, value: { $0.isEmpty ? nil : .text($0) })
+            schema, read: { $0.text(right: "\(words) would be right") }, write: { $0.isEmpty ? nil : .text($0) })
     }
 
     /// A text on a tile. An empty one is none.
@@ -100,7 +92,7 @@ extension FieldKind<String> {
     static var poster: FieldKind {
         FieldKind(
             .shared(.source), read: { $0.string == "auto" ? nil : $0.source(or: " of an image, or \"auto\",") },
-            value: { .text($0) })
+            write: { .text($0) })
     }
 }
 
@@ -119,7 +111,7 @@ extension FieldKind {
                 return Color(red: channels[0], green: channels[1], blue: channels[2])
             },
             // The first two digits of 0xFFRRGGBB are no part of the colour.
-            value: { .text("#" + String($0.argb, radix: 16).dropFirst(2)) })
+            write: { .text("#" + String($0.argb, radix: 16).dropFirst(2)) })
     }
 
     static var timeLimit: FieldKind<TimeLimit> {
@@ -132,27 +124,27 @@ extension FieldKind {
                 case nil: node.time(from: TimeLimit.shortest, to: TimeLimit.longest).map { .after($0) }
                 }
             },
-            write: { limit in limit.time?.written ?? Array("false".utf8) })
+            write: { $0.time?.written ?? .flag(false) })
     }
 
     static func size(_ range: ClosedRange<Int>) -> FieldKind<Size> {
         let right = "[width, height], each from \(range.lowerBound) to \(range.upperBound), would be right"
         return .init(
             .pair(range), read: { $0.pair(range, right: right).map { Size($0, $1) } },
-            write: { JSONWriter.list(["\($0.width)", "\($0.height)"]) })
+            write: { .list([.integer($0.width), .integer($0.height)]) })
     }
 
     static func point(_ range: ClosedRange<Int>) -> FieldKind<Point> {
         .init(
             .pair(range), read: { $0.pair(range, right: "[x, y] in pixels would be right").map { Point($0, $1) } },
-            write: { JSONWriter.list(["\($0.x)", "\($0.y)"]) })
+            write: { .list([.integer($0.x), .integer($0.y)]) })
     }
 
     static var rate: FieldKind<Rate> {
         .init(
             .shared(.rate),
             read: { $0.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:)) },
-            write: { Array($0.value.plain.utf8) })
+            write: { .plain($0.value) })
     }
 }
 
@@ -191,16 +183,11 @@ extension FieldKind<Time> {
     }
 }
 
-// MARK: schemas and texts
+// MARK: schemas
 
 extension JSONSchema {
     static let timeAboveZero = shared(.time).with(["exclusiveMinimum": .integer(0)])
 
     /// A list of two whole numbers.
     static func pair(_ range: ClosedRange<Int>) -> JSONSchema { list(2...2, of: .whole(range)) }
-}
-
-extension JSONWriter {
-    /// A list of values that are written already.
-    static func list(_ values: [String]) -> [UInt8] { Array("[\(values.joined(separator: ", "))]".utf8) }
 }

@@ -40,10 +40,10 @@ struct FieldTable<Object: Sendable>: Sendable {
     }
 
     /// Values that the object states and that it does not have by default.
-    func changed(_ object: Object) -> [NewMember] {
+    func changed(_ object: Object) -> [PropertyField] {
         all.compactMap { field in
             guard let value = field.written(object), value != field.spec.usual else { return nil }
-            return NewMember(field.key, bytes: value)
+            return PropertyField(field.key, value)
         }
     }
 
@@ -71,15 +71,4 @@ extension LayoutFields {
         read(into: &object)
         return object
     }
-}
-
-/// A key and its value's text.
-struct NewMember {
-    let key: String
-    let value: [UInt8]
-
-    init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
-    init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
-
-    func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }
 }

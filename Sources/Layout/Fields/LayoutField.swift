@@ -13,8 +13,8 @@ struct LayoutField<Object: Sendable>: Sendable {
     let isSame: @Sendable (Object, Object) -> Bool
     /// Merges the value of the present object into the next one, which replaces `old`. nil if the next one holds.
     let merge: (@Sendable (_ next: inout Object, _ present: Object, _ old: Object) -> Void)?
-    /// Returns the value as JSON text; nil if the object does not state it.
-    let written: @Sendable (Object) -> [UInt8]?
+    /// Returns the value as JSON; nil if the object does not state it.
+    let written: @Sendable (Object) -> PropertyValue?
     let saved: SavedFrom
     let effect: PlaybackChanges
     /// Help of the property that sets the field by hand; nil if there is none.
@@ -69,8 +69,7 @@ struct LayoutField<Object: Sendable>: Sendable {
         _ key: String, _ schema: JSONSchema, _ help: String? = nil, default usual: PropertyValue? = nil,
         required: String? = nil
     ) {
-        spec = FieldSpec(
-            key: key, schema: schema, help: help, usual: usual.map { JSONWriter.bytes(of: $0) }, required: required)
+        spec = FieldSpec(key: key, schema: schema, help: help, usual: usual, required: required)
         (read, isSame, merge, written) = ({ _, _ in }, { _, _ in true }, nil, { _ in nil })
         (saved, effect, words) = (.nothing, [], nil)
     }
@@ -82,8 +81,8 @@ struct FieldSpec: Sendable {
     let schema: JSONSchema
     /// nil if the schema is that of an object, which has a description.
     var help: String?
-    /// Value that holds without the field, as JSON text; nil if it depends on others, or if there is none.
-    var usual: [UInt8]?
+    /// Value that holds without the field, as JSON; nil if it depends on others, or if there is none.
+    var usual: PropertyValue?
     /// The value that would be right if the field is missing; nil if it may be missing.
     var required: String?
 
@@ -94,17 +93,7 @@ struct FieldSpec: Sendable {
 
     /// The schema of its value, with the default value.
     var valueSchema: [PropertyField] {
-        schema.members + (usual.map { [PropertyField("default", PropertyValue(writtenJSON: $0))] } ?? [])
-    }
-}
-
-extension PropertyValue {
-    /// The value of a text that was written as JSON.
-    init(writtenJSON text: [UInt8]) {
-        guard let value = try? JSONParser.parse(text) else {
-            preconditionFailure("no JSON: \(String(decoding: text, as: UTF8.self))")
-        }
-        self.init(value)
+        schema.members + (usual.map { [PropertyField("default", $0)] } ?? [])
     }
 }
 
@@ -155,7 +144,7 @@ public struct FieldSetting<Object: Sendable>: Sendable {
 
     /// The present value; nil if there is none.
     public func value(of object: Object) -> PropertyValue? {
-        field.written(object).flatMap { kind.value(for: PropertyValue(writtenJSON: $0)) }
+        field.written(object).flatMap(kind.value)
     }
 
     /// Returns the change to a value that a client gives; nil if the property does not take it.

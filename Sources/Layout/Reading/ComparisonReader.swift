@@ -118,10 +118,10 @@ extension FieldKind<ComparisonLayout?> {
         FieldKind(
             .any(.object(.comparison), .flag), read: { _ in nil },
             write: { compared in
-                guard let compared else { return Array("false".utf8) }
-                let names = compared.members.indices.map { JSONWriter.text(.text(compared.name(ofMember: $0))) }
-                let others = ComparisonLayout.fields.changed(compared).filter { $0.key != "swapped" }
-                return ObjectStyle.usual.object([NewMember("tiles", bytes: JSONWriter.list(names))] + others)
+                guard let compared else { return .flag(false) }
+                let names = compared.members.indices.map { PropertyValue.text(compared.name(ofMember: $0)) }
+                let others = ComparisonLayout.fields.changed(compared).filter { $0.name != "swapped" }
+                return .object([PropertyField("tiles", .list(names))] + others)
             })
     }
 }

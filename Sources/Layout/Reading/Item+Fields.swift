@@ -48,7 +48,7 @@ extension Item: FieldOwner {
             "The frame is mirrored left to right or top to bottom, after the turn."),
         LayoutField(
             "deinterlace",
-            FieldKind<Deinterlacing>(.flag, read: { $0.flag().map { $0 ? .all : .off } }, value: { .flag($0 == .all) }),
+            FieldKind<Deinterlacing>(.flag, read: { $0.flag().map { $0 ? .all : .off } }, write: { .flag($0 == .all) }),
             \.look.decoding.deinterlacing,
             """
             true: every frame is deinterlaced, by FFmpeg's bwdif; the number of frames stays the same. false: no frame \
@@ -158,7 +158,7 @@ extension FieldKind {
                 let length = node.fields(of: .transition, right: right)?.object(FadeLayout.self).length
                 return length.map { $0 == .zero ? .cut : .fade($0) }
             },
-            value: { $0 == .cut ? .text("cut") : nil })
+            write: { $0 == .cut ? .text("cut") : nil })
     }
 
     fileprivate static var crop: FieldKind<Crop> {
@@ -176,8 +176,8 @@ extension FieldKind {
             },
             write: { crop in
                 switch crop {
-                case .fractions(let part): JSONWriter.list([part.x, part.y, part.width, part.height].map(\.plain))
-                case .pixels(let rect): JSONWriter.bytes(of: .text(rect.words))
+                case .fractions(let part): .list([part.x, part.y, part.width, part.height].map { .plain($0) })
+                case .pixels(let rect): .text(rect.words)
                 }
             })
     }
@@ -190,7 +190,7 @@ extension FieldKind {
             read: { node in
                 let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init(rawValue:))
                 return turn ?? node.refused(right: "0, 90, 180 or 270 would be right")
-            }, value: { .integer($0.rawValue) })
+            }, write: { .integer($0.rawValue) })
     }
 
     fileprivate static var itemAudio: FieldKind<ItemAudio> {
@@ -207,7 +207,7 @@ extension FieldKind {
             },
             write: { audio in
                 switch audio {
-                case .track(let track): JSONWriter.bytes(of: .integer(track))
+                case .track(let track): .integer(track)
                 case .stems(let stems): stems.written
                 case .language, .silent, .other: nil
                 }

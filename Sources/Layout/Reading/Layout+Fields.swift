@@ -115,7 +115,7 @@ extension FieldKind {
         .init(
             .any(.whole(1...64), .words(["auto"])),
             read: { $0.string == "auto" ? .auto : $0.whole(1...64, instead: " or \"auto\"").map { .count($0) } },
-            value: { if case .count(let count) = $0 { .integer(count) } else { .text("auto") } })
+            write: { if case .count(let count) = $0 { .integer(count) } else { .text("auto") } })
     }
 
     fileprivate static var overflow: FieldKind<Overflow> {
@@ -133,7 +133,7 @@ extension FieldKind {
             },
             write: {
                 guard case .rotate(let length) = $0 else { return nil }
-                return Array("{\"rotate\": ".utf8) + length.written + Array("}".utf8)
+                return ["rotate": length.written]
             })
     }
 
@@ -152,7 +152,7 @@ extension FieldKind {
                 return FramePart(x: x, y: y, side: side)
             },
             write: { part in
-                JSONWriter.list([part.x, part.y, part.side].map { (($0 * 1e6).rounded() / 1e6).plain })
+                .list([part.x, part.y, part.side].map { .plain(($0 * 1e6).rounded() / 1e6) })
             })
     }
 }

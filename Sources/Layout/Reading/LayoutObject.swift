@@ -140,7 +140,7 @@ extension FieldKind where Value: FieldOwner {
             .object(object), read: { $0.fields(of: object)?.object() },
             write: { value in
                 let members = isWritten ? Value.fields.changed(value) : []
-                return members.isEmpty ? nil : ObjectStyle.usual.object(members)
+                return members.isEmpty ? nil : .object(members)
             })
     }
 }

@@ -21,6 +21,13 @@ struct ObjectStyle {
 
     static let usual = ObjectStyle(colon: Array(": ".utf8))
 
+    /// The same without spaces beside the braces.
+    static let ofSchema: ObjectStyle = {
+        var style = usual
+        (style.lead, style.tail) = ([], [])
+        return style
+    }()
+
     /// nil if the object has no members.
     init?(of object: JSONValue, in bytes: [UInt8]) {
         let members = object.members
@@ -39,10 +46,36 @@ struct ObjectStyle {
         }
     }
 
-    /// Returns the text of an object with these members.
-    func object(_ members: [NewMember]) -> [UInt8] {
-        [UInt8(ascii: "{")] + lead + Array(members.map { $0.text(colon: colon) }.joined(separator: separator)) + tail
+    /// Returns the text of a value on one line, with its objects in this style.
+    func text(of value: PropertyValue) -> [UInt8] {
+        switch value {
+        case .null, .flag, .integer, .text: JSONWriter.bytes(of: value)
+        case .number(let number): Array(number.withoutExponent.utf8)
+        case .list(let values): Array("[\(values.map { string(of: $0) }.joined(separator: ", "))]".utf8)
+        case .object(let members): object(members, inner: self)
+        }
+    }
+
+    func string(of value: PropertyValue) -> String { String(decoding: text(of: value), as: UTF8.self) }
+
+    /// Returns the text of an object with these members. `inner`: style of the objects in it.
+    func object(_ members: [PropertyField], inner: ObjectStyle) -> [UInt8] {
+        [UInt8(ascii: "{")] + lead
+            + Array(members.map { text(of: $0, inner: inner) }.joined(separator: separator)) + tail
             + [UInt8(ascii: "}")]
+    }
+
+    func text(of member: PropertyField, inner: ObjectStyle) -> [UInt8] {
+        JSONWriter.bytes(of: .text(member.name)) + colon + inner.text(of: member.value)
+    }
+}
+
+extension Double {
+    /// Digits alone, also for a billionth of a second.
+    fileprivate var withoutExponent: String {
+        guard magnitude < 1e-4 else { return plain }
+        let digits = fixed(self, 15)
+        return digits.lastIndex { $0 != "0" && $0 != "." }.map { String(digits[...$0]) } ?? "0"
     }
 }
 

@@ -142,7 +142,7 @@ extension FieldKind<Int> {
     fileprivate static func timeOfDay(_ range: Range<Int>, _ pattern: String, right: String) -> FieldKind {
         FieldKind(
             .text(pattern: pattern), read: { $0.timeOfDay(range, right: right) },
-            value: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
+            write: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
     }
 }
 

@@ -66,7 +66,7 @@ extension FieldKind {
                 let right = "a track number from 1 or a language such as \"de\" would be right"
                 return node.text(right: right).map { .language($0) }
             },
-            value: { track in
+            write: { track in
                 switch track {
                 case .number(let number): .integer(number)
                 case .language(let name): .text(name)
@@ -117,15 +117,13 @@ extension ItemAudio.Stems: SoundOfItem {
     static let initial = ItemAudio.Stems([])
     static let fields = FieldTable<ItemAudio.Stems>(soundFields)
 
-    /// JSON text of the sound with all its stems.
-    var written: [UInt8] {
-        let stems = files.map { stem in
-            ObjectStyle.usual.object(
-                [NewMember("name", .text(stem.name)), NewMember("src", .text(stem.source))]
-                    + ItemAudio.Stem.fields.changed(stem))
+    /// The sound with all its stems as JSON.
+    var written: PropertyValue {
+        let stems = files.map { stem -> PropertyValue in
+            let head: PropertyValue = ["name": .text(stem.name), "src": .text(stem.source)]
+            return head.adding(.object(ItemAudio.Stem.fields.changed(stem)))
         }
-        let list = Array("[".utf8) + stems.joined(separator: Array(", ".utf8)) + Array("]".utf8)
-        return ObjectStyle.usual.object([NewMember("stems", bytes: list)] + Self.fields.changed(self))
+        return .object([PropertyField("stems", .list(stems))] + Self.fields.changed(self))
     }
 }
 

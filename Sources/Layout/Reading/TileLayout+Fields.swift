@@ -156,7 +156,7 @@ extension FieldKind {
                 if node.string == "auto" { return .automatic }
                 let right = "a number from 0.125 to 64, or \"auto\", would be right"
                 return node.number(range, right: right).map { .times($0) }
-            }, write: { if case .times(let factor) = $0 { Array(factor.plain.utf8) } else { Array("\"auto\"".utf8) } })
+            }, write: { if case .times(let factor) = $0 { .plain(factor) } else { .text("auto") } })
     }
 
     fileprivate static var loop: FieldKind<Loop> {
@@ -166,7 +166,7 @@ extension FieldKind {
                 if let flag = node.bool { return flag ? .forever : .iterations(1) }
                 return node.whole(1...1_000_000_000, instead: ", true or false").map { .iterations($0) }
             },
-            value: { loop in
+            write: { loop in
                 switch loop {
                 case .forever: .flag(true)
                 case .iterations(1): .flag(false)
@@ -187,7 +187,7 @@ extension FieldKind {
                 default: return node.source(or: " of subtitles, a number, \"auto\" or false,").map { .file($0) }
                 }
             },
-            value: { choice in
+            write: { choice in
                 switch choice {
                 case .off: .flag(false)
                 case .automatic: .text("auto")

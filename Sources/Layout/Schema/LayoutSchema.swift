@@ -86,7 +86,7 @@ private enum SchemaText {
 
     /// `room`: characters left on the first line.
     private static func lines(of value: PropertyValue, indent: Int, room: Int) -> String {
-        let short = oneLine(value)
+        let short = ObjectStyle.ofSchema.string(of: value)
         if short.count <= room { return short }
         let inner = String(repeating: " ", count: indent + 2)
         switch value {
@@ -101,17 +101,6 @@ private enum SchemaText {
             let elements = values.map { inner + lines(of: $0, indent: indent + 2, room: width - indent - 3) }
             return "[\n" + elements.joined(separator: ",\n") + "\n" + inner.dropLast(2) + "]"
         case .null, .flag, .integer, .number, .text: return short
-        }
-    }
-
-    private static func oneLine(_ value: PropertyValue) -> String {
-        switch value {
-        case .number(let number): number.plain
-        case .null, .flag, .integer, .text: JSONWriter.text(value)
-        case .list(let values): "[" + values.map(oneLine).joined(separator: ", ") + "]"
-        case .object(let fields):
-            "{" + fields.map { JSONWriter.text(.text($0.name)) + ": " + oneLine($0.value) }.joined(separator: ", ")
-                + "}"
         }
     }
 }

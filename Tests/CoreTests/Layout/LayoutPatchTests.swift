@@ -172,7 +172,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
         (-70_559_999_999_999_999, #""-99999999.999999999""#),
     ] as [(Int64, String)])
 func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: String) {
-    expect(String(decoding: Time(ticks: ticks).written, as: UTF8.self), equals: text)
+    expect(ObjectStyle.usual.string(of: Time(ticks: ticks).written), equals: text)
 }
 
 @Test func everyTimeIsReadAsItWasWritten() throws {

@@ -1,10 +1,11 @@
 @testable import Base
+@testable import Commands
 @testable import Layout
 
 // Changes of a layout's text, by the properties of the model.
 extension LayoutTextChanges {
     var volume: Int? {
-        get { fields[.audio]?["volume"].flatMap { Int(text($0)) } }
+        get { fields[.audio]?["volume"]?.asInteger }
         set {
             var changed = AudioLayout()
             changed.volume = newValue!
@@ -12,7 +13,7 @@ extension LayoutTextChanges {
         }
     }
     var audioMode: AudioMode? {
-        fields[.audio]?["mode"].flatMap { AudioMode(rawValue: text($0).replacing("\"", with: "")) }
+        fields[.audio]?["mode"]?.asText.flatMap(AudioMode.init)
     }
 
     /// Changes of tiles, by index.
@@ -47,14 +48,9 @@ struct TileChange {
         fields = FieldChanges(of: changed, keys)
     }
 
-    var offset: Time? { fields["offset"].map(time) }
-    var isMuted: Bool? { fields["mute"].map { text($0) == "true" } }
-    var volume: Int? { fields["volume"].flatMap { Int(text($0)) } }
-    var loop: Loop? { fields["loop"].map { text($0) == "true" ? .forever : .iterations(Int(text($0)) ?? 1) } }
-    var comparedOffsets: [Int: Time] { compared.mapValues { time($0["offset"]!) } }
+    var offset: Time? { fields["offset"]?.asTime }
+    var isMuted: Bool? { fields["mute"]?.asFlag }
+    var volume: Int? { fields["volume"]?.asInteger }
+    var loop: Loop? { fields["loop"].map { $0 == .flag(true) ? .forever : .iterations($0.asInteger ?? 1) } }
+    var comparedOffsets: [Int: Time] { compared.mapValues { $0["offset"]!.asTime! } }
 }
-
-private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-/// The number of seconds as a layout is read.
-private func time(_ bytes: [UInt8]) -> Time { Time(seconds: Double(text(bytes))!) }
