@@ -2,9 +2,9 @@ import Base
 import Lyrics
 
 extension Layout {
-    /// All files that the layout uses, as it names them: media, posters, sounds, lyrics.
+    /// All files that the layout uses, as it names them: media, compared ones included, posters, sounds, lyrics.
     public var files: Set<String> {
-        let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
+        let items = playingTiles.flatMap(\.play) + breaks.flatMap(\.play)
         var names = items.flatMap { item in
             item.segments.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
         }

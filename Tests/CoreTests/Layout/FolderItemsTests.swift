@@ -28,4 +28,10 @@ import Testing
             ])
         expect(layout.playingTiles.map(\.id) == ["ab/1", "ab/2"] && layout.playingTiles[1].offset == .seconds(1))
     }
+
+    /// Output must not overwrite these files.
+    @Test func comparedSourcesAreFilesOfTheLayout() throws {
+        let layout = try read(#"{"tiles": [{"compare": ["spots/", "./b.mp4"]}, {"play": "c.mp4"}]}"#)
+        expect(layout.files, equals: ["spots/1.mp4", "spots/2.mp4", "./b.mp4", "c.mp4"])
+    }
 }
