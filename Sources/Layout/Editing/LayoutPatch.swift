@@ -59,8 +59,8 @@ public enum LayoutPatch {
         _ edit: inout LayoutEdit
     ) {
         switch part {
-        case .itself: edit.set(values.members(for: loaded), in: tile)
-        case .comparison: if let compared = loaded.compare { edit.set(values.members(for: compared), in: tile) }
+        case .itself:
+            edit.set(values.members(for: loaded) + (loaded.compare.map { values.members(for: $0) } ?? []), in: tile)
         case .item(let place, let count):
             guard loaded.play.count == count, let item = item(place, in: tile) else { return }
             edit.set(values.members(for: loaded.play[place]), inItem: item)

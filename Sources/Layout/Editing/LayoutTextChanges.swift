@@ -16,9 +16,8 @@ public struct LayoutTextChanges: Sendable, Equatable {
 
     /// A part of a tile that has fields of its own. Numbers are indices in the layout's lists.
     enum Part: Hashable, Comparable {
+        /// Its own fields, and those of the way of comparing.
         case itself
-        /// The way of comparing, if the tile compares.
-        case comparison
         /// `count`: number of the items that the index counts. A text with another number has folders, whose items
         /// can't be changed singly.
         case item(Int, count: Int)
@@ -41,7 +40,7 @@ public struct LayoutTextChanges: Sendable, Equatable {
         for (place, old) in before.tiles.enumerated() {
             guard let new = present[old.id] else { continue }
             note(.tile(place), old, new)
-            if let old = old.compare, let new = new.compare { note(.tile(place, .comparison), old, new) }
+            if let old = old.compare, let new = new.compare { note(.tile(place), old, new) }
             for (source, player) in old.memberTilesByPlace {
                 guard let present = present[player.id] else { continue }
                 // The tile's own offset is added to that of each member.
