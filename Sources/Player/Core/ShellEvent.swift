@@ -56,7 +56,8 @@ public enum ShellEvent {
 
     /// State of the monitored microphone.
     case monitored(SoundScene.Monitored.State)
-    case outlet(AudioState.Outlet)
+    /// Nothing can be heard for this reason, until the sound output is open again: nil.
+    case outage(Unheard?)
     /// Condition of each sound.
     case sounds([SoundID: SoundCondition])
     /// Samples of a sound, in this source, were no numbers or absurd.
@@ -110,7 +111,7 @@ extension PlayerCore {
             touch(.playback)
 
         case .monitored(let state): sounds.note(state, playout(at: now))
-        case .outlet(let outlet): sounds.state.outlet = outlet
+        case .outage(let reason): sounds.state.outage = reason
         case .sounds(let conditions): sounds.note(conditions, &tileFeeds.tiles, playout(at: now))
         case .mendedSound(let sound, let source): sounds.note(.wrongSamples, of: sound, source, playout(at: now))
         }

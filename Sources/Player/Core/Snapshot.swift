@@ -57,13 +57,8 @@ public struct Snapshot: TilesOnWall {
     /// Returns why a tile is not heard. nil if it is heard.
     func whyUnheard(_ tile: TileID) -> Unheard? {
         if case .unheard(let reason) = verdict(on: tile) { return reason }
+        if let outage = audioState.outage { return outage }
         let tile = tiles.playingTile(for: tile)
-        switch audioState.outlet {
-        case .open: break
-        case .muted: return .sinkMuted
-        case .away: return .noServer
-        case .unwanted: return .switchedOff
-        }
         let feed = feed(of: tile)
         if tiles[tile].track == 0 { return .soundless }
         let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.place).audio }

@@ -12,7 +12,8 @@ public struct AudioState: Sendable, Equatable {
     public private(set) var volume = 100
     /// Delay of the sound if positive, of the frames if negative.
     public private(set) var delayMilliseconds = 0
-    public internal(set) var outlet = Outlet.open
+    /// Why nothing can be heard at present, whatever the wall plays; nil while the sound output is open.
+    public internal(set) var outage: Unheard?
     /// State of the monitored microphone.
     public internal(set) var monitored = SoundScene.Monitored.State.closed
     /// Condition of each sound.
@@ -21,15 +22,6 @@ public struct AudioState: Sendable, Equatable {
     var failedSince: [SoundID: Time] = [:]
 
     private var soundCount = 0
-
-    /// State of the sound output.
-    public enum Outlet: Sendable {
-        case open, muted
-        /// There is no sound server.
-        case away
-        /// Sound is switched off.
-        case unwanted
-    }
 
     public init() {}
 

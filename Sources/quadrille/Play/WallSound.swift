@@ -52,26 +52,26 @@ final class WallSound: Sendable {
 
     func start(_ layout: Layout, _ options: PlayOptions) {
         if options.wall.startsMuted { runner.change { wall, now in _ = wall.apply(.mute(.on, .wall), at: now) } }
-        guard options.hasSound else { return runner.note(.outlet(.unwanted)) }
+        guard options.hasSound else { return runner.note(.outage(.switchedOff)) }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title, render: mixer.render, rewind: mixer.rewind) { [self] notice in
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
-                runner.note(.outlet(.open))
-            case .outputAudible: runner.note(.outlet(.open))
-            case .outputMuted: runner.note(.outlet(.muted))
+                runner.note(.outage(nil))
+            case .outputAudible: runner.note(.outage(nil))
+            case .outputMuted: runner.note(.outage(.sinkMuted))
             // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
-                runner.note(.outlet(.away))
+                runner.note(.outage(.noServer))
                 report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
-            runner.note(.outlet(.away))
+            runner.note(.outage(.noServer))
             return report("quadrille: no sound: the system has no descriptor or thread left for it")
         }
         parties.locked { ($0.speaker, $0.mixer) = (speaker, mixer) }
@@ -85,7 +85,7 @@ final class WallSound: Sendable {
             parties.locked { $0.director = director }
             runner.listen { $0.sound = { director.wake() } }
         } catch {
-            runner.note(.outlet(.away))
+            runner.note(.outage(.noServer))
             report("quadrille: no sound: \(error)")
         }
     }

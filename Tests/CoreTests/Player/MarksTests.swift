@@ -241,7 +241,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.act { wall, now in wall.player.note(.resized(to: size), at: now) }
         world.run(for: .seconds(1))
         // The focused tile has a reason, too.
-        world.act { wall, now in wall.player.note(.outlet(.away), at: now) }
+        world.act { wall, now in wall.player.note(.outage(.noServer), at: now) }
         let scene = world.marked { $0.toggleInfo() }
         for view in scene.views {
             let marks = view.marks!, places = MarksPlaces(in: view.marksRect)
