@@ -70,15 +70,9 @@ public struct LyricsDisplay: Sendable {
         blocks[block].voice.map { !lyrics.lines[line].voices.isDisjoint(with: Lyrics.Voices($0)) } ?? true
     }
 
-    /// The time of the next redraw.
-    public enum Change: Sendable, Equatable {
-        /// With every present, while words are being sung.
-        case always
-        case at(Time)
-        case never
-    }
-
-    public func nextChange(after time: Time) -> Change {
+    /// Returns the time of the next redraw: `time` itself while words are being sung, which change with every present.
+    /// nil if nothing changes any more.
+    public func nextChange(after time: Time) -> Time? {
         var next = Time.distantFuture
         func note(_ instant: Time) { if instant > time { next = min(next, instant) } }
         for block in blocks {
@@ -95,7 +89,7 @@ public struct LyricsDisplay: Sendable {
                     continue
                 }
                 for syllable in line.syllables {
-                    if syllable.begin <= time, time < syllable.end { return .always }
+                    if syllable.begin <= time, time < syllable.end { return time }
                     note(syllable.begin)
                 }
             }
@@ -103,7 +97,7 @@ public struct LyricsDisplay: Sendable {
                 for count in 0...Int64(Self.dots) { note(countdown - .seconds(count)) }
             }
         }
-        return next == .distantFuture ? .never : .at(next)
+        return next == .distantFuture ? nil : next
     }
 }
 

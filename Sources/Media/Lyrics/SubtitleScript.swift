@@ -120,7 +120,8 @@ public final class SubtitleScript: Sendable {
     public struct Moment: Sendable, Equatable {
         /// nil if nothing is drawn: no event is shown, or too many for libass.
         public var since: Time?
-        public var change: LyricsDisplay.Change
+        /// The instant itself while an event is animated; nil if nothing changes any more.
+        public var change: Time?
     }
 
     /// Rate at which animated events are drawn, in frames a second.
@@ -129,14 +130,14 @@ public final class SubtitleScript: Sendable {
     public func moment(at time: Time) -> Moment {
         state.locked { state in
             let next = state.edges.partitionPoint { $0.at > time }
-            let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
+            let change = next < state.edges.count ? state.edges[next].at : nil
             guard next > 0, case let last = state.edges[next - 1], last.total.count > 0, !last.total.load.isTooMuch
             else {
                 return Moment(since: nil, change: change)
             }
             guard last.total.animated > 0 else { return Moment(since: last.at, change: change) }
             let frame = Time(ticks: Time.ticksPerSecond / Self.frames)
-            return Moment(since: max(last.at, frame * (time.ticks / frame.ticks)), change: .always)
+            return Moment(since: max(last.at, frame * (time.ticks / frame.ticks)), change: time)
         }
     }
 }

@@ -10,8 +10,9 @@ import Scene
 /// returns the strip that changed. A line that is being sung therefore costs a few columns of pixels a frame.
 final class LyricsDecoration {
     private(set) var marks: [Mark] = []
-    /// Time at which the words must be redrawn, in the time of the lyrics.
-    private(set) var change: LyricsDisplay.Change = .never
+    /// Time at which the words must be redrawn, in the time of the lyrics: the present one if they change with every
+    /// present. nil if they don't change any more.
+    private(set) var change: Time?
     private let texts: TextMaker
     private var display: (key: (reading: Int, voice: Int?, lines: Int), display: LyricsDisplay)?
     /// Bitmaps of the lines that are shown.
@@ -37,7 +38,7 @@ final class LyricsDecoration {
     func follow(_ view: LyricsView, _ rect: Rect, _ area: Rect) -> [Rect] {
         var next: [Mark] = []
         var wanted = WordsWanted()
-        change = .never
+        change = nil
         let found = texts.lyrics.words(of: view.source, version: view.version)
         switch found?.words {
         case nil, .some(.none): break
@@ -99,11 +100,9 @@ final class LyricsDecoration {
 
     /// Times of the frames that are drawn in advance, the next one first.
     private func coming(_ script: SubtitleScript, _ moment: SubtitleScript.Moment, _ now: Time) -> [Time] {
-        switch moment.change {
-        case .at(let next): next - now < Self.ahead ? [next] : []
-        case .always: Self.steps.compactMap { script.moment(at: now + Self.step * $0).since }
-        case .never: []
-        }
+        guard let next = moment.change else { return [] }
+        if next > now { return next - now < Self.ahead ? [next] : [] }
+        return Self.steps.compactMap { script.moment(at: now + Self.step * $0).since }
     }
 
     // MARK: lines

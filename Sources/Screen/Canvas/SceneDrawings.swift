@@ -89,14 +89,9 @@ final class SceneDrawings {
         let area = MarksPlaces(in: view.lyricsRect).words(
             words.layout.position, below: view.marks, hasLabel: view.label != nil, foot: foot)
         let areas = lyrics.follow(words, view.lyricsRect, area)
-        if words.speed > 0 {
-            let change: Time? =
-                switch lyrics.change {
-                case .always: .zero
-                case .at(let time): Time(seconds: (time - words.time).seconds / words.speed)
-                case .never: nil
-                }
-            lyricsChange = [lyricsChange, change].compactMap { $0 }.min()
+        if words.speed > 0, let change = lyrics.change {
+            let wait = Time(seconds: (change - words.time).seconds / words.speed)
+            lyricsChange = min(lyricsChange ?? wait, wait)
         }
         return areas
     }

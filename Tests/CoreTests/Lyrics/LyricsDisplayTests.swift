@@ -110,8 +110,8 @@ struct LyricsDisplayTests {
         expect(
             changes,
             equals: [
-                .at(.seconds(5)), .at(.seconds(8)), .at(.seconds(10)), .always, .at(.seconds(27)), .at(.seconds(28)),
-                .at(.seconds(30)), .at(.seconds(31)), .never,
+                .seconds(5), .seconds(8), .seconds(10), .seconds(11), .seconds(27), .seconds(28), .seconds(30),
+                .seconds(31), nil,
             ])
     }
 
