@@ -101,28 +101,22 @@ extension Wall {
     /// Returns the name of a tile; nil if it is gone.
     public func name(of tile: TileID) -> String? { player.tiles.contains(tile) ? player.tiles[tile].name : nil }
 
-    /// Returns the frame that a tile shows; nil if it shows none, or compares others.
-    public func picture(of tile: TileID) -> TilePicture? {
+    /// Returns the frame that a tile shows as a picture of its own, one pixel for each of the frame: without marks,
+    /// background and magnification. nil if the tile shows none, or compares others.
+    public func picture(of tile: TileID) -> PlacedFrame? {
         guard player.tiles.contains(tile), player.tiles[tile].watch == nil,
             let shown = player.feed(of: tile).screen.last
         else { return nil }
-        let (frame, natural) = (shown.frame, shown.frame.natural)
-        let crop = player.tiles[tile].look(ofItem: shown.item).finalCrop(of: frame)
+        let frame = shown.frame, crop = player.tiles[tile].look(ofItem: shown.item).finalCrop(of: frame)
         let part = Size(
             max(1, Int((Double(frame.size.width) * crop.width).rounded())),
             max(1, Int((Double(frame.size.height) * crop.height).rounded())))
-        return TilePicture(
-            frame: frame, crop: crop, size: part, isFullSize: frame.reaches(natural))
+        let stamp = Stamp(feed: player.tiles[tile].feed, serial: shown.serial)
+        return PlacedFrame(frame, stamp: stamp, crop: crop, target: Rect(part))
     }
 }
 
-/// The frame that a tile shows, as a picture of its own: without marks, background and magnification.
-public struct TilePicture: Sendable {
-    public let frame: Frame
-    /// Part of the frame that the layout shows.
-    public let crop: Fractions
-    /// Size of that part in the frame's pixels.
-    public let size: Size
+extension PlacedFrame {
     /// True if the frame has all pixels of its source.
-    public let isFullSize: Bool
+    public var isFullSize: Bool { frame.reaches(frame.natural) }
 }

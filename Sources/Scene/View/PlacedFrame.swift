@@ -3,7 +3,7 @@ import Decoded
 
 /// The part `crop` of a frame, drawn to fill `target`. A frame with the stamp of the frame that is there already has the
 /// same pixels and need not be drawn again.
-public struct PlacedFrame {
+public struct PlacedFrame: Sendable {
     public let frame: Frame
     public let stamp: Stamp
     public let crop: Fractions

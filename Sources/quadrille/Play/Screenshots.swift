@@ -36,7 +36,7 @@ struct Screenshots: Sendable {
         guard let found, let pixels = found.pixels else {
             throw ControlError(.commandError, because: "\(name(of: tile)) shows no frame of its own")
         }
-        return (found.size, pixels)
+        return (found.target.size, pixels)
     }
 
     /// Writes a picture, and waits for the disk. An existing file is replaced. If that fails, no part of the file is left
@@ -101,13 +101,13 @@ struct Screenshots: Sendable {
     }
 }
 
-extension TilePicture {
-    /// The picture's pixels, with the colours of the screen; nil if there is no memory for them. Any thread may call.
+extension PlacedFrame {
+    /// The pixels of a tile's picture, with the colours of the screen; nil if there is no memory for them. Any thread
+    /// may call.
     var pixels: [UInt32]? {
-        guard let target = RenderTarget(size: size, texts: nil) else { return nil }
-        let placed = PlacedFrame(frame, stamp: Stamp(composed: 0), crop: crop, target: Rect(size))
-        let view = View(tile: TileID(number: 0), rect: Rect(size), content: .frame(placed), label: nil)
-        target.paint(Scene(size: size, background: .black, views: [view]))
-        return withExtendedLifetime(target) { target.raster.pixels }
+        guard let paper = RenderTarget(size: target.size, texts: nil) else { return nil }
+        let view = View(tile: TileID(number: 0), rect: target, content: .frame(self), label: nil)
+        paper.paint(Scene(size: target.size, background: .black, views: [view]))
+        return withExtendedLifetime(paper) { paper.raster.pixels }
     }
 }

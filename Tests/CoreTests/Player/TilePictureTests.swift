@@ -24,11 +24,11 @@ import Testing
         let tile = try #require(world.wall.tile(named: "tile1"))
         let number = world.framesNow[0]?.number
         let small = try #require(world.wall.picture(of: tile))
-        expect(!small.isFullSize && small.size.width < 1000, "\(small.size)")
+        expect(!small.isFullSize && small.target.size.width < 1000, "\(small.target.size)")
         world.act { wall, now in wall.decodeInFullSize(tile, at: now) }
         world.run(for: .milliseconds(1500))
         let picture = try #require(world.wall.picture(of: tile))
-        expect(picture.isFullSize && picture.size == Size(1920, 1080), "\(picture.size)")
+        expect(picture.isFullSize && picture.target.size == Size(1920, 1080), "\(picture.target.size)")
         if isPaused { expect(world.framesNow[0]?.number, equals: number) }
         world.act { wall, now in wall.decodeInFullSize(nil, at: now) }
         guard !isPaused else { return }
@@ -46,7 +46,8 @@ import Testing
         world.command(.magnify(.steps(4), at: nil))
         world.run(for: .seconds(2))
         let picture = try #require(world.wall.picture(of: tile))
-        expect(picture.size == Size(960, 1080) && picture.crop.width == 0.5, "\(picture.size) \(picture.crop)")
+        let size = picture.target.size
+        expect(size == Size(960, 1080) && picture.crop.width == 0.5, "\(size) \(picture.crop)")
     }
 
     @Test func aTileWithoutAFrameOfItsOwnHasNone() throws {
