@@ -58,7 +58,8 @@ let package = Package(
                 "Base", "Commands", "Decoded", "Feeds", "Heard", "Layout", "Lyrics", "Measurement", "Opened", "Scene",
             ]),
         .target(
-            name: "Feeds", dependencies: ["Base", "Commands", "Decoded", "Layout", "Measurement", "Opened", "Scene"]),
+            name: "Feeds",
+            dependencies: ["Base", "Commands", "Decoded", "Heard", "Layout", "Measurement", "Opened", "Scene"]),
         .target(name: "Analysis", dependencies: ["Base", "Decoded", "Layout", "Opened"]),
         .target(name: "Layout", dependencies: ["Base", "Commands", "Lyrics"]),
         .target(name: "Scene", dependencies: ["Base", "Decoded", "Heard", "Lyrics"]),

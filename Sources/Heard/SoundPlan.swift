@@ -4,7 +4,8 @@ import Base
 public struct SoundSource: Sendable, Hashable {
     public var location: String
     public var choice: SoundChoice
-    /// Start of media time on the container's own timeline, in units of `Time`; nil means the start of the file.
+    /// Start of media time on the container's own timeline, in units of `Time`, which differs between connections to a
+    /// live source; nil means the start of the file.
     public var origin: Int128?
     /// True if the connection of the source's frames passes the sound on.
     public var isPassedOn: Bool
@@ -68,6 +69,9 @@ public struct SoundRun: Sendable, Hashable {
         return self == same
     }
 
+    /// Moves the run in group time.
+    public mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
+
     /// True if both are the same sound at the same times in different keys.
     public func isTransposed(from other: SoundRun) -> Bool {
         var same = other
@@ -88,10 +92,7 @@ public struct SoundPlan: Sendable, Equatable {
         guard change != .zero else { return self }
         var plan = self
         plan.clock.shift(by: change)
-        for index in plan.runs.indices {
-            plan.runs[index].start += change
-            plan.runs[index].end = plan.runs[index].end.map { $0 + change }
-        }
+        for index in plan.runs.indices { plan.runs[index].shift(by: change) }
         return plan
     }
 

@@ -215,7 +215,7 @@ extension Feed {
     /// Runs with a known beginning. Runs that failed are silent.
     public var heardRuns: [HeardRun] {
         let runs = slots.compactMap { sources.heardRun($0, of: timeline) }
-        let begin = runs.first?.start ?? .distantFuture
-        return seam.heard.filter { $0.start < begin } + runs
+        let begin = runs.first?.sound.start ?? .distantFuture
+        return seam.heard.filter { $0.sound.start < begin } + runs
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Layout
 import Opened
 
@@ -182,19 +183,18 @@ public struct FeedSources {
         }
         // The facts of a live source are those of its last connection until the next one is open.
         if facts?.live != nil, !slot.wasOpened { return nil }
-        var segment = timeline.segment(of: slot.run)
+        let segment = timeline.segment(of: slot.run)
         guard let facts, facts.live != nil else {
             let rate = timeline.rate(of: slot.run)
             // The part before its entry was not heard before either.
-            let unheard = slot.arrival == .follows ? slot.entry : .zero
-            segment.start += unheard.played(at: rate)
-            segment.songStart = segment.songStart.map { $0 + unheard.played(at: rate) }
-            return HeardRun(
-                item: slot.run.place, segment: segment, start: start + unheard, end: slot.end, rate: rate, origin: nil,
-                fade: slot.fade)
+            let unheard = slot.arrival == .follows ? slot.entry : .zero, left = unheard.played(at: rate)
+            var sound = SoundRun(
+                source: segment.source, from: segment.start + left, start: start + unheard, end: slot.end, rate: rate)
+            sound.fade = slot.fade
+            return HeardRun(item: slot.run.place, songStart: segment.songStart.map { $0 + left }, sound: sound)
         }
-        return HeardRun(
-            item: slot.run.place, segment: Item.Segment(source: segment.source), start: start, end: slot.end,
-            rate: .one, origin: facts.origin, isPassedOn: facts.passesSoundOn)
+        var sound = SoundRun(source: segment.source, start: start, end: slot.end)
+        (sound.source.origin, sound.source.isPassedOn) = (facts.origin, facts.passesSoundOn)
+        return HeardRun(item: slot.run.place, songStart: nil, sound: sound)
     }
 }

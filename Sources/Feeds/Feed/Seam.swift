@@ -1,4 +1,5 @@
 import Base
+import Heard
 import Layout
 
 /// Frames and sound before the front that are still shown, heard or kept for a step back.
@@ -23,7 +24,7 @@ public struct Seam {
 
     mutating func shift(by change: Time) {
         tail?.timing.shift(by: change)
-        for index in heard.indices { heard[index].shift(by: change) }
+        for index in heard.indices { heard[index].sound.shift(by: change) }
         fadeOut?.shift(by: change)
     }
 
@@ -136,7 +137,7 @@ public struct Seam {
 
     /// `since`: sound that ended before this is no longer heard.
     mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
-        heard.removeAll { ($0.end ?? groupTime) <= since || $0.start > groupTime }
+        heard.removeAll { ($0.sound.end ?? groupTime) <= since || $0.sound.start > groupTime }
         heard += runs
     }
 }
@@ -144,18 +145,8 @@ public struct Seam {
 /// A run of a feed that may be heard. Each tile chooses its own sound of it.
 public struct HeardRun {
     public let item: ItemPlace
-    public let segment: Item.Segment
-    /// Group time.
-    public private(set) var start: Time
-    public private(set) var end: Time?
-    public let rate: Rate
-    /// For live sources, the start of media time on the container's own timeline, which differs between connections;
-    /// nil means the start of the file.
-    public let origin: Int128?
-    /// True if the connection of the frames passes the sound on.
-    public private(set) var isPassedOn = false
-    /// Time from the run's start during which the run before is heard too.
-    public private(set) var fade = Time.zero
-
-    mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
+    /// Time in the song at which the run is heard first, as the segment states it; nil if it states none.
+    public let songStart: Time?
+    /// The sound that comes with the frames.
+    public internal(set) var sound: SoundRun
 }

@@ -79,12 +79,9 @@ private struct SoundOfTile {
     /// `stem`: index of the file. Sounds other than stems have one file.
     private func soundRun(_ heard: HeardRun, stem: Int) -> SoundRun? {
         let look = snapshot.tiles[tile].look(ofItem: heard.item)
-        var run = SoundRun(
-            source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
-            rate: heard.rate)
-        (run.source.origin, run.source.isPassedOn, run.fade) = (heard.origin, heard.isPassedOn, heard.fade)
+        var run = heard.sound
         // Only a file can play in another key, not a live source.
-        if heard.origin == nil { run.key = look.key }
+        if run.source.origin == nil { run.key = look.key }
         let track = snapshot.tiles[tile].track
         switch look.audio {
         // Other items of the sequence have this stem, and may fade into this run.
@@ -93,9 +90,9 @@ private struct SoundOfTile {
             let file = stems.files[stem]
             run.source = SoundSource(
                 file.source, SoundChoice(file.track, channel: stems.channel),
-                isSeparateFile: file.source != heard.segment.source)
+                isSeparateFile: file.source != heard.sound.source.location)
             run.level = file.level
-            run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
+            run.from = (heard.songStart ?? run.from) - stems.offset - file.offset
             run.gain = Loudness.gain(ofVolume: stems.volume)
             return track == 0 ? nil : run
         case .silent: run.isSilent = track == nil
@@ -104,7 +101,7 @@ private struct SoundOfTile {
         case .other(let other):
             if let source = other.source { run.source = SoundSource(source, isSeparateFile: true) }
             run.source.choice = SoundChoice(other.track ?? .number(1), channel: other.channel)
-            if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }
+            if other.source != nil, let songStart = heard.songStart { run.from = songStart }
             run.from -= other.offset
             run.gain = Loudness.gain(ofVolume: other.volume)
         }
