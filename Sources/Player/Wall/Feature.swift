@@ -17,8 +17,6 @@ protocol Feature: Sendable {
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer?
     /// Returns a text on a change that was made, if the user should read one.
     func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String?
-    /// Returns why a change was refused; nil if it is not the feature's.
-    func reason(against command: Change, _ snapshot: Snapshot) -> String?
     /// Commands of keys and pointer while the feature is on; nil to leave the usual commands.
     var keys: KeyTable? { get }
 
@@ -75,12 +73,18 @@ enum WallText {
 
 /// A feature's answer to a change: the changes that it stands for.
 struct FeatureAnswer {
-    /// False if the change is refused. `changes` may then state the reason.
+    /// False if the change is refused.
     var isDone: Bool
     var changes: [Change]
+    /// Why the change is refused; nil for the usual reason (`WallReport.reason`).
+    var reason: String?
 
     static func done(_ changes: Change...) -> FeatureAnswer { FeatureAnswer(isDone: true, changes: changes) }
-    static func refused(_ changes: Change...) -> FeatureAnswer { FeatureAnswer(isDone: false, changes: changes) }
+
+    /// `notice`: text on the wall. `reason`: answer to the client that asked, if it is another text.
+    static func refused(_ notice: String? = nil, because reason: String? = nil) -> FeatureAnswer {
+        FeatureAnswer(isDone: false, changes: notice.map { [.notice($0)] } ?? [], reason: reason ?? notice)
+    }
 }
 
 /// Values on which the marks of a view depend, beside the player.
@@ -94,7 +98,6 @@ extension Feature {
     mutating func commandComes() {}
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? { nil }
     func notice(after command: Change, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? { nil }
     var keys: KeyTable? { nil }
     var follows: PlayerChanges { [] }
     mutating func react(to player: PlayerCore, at now: Time) -> [Change] { [] }

@@ -62,7 +62,7 @@ extension Wall {
             return ControlError(.commandError, because: reason)
         }
         guard answer?.isDone ?? performByPlayer(change, of: tile, target, at: now) else {
-            let reason = WallReport(self, at: now).reason(against: change, on: target.tile)
+            let reason = answer?.reason ?? WallReport(self, at: now).reason(against: change, on: target.tile)
             return ControlError(.commandError, because: reason)
         }
         let after = player.snapshot(at: now)

@@ -108,9 +108,9 @@ public struct WallReport {
         return "\(missing) is called \(name.quoted); \(near ?? known)"
     }
 
-    /// Returns why a command, which was refused just now, could not be carried out.
-    public func reason(against command: Change, on named: TileID?) -> String {
-        if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }
+    /// Returns why a command, which was refused just now, could not be carried out. Features state reasons of their own
+    /// (`FeatureAnswer`).
+    func reason(against command: Change, on named: TileID?) -> String {
         guard let tile = named ?? snapshot.focus, snapshot.tiles.contains(tile) else { return "no tile has the focus" }
         if let reason = snapshot.reasonAgainstLive(command, of: tile) { return reason }
         let name = snapshot.tiles[tile].name

@@ -199,8 +199,7 @@ import Testing
 
     /// Returns why the break "ad" was refused; nil if it was not.
     private func refusal(_ world: inout Simulation) -> String? {
-        if world.wall.carryOut(.playBreak("ad"), at: world.now) { return nil }
-        return WallReport(world.wall, at: world.now).reason(against: .playBreak("ad"), on: nil)
+        world.wall.apply(.playBreak("ad"), at: world.now)?.detail
     }
 
     /// A visitor presses the key of the break again and again.

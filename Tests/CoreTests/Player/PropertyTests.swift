@@ -331,13 +331,15 @@ import Testing
     }
 
     @Test func aRefusedCommandIsExplained() {
-        let world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         let cases: [(Change, String)] = [
             (.playBreak("ad"), "no break is called \"ad\""),
             (.goToItem(7), "tile1 has no item 7; it has 1, counted from 0"),
             (.compare(.tiles(0, 0, nil)), "a tile can't be compared with itself"),
         ]
-        for (command, reason) in cases { expect(world.wall.reason(against: command, on: nil), equals: reason) }
+        for (command, reason) in cases {
+            expect(world.wall.apply(command, at: world.now)?.detail, equals: reason)
+        }
         expect(world.wall.complaint(aboutTile: "tilr2"), equals: "no tile is called \"tilr2\"; did you mean \"tile2\"?")
         expect(world.wall.complaint(aboutTile: "x"), equals: "no tile is called \"x\"; there are tile1, tile2")
     }

@@ -144,10 +144,8 @@ import Testing
         var world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
         world.command(.focus(.number(3)))
-        world.command(.subtitles(.next(by: 1)))
-        expect(
-            WallReport(world.wall, at: world.now).reason(against: .subtitles(.next(by: 1)), on: nil),
-            equals: "a tile that compares shows no subtitles")
+        let refusal = world.wall.apply(.subtitles(.next(by: 1)), at: world.now)
+        expect(refusal?.detail, equals: "a tile that compares shows no subtitles")
     }
 
     @Test(arguments: [

@@ -146,11 +146,7 @@ import Testing
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         func refusal() -> [String?] {
             var reason: String?
-            world.act { wall, now in
-                if !wall.carryOut(.nextWorst, at: now) {
-                    reason = WallReport(wall, at: now).reason(against: .nextWorst, on: nil)
-                }
-            }
+            world.act { wall, now in reason = wall.apply(.nextWorst, at: now)?.detail }
             return [notice(&world), reason]
         }
         world.run(for: .seconds(1))

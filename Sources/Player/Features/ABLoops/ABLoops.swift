@@ -9,7 +9,7 @@ struct ABLoops: Feature {
         guard let tile else { return .refused() }
         let marked = scope == .group ? snapshot.tiles.playingTile(for: tile) : snapshot.tiles.tileMovedAlone(for: tile)
         let feed = snapshot.feed(of: marked), group = snapshot.clocks[feed.group]
-        if feed.isLive { return .refused(.notice("a live source has no A-B loop")) }
+        if feed.isLive { return .refused("a live source has no A-B loop") }
         guard group.hasStarted else { return .refused() }
         // A tile that is moved alone from now on has no marks yet.
         let isMoved =

@@ -19,10 +19,6 @@ struct Blind: Feature {
         test.map { "trial \(min($0.trials.count + 1, $0.count)) of \($0.count): \($0.sight.rawValue.uppercased())" }
     }
 
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        if case .blind = command { "there is no blind test" } else { nil }
-    }
-
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
         case .blind(let change): carryOut(change, snapshot)
@@ -32,12 +28,12 @@ struct Blind: Feature {
     }
 
     private mutating func carryOut(_ change: Change.Blind, _ snapshot: Snapshot) -> FeatureAnswer {
-        guard var test else { return .refused() }
+        guard var test else { return .refused(because: "there is no blind test") }
         var changes: [Change] = []
         switch change {
         case .show(let sight): test.show(sight)
         case .answer:
-            guard snapshot.tiles.areWatchesWhole else { return .refused(.notice("one of the clips can't be shown")) }
+            guard snapshot.tiles.areWatchesWhole else { return .refused("one of the clips can't be shown") }
             switch test.answer(at: snapshot.now) {
             case .none: changes = [.notice("this is X: see A or B (keys a and b), then Enter")]
             case .next: changes = [.notice("trial \(test.trials.count + 1)")]

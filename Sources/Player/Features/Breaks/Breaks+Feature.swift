@@ -10,13 +10,18 @@ extension Breaks {
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         switch command {
-        case .playBreak(let name):
-            FeatureAnswer(
-                isDone: objection(to: name, snapshot) == nil && ask(name, at: snapshot.now), changes: [])
+        case .playBreak(let name): play(name, snapshot)
         case .breakIsDue(let name): FeatureAnswer(isDone: ask(name, at: snapshot.now), changes: [])
         case .endBreaks: endAll(snapshot)
         default: nil
         }
+    }
+
+    private mutating func play(_ name: String, _ snapshot: Snapshot) -> FeatureAnswer {
+        if let objection = objection(to: name, snapshot) { return .refused(because: objection) }
+        if ask(name, at: snapshot.now) { return .done() }
+        let near = nearest(to: name, among: snapshot.layout.breaks.map(\.name)).map { "; did you mean \($0.quoted)?" }
+        return .refused(because: "no break is called \(name.quoted)\(near ?? "")")
     }
 
     /// Refuses if no break is on a tile or about to begin on one.
@@ -26,16 +31,8 @@ extension Breaks {
         for place in all.indices { all[place].entering = [] }
         let covering = all.map { (name: $0.layout.name, tiles: $0.covered.filter(snapshot.tiles.contains).sorted()) }
             .filter { !$0.tiles.isEmpty }
-        return FeatureAnswer(
-            isDone: isEntering || !covering.isEmpty, changes: covering.map { .pop($0.name, of: $0.tiles) })
-    }
-
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        if case .endBreaks = command { return "no break is on" }
-        guard case .playBreak(let name) = command else { return nil }
-        if let objection = objection(to: name, snapshot) { return objection }
-        let near = nearest(to: name, among: snapshot.layout.breaks.map(\.name)).map { "; did you mean \($0.quoted)?" }
-        return "no break is called \(name.quoted)\(near ?? "")"
+        if !isEntering, covering.isEmpty { return .refused(because: "no break is on") }
+        return FeatureAnswer(isDone: true, changes: covering.map { .pop($0.name, of: $0.tiles) })
     }
 
     /// Returns why a break can't be asked for now; nil if it can, or if there is none of this name.

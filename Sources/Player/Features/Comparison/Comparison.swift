@@ -29,15 +29,6 @@ struct Comparison: Feature {
         }
     }
 
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        switch command {
-        case .compare(.tiles(let first, let second, _)):
-            first == second ? "a tile can't be compared with itself" : "a tile that compares can't be compared"
-        case .compare: "nothing is compared"
-        default: nil
-        }
-    }
-
     private func carryOut(_ change: Change.Compare, _ snapshot: Snapshot) -> FeatureAnswer {
         switch change {
         case .toggle: toggle(snapshot)
@@ -97,13 +88,13 @@ struct Comparison: Feature {
     private func toggle(_ snapshot: Snapshot) -> FeatureAnswer {
         let tiles = snapshot.tiles
         if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
-        guard let focus = snapshot.focus else { return .refused() }
+        guard let focus = snapshot.focus else { return .refused(because: "nothing is compared") }
         if tiles[focus].watch != nil { return .done(.zoom(.toggle)) }
         let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
         let place = tiles.order.firstIndex(of: focus) ?? 0
         let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
         guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
-            return .refused(.notice("there is no other tile to compare \(tiles[focus].name) with"))
+            return .refused("there is no other tile to compare \(tiles[focus].name) with")
         }
         return compare(focus, other, nil, snapshot)
     }
@@ -112,8 +103,9 @@ struct Comparison: Feature {
         -> FeatureAnswer
     {
         let tiles = snapshot.tiles
-        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].watch == nil }) else {
-            return .refused()
+        if first == second { return .refused(because: "a tile can't be compared with itself") }
+        guard [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].watch == nil }) else {
+            return .refused(because: "a tile that compares can't be compared")
         }
         let names = (tiles[first].name, tiles[second].name)
         var compared = ComparisonLayout(members: [.tile(names.0), .tile(names.1)])
@@ -132,13 +124,13 @@ struct Comparison: Feature {
         _ body: (inout ComparisonLayout) -> Void
     ) -> FeatureAnswer {
         guard let tile = Self.tileInHand(snapshot), var compared = snapshot.tiles[tile].layout.compare else {
-            return .refused(.notice("nothing is compared; c compares two tiles"))
+            return Self.refusal
         }
         if let property, !compared.mode[keyPath: property] {
             let modes = ComparisonMode.allCases.filter { $0[keyPath: property] }.map(\.rawValue)
             let what = property == \.hasLine ? "has no line to turn" : "has no gain"
             let text = "\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))"
-            return .refused(.notice(text))
+            return .refused(text)
         }
         body(&compared)
         return .done(.setComparison(compared, of: tile), .showSide(nil, of: tile), .notice(compared.words))
@@ -158,16 +150,22 @@ struct Comparison: Feature {
 
     private func changeSides(_ snapshot: Snapshot) -> FeatureAnswer {
         guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].watch else {
-            return .refused(.notice("nothing is compared; c compares two tiles"))
+            return Self.refusal
         }
         if snapshot.tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
             let side = comparison.sideShown(at: snapshot.now)
             return .done(.showSide((side + 1) % comparison.shown.count, of: tile))
         }
-        guard let second = comparison.members.dropFirst().first else { return .refused() }
+        guard let second = comparison.members.dropFirst().first else {
+            return .refused(because: "nothing is compared")
+        }
         // Figures refer to the first member.
         let change = tile == snapshot.tiles.overlaid ? Change.focus(.tile(second)) : .swapSides(of: tile)
         return .done(change, .notice("reference: \(snapshot.nameOfMember(second))"))
+    }
+
+    private static var refusal: FeatureAnswer {
+        .refused("nothing is compared; c compares two tiles", because: "nothing is compared")
     }
 
     /// The tile whose comparison the keys change.

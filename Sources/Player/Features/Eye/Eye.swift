@@ -15,13 +15,9 @@ struct Eye: Feature {
 
     var keys: KeyTable? { isOn ? .byEye : nil }
 
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        if case .keepDelay = command { "there is no test by eye" } else { nil }
-    }
-
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .keepDelay = command else { return nil }
-        guard isOn else { return .refused() }
+        guard isOn else { return .refused(because: "there is no test by eye") }
         delay = snapshot.audioState.delayMilliseconds
         return .done(.window(.quit(0)))
     }

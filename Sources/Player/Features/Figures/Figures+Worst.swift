@@ -5,12 +5,13 @@ extension Figures {
     /// Pauses at the worst measured frame of the item on the screen, then at the next worst. Begins with the worst again
     /// after the last, and after a worse frame was measured.
     mutating func goToNextWorst(from tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer {
-        guard isOn else { return .refused(.notice("figures are off; y measures frames")) }
+        guard isOn else { return .refused("figures are off; y measures frames", because: Self.areOff) }
+        let reason = "no measured frame of this item differs from the reference's"
         guard let tile, let list = FiguresReport(figures: self, snapshot: snapshot).worst(for: tile) else {
-            return .refused(.notice("no frame of this item is measured yet"))
+            return .refused("no frame of this item is measured yet", because: reason)
         }
         guard let (worst, number) = visitNext(of: list.frames) else {
-            return .refused(.notice("all measured frames equal the reference's"))
+            return .refused("all measured frames equal the reference's", because: reason)
         }
         let group = snapshot.feeds[list.feed].group
         let name = list.hasSeveralTiles ? ", \(snapshot.nameOfMember(worst.frame))" : ""

@@ -162,11 +162,6 @@ struct Figures: Feature {
         }
     }
 
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        guard case .nextWorst = command else { return nil }
-        return isOn ? "no measured frame of this item differs from the reference's" : Self.areOff
-    }
-
     mutating func sequenceChanges() { forget() }
 
     /// Requests the figures of a scene that is about to be shown.
@@ -237,7 +232,7 @@ struct Figures: Feature {
         figure(.ssim, "SSIM of its frame to the reference's, at most 1, while `figures` is true"),
     ]
 
-    private static let areOff = "figures are off; the property figures, or the key y, switches them on"
+    static let areOff = "figures are off; the property figures, or the key y, switches them on"
 
     private static func figure(_ name: FrameFigures.Name, _ help: String) -> TileProperty {
         Property(

@@ -35,18 +35,19 @@ struct Subtitles: Feature {
 
     mutating func carryOut(_ command: Change, of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer? {
         guard case .subtitles(let change) = command else { return nil }
-        guard let tile, snapshot.tiles[tile].watch == nil else { return .refused() }
+        guard let tile else { return .refused() }
+        if snapshot.tiles[tile].watch != nil { return .refused(because: "a tile that compares shows no subtitles") }
         if case .automatic = change { return choose(.automatic, of: tile, snapshot) }
         if case .number(nil) = change { return choose(.off, of: tile, snapshot) }
-        guard let report = report(on: tile, snapshot) else { return .refused() }
+        guard let report = report(on: tile, snapshot) else { return .refused(because: "no film is on the screen") }
         switch change {
         case .next(let count):
-            guard !report.list.isEmpty else { return .refused(.notice("there are no subtitles")) }
+            guard !report.list.isEmpty else { return .refused("there are no subtitles") }
             let places = report.list.count + 1, place = report.shown.map { $0 + 1 } ?? 0
             let next = ((place + count) % places + places) % places
             return choose(next == 0 ? .off : report.choice(ofPlace: next - 1), of: tile, snapshot)
         case .number(let number?):
-            guard report.list.indices.contains(number - 1) else { return .refused() }
+            guard report.list.indices.contains(number - 1) else { return .refused(because: "there are no subtitles") }
             return choose(report.choice(ofPlace: number - 1), of: tile, snapshot)
         case .add(let file, let selecting):
             var files = added[tile] ?? []
@@ -56,12 +57,6 @@ struct Subtitles: Feature {
             return selecting == .shown ? choose(.file(file), of: tile, snapshot) : .done()
         case .automatic, .number(nil): return nil
         }
-    }
-
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        guard case .subtitles = command, let tile = snapshot.focus else { return nil }
-        if snapshot.tiles[tile].watch != nil { return "a tile that compares shows no subtitles" }
-        return report(on: tile, snapshot) == nil ? "no film is on the screen" : "there are no subtitles"
     }
 
     private func choose(_ choice: SubtitleChoice, of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {

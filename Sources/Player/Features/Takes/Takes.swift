@@ -45,20 +45,15 @@ public struct Takes: Feature {
         switch command {
         case .record(.off): end(at: snapshot.now)
         case .record(.toggle) where isRecording && tile != nil: end(at: snapshot.now)
-        case .record(.toggle) where !offersTakes(snapshot): .refused()
-        case .record: tile.map { begin($0, snapshot) } ?? .refused()
-        case .useTake: tile.map { use(of: $0, snapshot) } ?? .refused()
+        case .record(.toggle) where !offersTakes(snapshot): .refused(because: reason)
+        case .record: tile.map { begin($0, snapshot) } ?? .refused(because: reason)
+        case .useTake: use(of: tile, snapshot)
         default: nil
         }
     }
 
-    func reason(against command: Change, _ snapshot: Snapshot) -> String? {
-        switch command {
-        case .useTake: "nothing has been recorded that this tile could play"
-        case .record: recorder == .present ? "it can't be recorded" : "there is no sound server"
-        default: nil
-        }
-    }
+    /// Why nothing is recorded.
+    private var reason: String { recorder == .present ? "it can't be recorded" : "there is no sound server" }
 
     static let wallProperties: [WallProperty] = [
         Property(
@@ -117,7 +112,7 @@ public struct Takes: Feature {
     private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
         if isRecording, session?.tile == tile { return .done() }
         guard recorder == .present else {
-            return .refused(.notice("nothing can be recorded: there is no sound server"))
+            return .refused("nothing can be recorded: there is no sound server", because: reason)
         }
         sessionCount += 1
         session = TakeSession(
@@ -158,16 +153,16 @@ public struct Takes: Feature {
 
     /// Adds the last take of this tile, or of any tile, to the item that the take was sung to. Refuses if there is
     /// none.
-    func use(of tile: TileID, _ snapshot: Snapshot) -> FeatureAnswer {
-        guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
-            return .refused()
+    func use(of tile: TileID?, _ snapshot: Snapshot) -> FeatureAnswer {
+        guard let tile, let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
+            return .refused(because: "nothing has been recorded that this tile could play")
         }
         let tiles = snapshot.tiles, name = tiles[tile].name
         if snapshot.feeds[tiles[snapshot.tiles.playingTile(for: tile)].feed].isLive {
-            return .refused(.notice("\(name): its take already has the video in a file of its own"))
+            return .refused("\(name): its take already has the video in a file of its own")
         }
         guard tiles[tile].item(at: item)?.takesTakes ?? false else {
-            return .refused(.notice("\(name): a take can't be added to several files with their own sound"))
+            return .refused("\(name): a take can't be added to several files with their own sound")
         }
         let track = tiles[tile].track
         return .done(
