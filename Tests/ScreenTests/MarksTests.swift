@@ -103,36 +103,36 @@ extension Marks {
         let window = Size(size.width + 20, size.height + 10)
         let paper = Paper(window.width, window.height), painter = Painter(texts: texts)
         let frame = Drawn.i420(size.width, size.height, .noise)
-        var marks: Marks? = .everything
+        var marks = Marks.everything
         var overlay = Overlay()
-        let changes: [(inout Marks?, inout Overlay) -> Void] = [
+        let changes: [(inout Marks, inout Overlay) -> Void] = [
             { _, _ in },
-            { marks, _ in marks?.progress?.fraction = 0.5 },
-            { marks, _ in marks?.progress?.ends = [0, 0.7] },
-            { marks, _ in marks?.progress?.fraction = 0.6 },
-            { marks, _ in marks?.progress?.ends = [1] },
-            { marks, _ in marks?.progress = .init(position: .seconds(3), length: nil, item: 0, of: 1) },
-            { marks, _ in marks?.progress = nil },
-            { marks, _ in marks?.states = [.heard] },
-            { marks, _ in marks?.pace.rate = nil },
+            { marks, _ in marks.progress?.fraction = 0.5 },
+            { marks, _ in marks.progress?.ends = [0, 0.7] },
+            { marks, _ in marks.progress?.fraction = 0.6 },
+            { marks, _ in marks.progress?.ends = [1] },
+            { marks, _ in marks.progress = .init(position: .seconds(3), length: nil, item: 0, of: 1) },
+            { marks, _ in marks.progress = nil },
+            { marks, _ in marks.states = [.heard] },
+            { marks, _ in marks.pace.rate = nil },
             { marks, overlay in overlay = Overlay(info: ["Volume 85"]) },
-            { marks, _ in marks?.reasons.removeLast() },
+            { marks, _ in marks.reasons.removeLast() },
             { marks, overlay in overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 85"]) },
-            { marks, _ in marks?.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
-            { marks, _ in marks?.time = "1:23:45.678  frame 90" },
-            { marks, _ in marks?.spinner?.step = 6 },
-            { marks, _ in marks?.isDimmed = true },
-            { marks, _ in marks?.reasons[0] = .noNewFrame("5 s") },
-            { marks, _ in marks?.reasons[0] = .noNewFrame("6 s") },
-            { marks, _ in marks?.isDimmed = false },
-            { marks, _ in marks?.focusBorder = 0.5 },
+            { marks, _ in marks.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
+            { marks, _ in marks.time = "1:23:45.678  frame 90" },
+            { marks, _ in marks.spinner?.step = 6 },
+            { marks, _ in marks.isDimmed = true },
+            { marks, _ in marks.reasons[0] = .noNewFrame("5 s") },
+            { marks, _ in marks.reasons[0] = .noNewFrame("6 s") },
+            { marks, _ in marks.isDimmed = false },
+            { marks, _ in marks.focusBorder = 0.5 },
             { marks, overlay in overlay.foot = "3 of 4 pipelines decode" },
             { marks, overlay in overlay.info = [] },
-            { marks, _ in marks?.spinner = nil },
-            { marks, _ in marks?.states = [.heard, .paused, .focus] },
-            { marks, _ in marks?.info = [] },
-            { marks, _ in marks?.time = nil },
-            { marks, _ in marks = nil },
+            { marks, _ in marks.spinner = nil },
+            { marks, _ in marks.states = [.heard, .paused, .focus] },
+            { marks, _ in marks.info = [] },
+            { marks, _ in marks.time = nil },
+            { marks, _ in marks = Marks() },
             { marks, overlay in overlay = Overlay() },
         ]
         for (number, change) in changes.enumerated() {
@@ -213,7 +213,7 @@ extension Marks {
         func scene(_ time: String) -> Scene {
             var view = View.shown(grey(Size(640, 360), 90), at: Rect(0, 0, 640, 360))
             view.marks = Marks()
-            view.marks?.time = time
+            view.marks.time = time
             return Scene(Size(640, 360), view)
         }
         for time in ["0:12.345  frame 67", "0:08.900  frame 1"] {
@@ -238,13 +238,13 @@ extension Marks {
         var view = View.shown(grey(size, 200), at: Rect(0, 45, 640, 270))
         view.rect = Rect(size)
         view.marks = Marks()
-        view.marks?.isDimmed = true
-        view.marks?.reasons = [.noNewFrame("12 s")]
+        view.marks.isDimmed = true
+        view.marks.reasons = [.noNewFrame("12 s")]
         let paper = paint(Scene(size, view), as: "dimmed")
         // A pixel of the frame, not of the background beside it.
         expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
         expect(paper[10, 20], equals: 0xFF00_0040)
-        let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks!)
+        let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks)
         let isRead = (notes.x..<notes.maxX).contains { paper[$0, notes.y + places.badge / 2] & 0xFF > 230 }
         expect(isRead)
     }
@@ -256,7 +256,7 @@ extension Marks {
         func scene(_ time: String) -> Scene {
             var view = View.shown(grey(Size(640, 360), 90), at: Rect(0, 0, 640, 360))
             view.marks = Marks()
-            view.marks?.progress = .init(fraction: 0, time: time, item: nil)
+            view.marks.progress = .init(fraction: 0, time: time, item: nil)
             return Scene(Size(640, 360), view)
         }
         _ = painter.paint(scene("0:01 / 0:20"), into: paper.raster, .changes)

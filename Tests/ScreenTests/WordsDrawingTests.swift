@@ -29,7 +29,7 @@ import Testing
         deinit { texts.stop() }
 
         /// Paints the lyrics as far as they are ready.
-        func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil, _ marks: Marks? = nil) {
+        func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil, _ marks: Marks = Marks()) {
             let size = paper.raster.size
             var view = View(tile: TileID(number: 0), rect: rect ?? Rect(size), content: .blank, label: nil)
             view.lyrics = LyricsView(source: source, layout: LyricsLayout(), time: time, speed: speed)

@@ -268,11 +268,11 @@ struct Simulation {
                 shown.append([])
                 spinners.append([])
             }
-            let isDimmed = view.marks?.isDimmed ?? false
+            let isDimmed = view.marks.isDimmed
             if isDimmed != dims[tile]?.last?.isThere ?? false { dims[tile, default: []].append((now, isDimmed)) }
-            let texts = view.marks?.reasons.map(\.text) ?? []
+            let texts = view.marks.reasons.map(\.text)
             if texts != reasons[tile]?.last?.texts ?? [] { reasons[tile, default: []].append((now, texts)) }
-            let spins = view.marks?.spinner != nil
+            let spins = view.marks.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let frame: FakeFrame?
             switch view.content {

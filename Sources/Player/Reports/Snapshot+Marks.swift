@@ -8,7 +8,7 @@ extension Snapshot {
     /// Returns the marks of a view that are visible now, and the wall time at which one of them changes without an event.
     func marks(
         of view: View, _ visible: MarksVisibility.Visibility, _ extent: MarksPlaces.InfoExtent
-    ) -> (Marks?, next: Time?) {
+    ) -> (Marks, next: Time?) {
         let tile = view.tile, feed = feed(of: tile)
         var marks = Marks()
         var next: Time?
@@ -60,7 +60,7 @@ extension Snapshot {
             if places.hasRoomForTime(below: marks) { marks.time = InfoReport(snapshot: self).timeOfFrame(of: feed) }
             marks.info = Array(InfoReport(snapshot: self).info(of: tile).prefix(places.mostInfo(below: marks, extent)))
         }
-        return (marks == Marks() ? nil : marks, next)
+        return (marks, next)
     }
 
     /// Dims the outdated frame of a live source, so that it does not look new. The reason is added only if the layout

@@ -43,10 +43,9 @@ protocol Feature: Sendable {
     func change(_ visible: inout MarksVisibility.Visibility)
     /// Returns true if each tile shows all lines that it has room for, as the tile under the pointer does.
     func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool
-    /// Adds to the marks of a view.
-    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot)
-    /// Wall time at which the feature's marks change without an event; nil if they do not.
-    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time?
+    /// Adds to the marks of a view. Returns the wall time at which what it adds changes without an event; nil if it
+    /// does not.
+    func add(to marks: inout Marks, of view: View, _ context: MarksContext, _ snapshot: Snapshot) -> Time?
     /// Adds to the marks of a scene, after the marks of its views were made.
     func complete(_ scene: inout Scene)
     /// Returns true if the bar of a tile has a plot over it, which counts as part of the bar.
@@ -108,8 +107,7 @@ extension Feature {
     var foot: String? { nil }
     func change(_ visible: inout MarksVisibility.Visibility) {}
     func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool { false }
-    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {}
-    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? { nil }
+    func add(to marks: inout Marks, of view: View, _ context: MarksContext, _ snapshot: Snapshot) -> Time? { nil }
     func complete(_ scene: inout Scene) {}
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool { false }
     func text(_ kind: WallText, at now: Time) -> (text: String, until: Time)? { nil }

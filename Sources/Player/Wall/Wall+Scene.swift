@@ -75,14 +75,11 @@ extension Wall {
             let extent: MarksPlaces.InfoExtent = hasRoom ? .whole : .short
             var (marks, change) = snapshot.marks(of: view, visible, extent)
             let context = MarksContext(scene: shown, visible: visible, extent: extent)
-            for feature in features.all { feature.add(to: &marks, of: view, context, snapshot) }
-            scene.views[index].marks = marks
             next.add(change)
+            for feature in features.all { next.add(feature.add(to: &marks, of: view, context, snapshot)) }
+            scene.views[index].marks = marks
         }
-        for feature in features.all {
-            feature.complete(&scene)
-            next.add(feature.nextChangeOfMarks(snapshot))
-        }
+        for feature in features.all { feature.complete(&scene) }
         return next.instant
     }
 

@@ -91,7 +91,7 @@ public struct Layers: Equatable, Sendable {
 extension View {
     /// Area that the view draws on.
     public var extent: Rect {
-        let isBare = label == nil && marks == nil && lyrics == nil
+        let isBare = label == nil && lyrics == nil && marks == Marks()
         return isBare ? content.target ?? rect : rect
     }
 

@@ -5,13 +5,13 @@ extension MarksPlaces {
     /// Area for words over the frame, which the bar, the label and the notes leave free. The bar and the states have
     /// their room while they are hidden, too, so that words stay where they are. `foot`: area at the wall's lower edge
     /// that is taken.
-    public func words(_ position: LyricsLayout.Position, below marks: Marks?, hasLabel: Bool, foot: Rect) -> Rect {
+    public func words(_ position: LyricsLayout.Position, below marks: Marks, hasLabel: Bool, foot: Rect) -> Rect {
         var bottom = footTop(of: marks)
         if hasLabel { bottom -= margin + labelText * 5 / 4 }
         if foot.intersects(rect) { bottom = min(bottom, foot.y) }
         bottom -= margin / 3
         var top = rect.y + margin
-        if let marks, hasTexts {
+        if hasTexts {
             let lines = marks.reasons.count + marks.figures.lines.count + marks.info.count
             if lines > 0 || marks.time != nil { top = max(top, notes(of: marks).maxY + margin / 3) }
             if let card = marks.performance.announcement, position != .top {
@@ -20,7 +20,7 @@ extension MarksPlaces {
         }
         if position == .top, hasTexts {
             top = max(top, rect.y + margin + badge + margin / 3)
-            if let card = marks?.performance.announcement {
+            if let card = marks.performance.announcement {
                 bottom = min(bottom, announcement(card, position).y - margin / 3)
             }
         }

@@ -60,13 +60,13 @@ public struct MarksPlaces: Hashable, Sendable {
         return Rect(bar.x, foot - height, bar.width, height)
     }
     /// Upper edge of the bar with its texts and the plot.
-    func footTop(of marks: Marks?) -> Int {
+    func footTop(of marks: Marks) -> Int {
         if !hasTexts { return bar.y - knob / 2 }
-        return marks?.figures.plot == nil ? timesTop : plot.y
+        return marks.figures.plot == nil ? timesTop : plot.y
     }
     /// Lower edge of the label. It is above the names of compared frames, if one of them is at the lower edge.
-    public func labelBottom(above marks: Marks?, beside sides: [Marks.Side] = []) -> Int {
-        let bottom = marks?.progress == nil ? rect.maxY : footTop(of: marks)
+    public func labelBottom(above marks: Marks, beside sides: [Marks.Side] = []) -> Int {
+        let bottom = marks.progress == nil ? rect.maxY : footTop(of: marks)
         return sides.contains { $0.down == 1 } ? bottom - 2 * text : bottom
     }
     public var labelText: Int { max(12, min(rect.height / 16, rect.width / 24, 72)) }

@@ -37,12 +37,12 @@ public struct View {
     public var content: Content
     /// A text to be drawn at the tile's lower left corner.
     public var label: String?
-    /// Marks over the frame; nil if there are none.
-    public var marks: Marks?
+    /// Marks over the frame.
+    public var marks: Marks
     /// Lyrics over the frame; nil if there are none.
     public var lyrics: LyricsView?
 
-    public init(tile: TileID, rect: Rect, content: Content, label: String?, marks: Marks? = nil) {
+    public init(tile: TileID, rect: Rect, content: Content, label: String?, marks: Marks = Marks()) {
         (self.tile, self.rect, self.content, self.label, self.marks) = (tile, rect, content, label, marks)
     }
 
@@ -65,14 +65,14 @@ public struct View {
     /// Areas of the figures, the label, the cards and the names of compared frames.
     var textAreas: [Rect] {
         let places = MarksPlaces(in: marksRect), bottom = places.labelBottom(above: marks)
-        let sides = places.hasTexts ? marks?.comparison.sides ?? [] : []
+        let sides = places.hasTexts ? marks.comparison.sides : []
         var areas = places.sideAreas(of: sides, bottom: bottom)
         if let label {
             areas.append(places.labelArea(of: label, bottom: places.labelBottom(above: marks, beside: sides)))
         }
-        if let marks, !marks.figures.lines.isEmpty { areas.append(places.figures(of: marks)) }
+        if !marks.figures.lines.isEmpty { areas.append(places.figures(of: marks)) }
         if case .card(let card) = content { areas.append(places.card(card, lyrics?.layout.position)) }
-        if let card = marks?.performance.announcement, content.hasFrame, places.hasTexts {
+        if let card = marks.performance.announcement, content.hasFrame, places.hasTexts {
             areas.append(places.announcement(card, lyrics?.layout.position))
         }
         return areas

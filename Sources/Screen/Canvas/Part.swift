@@ -33,7 +33,7 @@ struct Decorated: Equatable {
         places = MarksPlaces(in: view.marksRect)
         if places.rect.isEmpty { return }
         if case .card(let shown) = view.content { card = shown }
-        (label, marks, words) = (view.label, view.marks ?? Marks(), view.lyrics?.layout.position)
+        (label, marks, words) = (view.label, view.marks, view.lyrics?.layout.position)
         if places.hasTexts { texts = marks }
         frame = view.content.target.map { view.window.map($0.intersection) ?? $0 }
     }

@@ -73,7 +73,7 @@ final class SceneDrawings {
             composed.compose(frames)
             guard let gain = composed.gain else { continue }
             gains[view.tile] = gain
-            scene.views[place].marks?.comparison.state(gain: gain)
+            scene.views[place].marks.comparison.state(gain: gain)
         }
     }
 

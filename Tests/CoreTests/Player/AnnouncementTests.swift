@@ -30,7 +30,7 @@ import Testing
 
     private func shown(_ world: inout Simulation) -> (card: Card?, next: String?) {
         let marks = world.marked { _ in }.views[0].marks
-        return (marks?.performance.announcement, marks?.performance.nextUp)
+        return (marks.performance.announcement, marks.performance.nextUp)
     }
 
     @Test func aCardAnnouncesASongAndALineTheNext() {

@@ -126,7 +126,7 @@ import Testing
             var visibility = MarksVisibility()
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
-            expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay == Overlay(foot: foot))
+            expect(scene.views.count == 1 && scene.views[0].marks == Marks() && scene.overlay == Overlay(foot: foot))
             guard case .frame(let placed)? = scene.views.first?.content else { return nil }
             return (scene.views[0].rect, placed.target, placed.crop, scene.views[0].label)
         }

@@ -20,7 +20,7 @@ extension Comparing {
     }
 
     private func sides(_ world: inout Simulation, pointer: Point? = nil) -> [Marks.Side] {
-        stirred(&world, pointer).views.last?.marks?.comparison.sides ?? []
+        stirred(&world, pointer).views.last?.marks.comparison.sides ?? []
     }
 
     @Test func eachSideOfAWipeHasItsName() {
@@ -41,11 +41,11 @@ extension Comparing {
         var compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
         var world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        expect(world.marked { _ in }.views.last?.marks?.comparison.sides ?? [], equals: [])
+        expect(world.marked { _ in }.views.last?.marks.comparison.sides ?? [], equals: [])
         compared.tiles[1].label = "After"
         world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        expect(world.marked { _ in }.views.last?.marks?.comparison.sides.map(\.name), equals: ["a", "After"])
+        expect(world.marked { _ in }.views.last?.marks.comparison.sides.map(\.name), equals: ["a", "After"])
     }
 
     @Test func otherWaysNameWhatTheyShow() {
@@ -69,7 +69,7 @@ extension Comparing {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         let rect = world.marked { _ in }.views.last!.rect
-        func wipe(_ pointer: Point?) -> WipeLines? { stirred(&world, pointer).views.last?.marks?.comparison.wipe }
+        func wipe(_ pointer: Point?) -> WipeLines? { stirred(&world, pointer).views.last?.marks.comparison.wipe }
         let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
         expect(line?.at == 0.5 && line?.offsets.count == 1)
         expect(wipe(nil), equals: nil)
@@ -78,7 +78,7 @@ extension Comparing {
             $0.toggleInfo()
             $0.pointer = within
         }
-        expect(still.views.last?.marks?.comparison.wipe, equals: nil)
+        expect(still.views.last?.marks.comparison.wipe, equals: nil)
     }
 
     @Test func aComparisonThatOpensShowsItsNamesAndItsLine() {
@@ -102,7 +102,7 @@ extension Comparing {
         }
         expect(content() != nil && content()?.gain == nil)
         // The gain is stated even without other marks.
-        expect(world.marked { _ in }.views.last?.marks?.comparison.sides.map(\.showsGain), equals: [true])
+        expect(world.marked { _ in }.views.last?.marks.comparison.sides.map(\.showsGain), equals: [true])
         let tile = world.wall.tiles.watching[0]
         world.act { wall, _ in wall.note(gains: [tile: 16]) }
         world.command(.compare(.gainDoubled))

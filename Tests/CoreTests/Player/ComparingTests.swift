@@ -144,7 +144,7 @@ import Testing
         var world = Simulation(compared, clips: clips)
         func reasons() -> [String] {
             let now = world.now
-            return (world.marked { $0.commanded(at: now) }.views.last?.marks?.reasons ?? []).map(\.text)
+            return (world.marked { $0.commanded(at: now) }.views.last?.marks.reasons ?? []).map(\.text)
         }
         world.run(for: .seconds(1))
         expect(reasons(), equals: [])
@@ -222,7 +222,7 @@ import Testing
         world.breakOff("short", SourceTrouble(.damaged, "cut off"))
         world.run(for: .seconds(8))
         expect(pair(&world).map(\.clip), equals: ["a"])
-        let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
+        let reasons = world.marked { _ in }.views[2].marks.reasons
         expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
         let ab = world.wall.tiles.watching[0]
         expect(

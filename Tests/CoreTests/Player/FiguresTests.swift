@@ -30,7 +30,7 @@ import Testing
     }
 
     private func figures(_ world: inout Simulation) -> [[String]] {
-        world.marked { _ in }.views.map { $0.marks?.figures.lines ?? [] }
+        world.marked { _ in }.views.map { $0.marks.figures.lines }
     }
 
     @Test func framesOfOneInstantAreMeasuredOneOrderAtATime() {
@@ -267,11 +267,11 @@ import Testing
             world.act { wall, now in wall.take(order.pairs.map { _ in self.answer(2) }, at: now) }
         }
         let view = world.marked { _ in }.views[1]
-        let plot = try #require(view.marks?.figures.plot)
+        let plot = try #require(view.marks.figures.plot)
         // Some 5 of 20 s have been played with figures.
         let filled = plot.psnr.compactMap { $0 }
         expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
-        expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.figures.plot == nil)
+        expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks.figures.plot == nil)
         let places = MarksPlaces(in: view.marksRect)
         let point = Point(places.plot.x + places.plot.width / 2, places.plot.y + 3)
         world.command(.click(point))
@@ -284,10 +284,10 @@ import Testing
         world.act { wall, now in wall.player.note(.resized(to: Size(1280, 360)), at: now) }
         world.command(.figures)
         world.run(for: .seconds(2))
-        let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.lines.last! }
+        let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks.figures.lines.last! }
         let number = world.framesNow[0]!.number
         expect(lines, equals: Array(repeating: "32,9: Y \(number) of 8 bits, RGB 1 2 3", count: 2))
-        expect(world.marked { $0.pointer = nil }.views[0].marks!.figures.lines, equals: ["the reference"])
+        expect(world.marked { $0.pointer = nil }.views[0].marks.figures.lines, equals: ["the reference"])
     }
 
     @Test func aTileThatComparesHasTheFiguresOfItsMembers() {

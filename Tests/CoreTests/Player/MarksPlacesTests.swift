@@ -78,7 +78,7 @@ import Testing
                     tile: TileID(number: number), rect: rect, content: .blank,
                     label: "Camera of the north gate \(number)")
                 view.marks = Marks()
-                view.marks!.comparison.sides = [
+                view.marks.comparison.sides = [
                     Marks.Side("a", across: 0, down: 0.2), Marks.Side("b", across: 1, down: 0),
                 ]
                 return view
@@ -102,7 +102,7 @@ import Testing
         let announced = View.Content.frame(.fake(serial: 1, at: target))
         for content in [announced, .card(Card(.sound, "song", "sound")), .card(Card(.trouble, "a", "no such file"))] {
             var view = View(tile: 0, rect: target, content: content, label: nil, marks: Marks())
-            view.marks!.performance.announcement = Card(.announcement, "Water Loo", "Abba")
+            view.marks.performance.announcement = Card(.announcement, "Water Loo", "Abba")
             for position in [LyricsLayout.Position.top, .bottom] {
                 var layout = LyricsLayout()
                 layout.position = position
@@ -132,7 +132,7 @@ import Testing
                 for position in [LyricsLayout.Position.top, .middle, .bottom] {
                     for card in [nil, Card(.announcement, "Waterloo", "ABBA")] {
                         marks.performance.announcement = card
-                        let hidden = places.words(position, below: nil, hasLabel: true, foot: Rect(0, 0, 0, 0))
+                        let hidden = places.words(position, below: Marks(), hasLabel: true, foot: Rect(0, 0, 0, 0))
                         let words = places.words(position, below: marks, hasLabel: true, foot: Rect(0, 0, 0, 0))
                         expect(rect.contains(words) && words.height >= rect.height / 4)
                         // A bar that comes and goes moves no words at the lower edge.
@@ -159,7 +159,7 @@ import Testing
                 }
             }
             let foot = Rect(0, rect.maxY - 60, 4000, 20)
-            expect(places.words(.bottom, below: nil, hasLabel: false, foot: foot).maxY, atMost: foot.y)
+            expect(places.words(.bottom, below: Marks(), hasLabel: false, foot: foot).maxY, atMost: foot.y)
         }
     }
 
@@ -187,15 +187,15 @@ import Testing
         let size = Size(1280, 720), places = OverlayPlaces(in: size)
         var view = View(tile: TileID(number: 0), rect: Rect(size), content: .blank, label: nil)
         view.marks = Marks()
-        view.marks!.progress = Marks.Progress(fraction: 0.5, time: "0:01 / 0:02", item: nil)
-        view.marks!.comparison.sides = [
+        view.marks.progress = Marks.Progress(fraction: 0.5, time: "0:01 / 0:02", item: nil)
+        view.marks.comparison.sides = [
             Marks.Side("original.mp4", across: 0, down: 1), Marks.Side("encoded.mkv", across: 1, down: 1),
         ]
         var scene = Scene(
             size: size, background: .black, views: [view], overlay: Overlay(foot: "2 of 4 pipelines decode"))
         let area = places.foot(of: scene.overlay, avoiding: scene.textAreas), name = scene.textAreas[1]
         expect(area.maxY <= name.y && area.y > size.height / 2, "\(area) beside \(name)")
-        scene.views[0].marks!.comparison.sides = []
+        scene.views[0].marks.comparison.sides = []
         let usual = places.foot(of: scene.overlay, avoiding: [])
         expect(usual.y > area.y && usual.size == area.size)
         expect(places.foot(of: scene.overlay, avoiding: scene.textAreas), equals: usual)

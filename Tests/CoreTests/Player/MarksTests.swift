@@ -82,10 +82,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let number = world.framesNow[tile]!.number
             let milliseconds = number * 1000 / 30
             let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
-            let info = view.marks!.info
-            expect(view.marks!.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
+            let info = view.marks.info
+            expect(view.marks.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
             // The bar shows the tile's time, not the clock's.
-            expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
+            expect(view.marks.progress!.time.hasPrefix(String(time.dropLast())))
             expect(info.contains("offset \u{2212}1.500 s"), equals: (tile == 1))
         }
         expect(scene().overlay.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
@@ -104,7 +104,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             clips: ["a": FakeClip(frames: 600, coded: plain), "hdr": FakeClip(frames: 600, coded: hdr)])
         world.act { wall, now in wall.player.note(.resized(to: Size(3840, 1440)), at: now) }
         world.run(for: .seconds(1))
-        let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
+        let info = world.marked { $0.toggleInfo() }.views.map { $0.marks.info }
         expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
         expect(info[1].contains("PQ, BT.2020"), "\(info[1])")
         expect(info[1].contains("tone-mapped by BT.2390: 1000 nits (assumed) to 203"), "\(info[1])")
@@ -115,7 +115,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
         func isMarked() -> [Bool] {
-            world.stirred().views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
+            world.stirred().views.map { $0.marks.states.contains(.ownClock) && $0.marks.reasons == [.ownClock] }
         }
         expect(isMarked(), equals: [false, false])
         world.command(.seek(.by(.seconds(1)), .tileAlone))
@@ -138,7 +138,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.run(for: .seconds(1))
         expect(world.wall.clocks.ids.count, equals: 1)
         let marks = world.stirred().views[0].marks
-        expect(marks?.states.contains(.ownClock) != true && marks?.reasons.contains(.ownClock) != true)
+        expect(!marks.states.contains(.ownClock) && !marks.reasons.contains(.ownClock))
     }
 
     @Test func theOnlyTileOfAGroupThatIteratesTogetherShowsNoClockOfItsOwn() {
@@ -149,7 +149,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.command(.item(by: 1))
         world.run(for: .seconds(1))
         expect(world.framesNow[0]?.clip, equals: "b")
-        expect(world.stirred().views[0].marks?.states.contains(.ownClock) != true)
+        expect(!world.stirred().views[0].marks.states.contains(.ownClock))
     }
 
     @Test func theOnlyTileOfAGroupMarksBothEndsOfAnABLoop() {
@@ -176,8 +176,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.run(for: .seconds(2))
         let quiet = world.wall.composeScene(at: world.now).scene.views
         let views = world.stirred().views
-        expect(views.map { $0.marks?.reasons ?? [] }, equals: [[], [], [.waiting("b")], []])
-        expect(views[2].marks?.reasons.first?.text, equals: "waits for its turn: b")
+        expect(views.map { $0.marks.reasons }, equals: [[], [], [.waiting("b")], []])
+        expect(views[2].marks.reasons.first?.text, equals: "waits for its turn: b")
         // The first frame does not identify the film, so a card does, with and without marks.
         for scene in [quiet, views] {
             guard case .card(let card) = scene[3].content, card.kind == .placeholder else {
@@ -187,7 +187,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             expect([card.name, card.detail], equals: [label ?? "c", (label == nil ? "" : "c ") + "waits for its turn"])
         }
         world.run(for: .seconds(5))
-        expect(world.stirred().views[2].marks!.reasons.isEmpty)
+        expect(world.stirred().views[2].marks.reasons.isEmpty)
     }
 
     @Test func aBlackFrameIsReportedWhileItPlays() {
@@ -197,12 +197,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "a": FakeClip(frames: 600, blackUntil: 60), "b": FakeClip(frames: 600),
             ])
         world.run(for: .seconds(1))
-        expect(world.wall.composeScene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
-        let marks = world.stirred().views.map { $0.marks! }
+        expect(world.wall.composeScene(at: world.now).scene.views.allSatisfy { $0.marks == Marks() })
+        let marks = world.stirred().views.map(\.marks)
         expect(marks.map(\.reasons), equals: [[.black], []])
         expect(marks[0].progress!.time, equals: marks[1].progress!.time)
         world.run(for: .seconds(2))
-        expect(world.stirred().views.allSatisfy { $0.marks!.reasons.isEmpty })
+        expect(world.stirred().views.allSatisfy { $0.marks.reasons.isEmpty })
     }
 
     @Test func onlyTheTileUnderThePointerSaysAllInSmallTiles() {
@@ -213,7 +213,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             world.marked {
                 $0.toggleInfo()
                 $0.pointer = pointer
-            }.views.map { $0.marks!.info.count }
+            }.views.map { $0.marks.info.count }
         }
         expect(lines(nil), equals: [1, 1])
         let pointed = lines(Point(300, 90))
@@ -229,7 +229,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             world.act { wall, now in wall.player.note(.resized(to: size), at: now) }
             world.run(for: .seconds(1))
             let scene = world.marked { $0.toggleInfo() }
-            reported += [scene.views[1].marks!.time != nil, scene.overlay.foot != nil]
+            reported += [scene.views[1].marks.time != nil, scene.overlay.foot != nil]
         }
         expect(reported, equals: [false, false, true, false, true, true])
     }
@@ -244,7 +244,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.act { wall, now in wall.player.note(.outage(.noServer), at: now) }
         let scene = world.marked { $0.toggleInfo() }
         for view in scene.views {
-            let marks = view.marks!, places = MarksPlaces(in: view.marksRect)
+            let marks = view.marks, places = MarksPlaces(in: view.marksRect)
             expect(view.marksRect.height, below: size.height * 3 / 5)
             expect(places.infoTop(of: marks) + places.infoHeight(ofLines: marks.info.count), atMost: places.timesTop)
             expect(marks.time != nil && (size.width < 500 || !marks.info.isEmpty))

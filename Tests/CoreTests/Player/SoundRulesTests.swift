@@ -154,7 +154,7 @@ import Testing
         visibility.commanded(at: .zero)
         var scene = wall.composeScene(at: .zero).scene
         _ = wall.mark(&scene, visibility.visibility(at: .zero).marks, at: .zero)
-        return scene.views.map { $0.marks?.states.filter { $0 != .paused } ?? [] }
+        return scene.views.map { $0.marks.states.filter { $0 != .paused } }
     }
 
     @Test(arguments: [AudioMode.focus, .mix])

@@ -115,7 +115,7 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
             var (scene, _) = wall.composeScene(at: now)
             _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
             for view in scene.views {
-                reported += "\(view.content) \(view.marks?.info ?? [])\n"
+                reported += "\(view.content) \(view.marks.info)\n"
                 if case .card(let card) = view.content { reported += "\(card)\n" }
             }
         }

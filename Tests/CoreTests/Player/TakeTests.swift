@@ -307,7 +307,7 @@ private struct Files {
     @Test func anOpenMicrophoneIsMarkedWhateverIsHidden() {
         var world = Self.simulation { $0.audio.monitorsInput = true }
         func states() -> [Marks.StateMark] {
-            world.marked { _ in }.views.flatMap { $0.marks?.states ?? [] }
+            world.marked { _ in }.views.flatMap(\.marks.states)
         }
         expect(states(), equals: [])
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }

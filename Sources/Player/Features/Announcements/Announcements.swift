@@ -29,27 +29,22 @@ struct Announcements: Feature {
         return .done(.draw)
     }
 
-    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
+    func add(to marks: inout Marks, of view: View, _ context: MarksContext, _ snapshot: Snapshot) -> Time? {
         announce(on: &marks, of: view.tile, snapshot)
     }
 
-    /// Adds the present card and line of a tile.
-    func announce(on marks: inout Marks?, of tile: TileID, _ snapshot: Snapshot) {
+    /// Adds the present card and line of a tile. Returns the wall time at which they change.
+    @discardableResult
+    func announce(on marks: inout Marks, of tile: TileID, _ snapshot: Snapshot) -> Time? {
         let line = lines[tile], moment = moment(of: tile, snapshot)
-        guard line != nil || moment != nil else { return }
-        var changed = marks ?? Marks()
-        changed.performance.nextUp = line.map { "next: \($0)" }
+        marks.performance.nextUp = line.map { "next: \($0)" }
         switch moment?.part {
         case .beginning(let names):
-            changed.performance.announcement = Card(.announcement, names.title, names.artist ?? "")
-        case .end(let next): if line == nil { changed.performance.nextUp = "next: \(next.text)" }
+            marks.performance.announcement = Card(.announcement, names.title, names.artist ?? "")
+        case .end(let next): if line == nil { marks.performance.nextUp = "next: \(next.text)" }
         case .middle, nil: break
         }
-        if changed != Marks() { marks = changed }
-    }
-
-    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
-        snapshot.tiles.playing.compactMap { moment(of: $0, snapshot)?.until }.min()
+        return moment?.until
     }
 
     /// A part of an item with what is announced, and the wall time of its end; nil if it does not end by itself.

@@ -188,19 +188,18 @@ struct Figures: Feature {
     }
 
     /// Adds the figures of a tile above its other lines.
-    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
-        guard isOn else { return }
+    func add(to marks: inout Marks, of view: View, _ context: MarksContext, _ snapshot: Snapshot) -> Time? {
+        guard isOn else { return nil }
         let report = FiguresReport(figures: self, snapshot: snapshot), width = context.scene.size.width / 3
         let spot = spot(under: context.visible.pointer, in: context.scene, snapshot)
-        var changed = marks ?? Marks()
-        if changed.progress?.fraction != nil { changed.figures.plot = report.figurePlot(of: view.tile) }
-        let info = changed.info, places = MarksPlaces(in: view.marksRect)
-        changed.info = []
+        if marks.progress?.fraction != nil { marks.figures.plot = report.figurePlot(of: view.tile) }
+        let info = marks.info, places = MarksPlaces(in: view.marksRect)
+        marks.info = []
         let (lines, text) = places.figures(report.figureLines(of: view.tile, under: spot), within: width)
-        changed.figures.lines = Array(lines.prefix(places.mostInfo(below: changed, context.extent)))
-        (changed.figures.text, changed.figures.width) = (text, width)
-        changed.info = Array(info.prefix(places.mostInfo(below: changed, context.extent)))
-        marks = changed
+        marks.figures.lines = Array(lines.prefix(places.mostInfo(below: marks, context.extent)))
+        (marks.figures.text, marks.figures.width) = (text, width)
+        marks.info = Array(info.prefix(places.mostInfo(below: marks, context.extent)))
+        return nil
     }
 
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool {

@@ -71,12 +71,10 @@ public struct Takes: Feature {
     }
 
     /// A tile that is recorded has a mark of its own, also while other marks are hidden.
-    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
-        if session?.tile == view.tile { mark(&marks, at: snapshot.now) }
-    }
-
-    func nextChangeOfMarks(_ snapshot: Snapshot) -> Time? {
-        session?.signalEnds.flatMap { $0 > snapshot.now ? $0 : nil }
+    func add(to marks: inout Marks, of view: View, _ context: MarksContext, _ snapshot: Snapshot) -> Time? {
+        guard let session, session.tile == view.tile else { return nil }
+        mark(&marks, at: snapshot.now)
+        return session.signalEnds.flatMap { $0 > snapshot.now ? $0 : nil }
     }
 
     /// Marks another tile as recording if the tile with the open microphone is not on the screen.
@@ -88,16 +86,14 @@ public struct Takes: Feature {
     }
 
     /// `now`: nil if the marks are those of another tile, which do not say that the signal is missing.
-    private func mark(_ marks: inout Marks?, at now: Time?) {
+    private func mark(_ marks: inout Marks, at now: Time?) {
         guard let session else { return }
-        var changed = marks ?? Marks()
-        changed.states.removeAll { $0 == .microphone }
-        changed.states.insert(.recording, at: 0)
-        changed.performance.level = session.level
+        marks.states.removeAll { $0 == .microphone }
+        marks.states.insert(.recording, at: 0)
+        marks.performance.level = session.level
         if let now, session.endsAt == nil, let end = session.signalEnds, now >= end {
-            changed.reasons.insert(.noSignal, at: 0)
+            marks.reasons.insert(.noSignal, at: 0)
         }
-        marks = changed
     }
 
     /// True if the key begins a take on this wall.
