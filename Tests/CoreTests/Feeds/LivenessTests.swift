@@ -126,7 +126,7 @@ import Testing
         world.run(for: .seconds(3))
         let now = world.now
         let marks = world.marked { $0.commanded(at: now) }.views.map(\.marks)
-        expect(marks[0]?.progress == nil && marks[1]?.progress != nil)
+        expect(marks[0].progress == nil && marks[1].progress != nil)
     }
 
     @Test func aPauseMakesNoFrameOld() {
