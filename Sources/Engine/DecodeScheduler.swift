@@ -1,5 +1,4 @@
 import Base
-import Glibc
 import Threads
 
 /// Admits as many pipelines at once as there are cores. The pipeline that runs out of frames first goes first.
@@ -11,7 +10,7 @@ final class DecodeScheduler: Sendable {
     private let wakeConditions: [WakeCondition]
 
     /// `places`: number of pipelines that are admitted at once.
-    init(pipelines: Int, places: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
+    init(pipelines: Int, places: Int = coreCount) {
         queue = Locked(Queue(pipelines: pipelines, places: places))
         wakeConditions = (0..<pipelines).map { _ in WakeCondition() }
     }

@@ -1,7 +1,6 @@
 import Base
 import Decoded
 import Feeds
-import Glibc
 import Media
 import Opened
 import Player
@@ -211,7 +210,8 @@ private final class PipelineWork {
             wall.note(.lease(.decoder(.closed), of: job.lease), at: now)
             return wall.seatedFeeds
         }
-        let opened = try Decoder(for: source, threads: threads(for: source, beside: seats), in: pool)
+        let threads = decoderThreads(for: source.facts.storage, beside: seats)
+        let opened = try Decoder(for: source, threads: threads, in: pool)
         runner.note(.lease(.decoder(.opened), of: job.lease))
         decoder = opened
         try opened.deinterlace(job.decoding.deinterlacing ?? .off)
@@ -223,13 +223,12 @@ private final class PipelineWork {
         decoder = nil
         UnusedMemory.noteClosed()
     }
+}
 
-    /// Number of decoder threads: one, since the tiles keep the cores busy. Frames larger than 2560x1440 get the number
-    /// of cores divided by the number of seated feeds, from 1 to 8.
-    private func threads(for source: Source, beside seats: Int) -> Int {
-        guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
-        return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))
-    }
+/// Number of threads of a decoder: one, since the tiles keep the cores busy. Frames larger than 2560x1440 get the number
+/// of cores divided by the number of seated feeds, from 1 to 8.
+public func decoderThreads(for frames: Size, beside seats: Int) -> Int {
+    frames.width * frames.height > 2560 * 1440 ? min(8, max(1, coreCount / max(1, seats))) : 1
 }
 
 /// The use of the scheduler by one job. Only reads from files are scheduled, since a read from a network may block at

@@ -110,6 +110,9 @@ public func threadNanoseconds() -> Int64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_
 /// The processor time that all threads of the program have used, in nanoseconds.
 public func processNanoseconds() -> Int64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
+/// Number of processor cores of the machine.
+public var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
 /// Makes all threads share two heaps. If each thread had its own heap, the memory of an ended thread would never be
 /// freed.
 /// Large blocks are mapped one by one and returned whole, so that the heaps do not grow around them.

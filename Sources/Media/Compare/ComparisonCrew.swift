@@ -1,5 +1,4 @@
 import Base
-import Glibc
 import Measurement
 import Threads
 
@@ -39,12 +38,11 @@ final class ComparisonCrew: Sendable {
         }
     }
 
-    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     private static let mostThreads = 16
 
     init(_ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
-        let threads = min(Self.cores, Self.mostThreads)
+        let threads = min(coreCount, Self.mostThreads)
         state = Locked(State(films: films, worst: worst))
         tasks = TaskQueue("compare", .usual, threads: threads, most: threads)
         (self.colours, keepsWorst) = (colours, count > 0)

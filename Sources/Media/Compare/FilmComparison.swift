@@ -58,7 +58,7 @@ public final class FilmComparison: Sendable {
         let films = [reference] + others
         self.films = films
         (self.extra, self.colours, self.space, self.isEndRequested) = (extra, colours, space, isEndRequested)
-        let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / films.count))
+        let threads = max(2, min(16, (2 * coreCount + others.count) / films.count))
         var readers: [FilmReader] = []
         do throws(NoThread) {
             for (index, film) in films.enumerated() {

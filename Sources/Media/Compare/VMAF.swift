@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Threads
 
 /// VMAF of pairs of frames, by libvmaf with its usual model. Belongs to one thread; the library starts as many threads
 /// as there are cores.
@@ -33,7 +34,7 @@ public final class VMAF {
         }
         (self.library, self.shape, self.layout, self.format) = (library, shape, layout, format)
         var configuration = qd_vmaf_configuration()
-        configuration.threads = UInt32(ComparisonCrew.cores)
+        configuration.threads = UInt32(coreCount)
         var modelConfiguration = qd_vmaf_model_configuration()
         try check(library.make(&context, configuration))
         try check(library.model_load(&model, &modelConfiguration, Self.model))

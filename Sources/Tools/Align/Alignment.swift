@@ -1,6 +1,5 @@
 import Base
 import Console
-import Glibc
 import Measurement
 import Media
 import Threads
@@ -69,7 +68,7 @@ struct Alignment {
     private mutating func alignByFrames() {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
-        let clips = clips, threads = max(1, Self.cores / seen.count)
+        let clips = clips, threads = max(1, coreCount / seen.count)
         let changes = results(seen.count, reading: lengths(of: seen, atMost: FrameMeasuring.span)) {
             index, deadline, reached throws(SourceTrouble) in
             try FrameMeasuring.changes(
@@ -100,8 +99,6 @@ struct Alignment {
         places.map { place in (try? facts[place].get()).map { min($0.length ?? .zero, most($0)) } ?? .zero }
     }
 
-    private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-
     /// Runs `work` for each index below `count`, as many at once as there are cores, with a progress bar. `lengths`:
     /// media time that each will read. `reached` notes the progress of one and returns whether to go on.
     private func results<Value>(
@@ -113,7 +110,7 @@ struct Alignment {
         var bar = ProgressBar(total: total, .seconds)
         defer { ProgressBar.clear() }
         func show() { bar.show(min(total, seconds(reached.locked { $0 }))) }
-        return Console.results(for: 0..<count, atOnce: Self.cores, look: show) {
+        return Console.results(for: 0..<count, atOnce: coreCount, look: show) {
             [isEndRequested] index, deadline throws(SourceTrouble) in
             try work(index, deadline) { time in
                 reached.locked { $0[index] = max(.zero, time) }

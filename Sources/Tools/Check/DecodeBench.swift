@@ -1,7 +1,6 @@
 import Analysis
 import Base
 import Engine
-import Glibc
 import Layout
 import Media
 import Threads
@@ -49,7 +48,6 @@ final class DecodeBench {
     /// Measures the films of a layout. `whole`: the layout with the places of its comparing tiles.
     func outcome(_ whole: Layout, pipelines: Int, _ facts: (String) -> SourceFacts?) -> Outcome {
         let layout = whole.ofPlayingTiles, feeds = whole.feedsOfPlayingTiles
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let seats = max(1, min(pipelines, Set(feeds).count))
         let places = zip(whole.tiles.map { $0.id }, TileGeometry.rects(of: whole, in: windowSize ?? whole.window.size))
         // A compared source is shown in the place of the tile that compares it.
@@ -65,16 +63,15 @@ final class DecodeBench {
                 continue
             }
             measured += 1
-            let isLarge = place.storage.width * place.storage.height > 2560 * 1440
             let load = DecodeJudge.Load(
                 source: place.film.segment.source, cores: taken * place.rate,
-                threads: isLarge ? min(8, max(1, cores / seats)) : 1)
+                threads: decoderThreads(for: place.storage, beside: seats))
             for tile in feeds.indices where feeds[tile] == place.feed && load.cores > loads[tile]?.cores ?? -1 {
                 loads[tile] = load
             }
         }
         return Outcome(
-            judge: DecodeJudge(whole, loads, pipelines: pipelines, cores: cores), measured: measured,
+            judge: DecodeJudge(whole, loads, pipelines: pipelines, cores: coreCount), measured: measured,
             unmeasured: unmeasured)
     }
 

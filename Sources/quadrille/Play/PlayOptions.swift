@@ -1,8 +1,8 @@
 import Base
 import Console
 import Feeds
-import Glibc
 import Layout
+import Threads
 import Tools
 
 /// The command line of `play`, and of all that runs a wall in a window.
@@ -146,7 +146,7 @@ extension Layout {
     /// Number of cores that pipelines may use; nil if it is not limited. `auto` leaves a quarter of the machine to the
     /// display and to others.
     var coresForPipelines: Double? {
-        decoding.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
+        decoding.pipelines == .auto ? 0.75 * Double(coreCount) : nil
     }
 }
 
