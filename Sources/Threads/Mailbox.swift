@@ -83,8 +83,8 @@ public final class Mailbox<Content>: Sendable {
 
     // MARK: The mailbox's thread
 
-    /// True from `stop` on. The thread is then woken for good. To handle all that came before `stop`, it asks this before
-    /// its last `take`.
+    /// True from `stop` on. The mailbox then stays woken. A thread that must handle all content from before `stop` reads
+    /// this before each `take`.
     public var isStopping: Bool { state.locked { $0.isStopping } }
 
     /// Returns the result of `body`, which empties the content; nil if no change has woken the thread.
