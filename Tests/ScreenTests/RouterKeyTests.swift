@@ -154,7 +154,8 @@ extension RouterTests {
             for name in ["VOLUME_DOWN", "F2"] { expect(router.runBinding(of: key(name), isRepeated: isRepeated)) }
         }
         expect(
-            runner.read { wall, now in WallReport(wall, at: now).value(at: "volume", of: nil) }, equals: .success(.number(85))
+            runner.read { wall, now in WallReport(wall, at: now).value(at: "volume", of: nil) },
+            equals: .success(.number(85))
         )
         expect(mutes[0])
     }

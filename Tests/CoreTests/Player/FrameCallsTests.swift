@@ -46,8 +46,9 @@ import Testing
     }
 
     /// The window is resized meanwhile.
-    @Test(arguments: [world, liveWorld]) func framesThatWereDecidedAheadAreShownAsOthersAre(_ make: () -> Simulation) {
-        var (ahead, usual) = (make(), make())
+    @Test(arguments: [false, true]) func framesThatWereDecidedAheadAreShownAsOthersAre(isLive: Bool) {
+        var ahead = isLive ? Self.liveWorld() : Self.world()
+        var usual = isLive ? Self.liveWorld() : Self.world()
         ahead.decidesAhead = true
         for second in 1...8 {
             if second == 4 {

@@ -184,7 +184,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 Issue.record("a hole in the wall: \(scene[3].content)")
                 continue
             }
-            expect([card.name, card.detail], equals: [label ?? "c", (label == nil ? "" : "c ") + "waits for its turn"])
+            let detail = (label == nil ? "" : "c ") + "waits for its turn"
+            expect([card.name, card.detail], equals: [label ?? "c", detail])
         }
         world.run(for: .seconds(5))
         expect(world.stirred().views[2].marks.reasons.isEmpty)
