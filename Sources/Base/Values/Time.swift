@@ -122,3 +122,15 @@ public enum SoundGrid {
 
     public static func time(of sample: Int64) -> Time { Time(ticks: ticksPerSample) * sample }
 }
+
+/// The earliest of several instants; nil until there is one.
+public struct Earliest {
+    public private(set) var instant: Time?
+
+    public init() {}
+
+    public mutating func add(_ other: Time?) {
+        guard let other else { return }
+        instant = instant.map { min($0, other) } ?? other
+    }
+}

@@ -1,5 +1,11 @@
 import Base
 
+/// A drawing that the text thread has made: a `TextBitmap`, a `LyricsLine` or a `SubtitleFrame`. Immutable.
+protocol Drawing: Sendable {
+    /// Size in memory.
+    var bytes: Int { get }
+}
+
 /// A drawn text, or a drawn shape. Immutable: any thread may read it.
 public final class TextBitmap: Sendable, Drawing {
     public let size: Size

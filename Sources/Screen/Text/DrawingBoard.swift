@@ -16,12 +16,6 @@ enum DrawingOrder: Hashable {
     }
 }
 
-/// A drawing that the text thread has made: a `TextBitmap`, a `LyricsLine` or a `SubtitleFrame`. Immutable.
-protocol Drawing: Sendable {
-    /// Size in memory.
-    var bytes: Int { get }
-}
-
 /// Drawings that a view wants of its words, the most urgent first.
 struct WordsWanted {
     /// Drawings for this instant.
