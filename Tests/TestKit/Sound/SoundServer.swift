@@ -43,7 +43,8 @@ public final class SoundServer: Sendable {
     }
 
     private static func wait(for socket: String, of server: Child, _ name: String) throws {
-        guard RealTime.wait(atMost: 20, until: { access(socket, R_OK) == 0 || server.exitStatus != nil }),
+        // The socket's file is there some time before the server listens.
+        guard RealTime.wait(atMost: 20, until: { (try? listener(at: socket)) != nil || server.exitStatus != nil }),
             server.exitStatus == nil
         else { throw CommandFailed(command: [name], status: server.exitStatus, errors: server.errors) }
     }
