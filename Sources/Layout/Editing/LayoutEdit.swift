@@ -39,7 +39,8 @@ struct LayoutEdit {
     /// Sets members of an item. A bare source is turned into an object first.
     mutating func set(_ members: [PropertyField], inItem item: JSONValue) {
         guard case .string = item.content, !members.isEmpty else { return set(members, in: item) }
-        let source = Array("{".utf8) + inner.lead + Array("\"src\"".utf8) + inner.colon + edit.bytes[item.range]
+        let key = Array("{".utf8) + inner.lead + Array("\"src\"".utf8) + inner.colon
+        let source = key + Array(edit.bytes[item.range])
         let added = members.flatMap { inner.separator + inner.text(of: $0, inner: inner) }
         edit.replace(item.range, with: source + added + inner.tail + [UInt8(ascii: "}")])
     }

@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 
 /// Size, pixel format, range and matrix of a frame. Frames are compared if these are equal.
-public struct FrameShape: Hashable {
+public struct FrameShape: Equatable {
     var size: Size
     /// The frame's format, with the plain format in place of one that implies a full range.
     var format: AVPixelFormat

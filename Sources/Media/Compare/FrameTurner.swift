@@ -53,7 +53,7 @@ extension FrameShape {
         var shape = self
         shape.size = Size(size.height, size.width)
         if planes.chromaWidthShift == planes.chromaHeightShift || planes.count < 3 { return shape }
-        guard let sideways = FrameShape.sideways[format] else { return nil }
+        guard let sideways = FrameShape.sideways.first(where: { $0.from == format })?.to else { return nil }
         shape.format = sideways
         return shape
     }
@@ -74,10 +74,10 @@ extension FrameShape {
     }
 
     /// Formats with chroma of half the width, and the formats that a quarter turn makes of them, with chroma of half
-    /// the height.
-    private static let sideways: [AVPixelFormat: AVPixelFormat] = {
+    /// the height. A list: in Swift 6.0, C's enums are not Hashable.
+    private static let sideways: [(from: AVPixelFormat, to: AVPixelFormat)] = {
         let pairs = ["", "10", "12"].map { (av_get_pix_fmt("yuv422p\($0)"), av_get_pix_fmt("yuv440p\($0)")) }
         let known = pairs.filter { $0 != AV_PIX_FMT_NONE && $1 != AV_PIX_FMT_NONE }
-        return Dictionary(uniqueKeysWithValues: known + known.map { ($1, $0) })
+        return known + known.map { ($1, $0) }
     }()
 }

@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 
 /// Size of a frame and meaning of its samples, for swscale.
-struct FrameColours: Hashable {
+struct FrameColours: Equatable {
     var size: Size
     var format: AVPixelFormat
     /// swscale uses the factors of BT.601 for a matrix that it does not know.
