@@ -95,8 +95,8 @@ public enum NetworkAddress {
         }
     }
 
-    /// What precedes an IPv4 address in an IPv6 address: nothing (also in `::` and `::1`), mapped, or the NAT64 prefix
-    /// 64:ff9b::.
+    /// First twelve bytes of IPv6 addresses that contain an IPv4 address: zeros (also in `::` and `::1`), those of a
+    /// mapped address, and the NAT64 prefix 64:ff9b::.
     private static let headsOfIPv4: Set<[UInt8]> = [
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF],
         [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],

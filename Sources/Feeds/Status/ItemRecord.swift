@@ -13,7 +13,7 @@ import Layout
     /// Number of frames that should have been presented, complete when the item ends. If the source's number of frames
     /// is unknown, the number of frames that were due.
     public internal(set) var frames = 0
-    /// What the sources stated when the item ended, with the length on the wall.
+    /// Frames and names that the sources stated when the item ended, with its length on the wall.
     private var outcome = Expected()
     var still = Still()
     /// Time for which the item could not be seen, for instance while the wall rested or a layer on top was shown.

@@ -1,6 +1,6 @@
 import Base
 
-/// What is noted while a layout is read.
+/// Mistakes and sources that are noted while a layout is read.
 final class LayoutNotes {
     let mistakes = MistakeList()
     /// Directory of relative sources.

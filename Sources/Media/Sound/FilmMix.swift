@@ -3,7 +3,7 @@ import Heard
 import Threads
 
 /// The wall's sound for a rendered film: the voices and rules of a running wall, sample by sample and without a clock.
-/// It is shifted by the layout's delay, and as long as the frames. Belongs to one thread, which waits for files.
+/// The sound is shifted by the layout's delay, and as long as the frames. Belongs to one thread, which waits for files.
 public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time

@@ -51,8 +51,8 @@ extension Playout {
             }
             return index
         }
-        // It is not needed any more. A video is kept open for another run. A still image is closed: its frame would be
-        // decoded again.
+        // The source is not needed any more. A video is kept open for another run. A still image is closed: its frame
+        // would be decoded again.
         if isVideo { feed.reel.sources.park(source, of: nil, at: opening.location) } else { outbox.close(source) }
         return nil
     }

@@ -65,7 +65,7 @@ enum ClickLoop {
     }
 }
 
-/// What was played and heard so far.
+/// The clicks that were played so far, and the recording of the microphone.
 private struct ClickRecording {
     /// Number of samples that were played.
     var played: Int64 = 0
