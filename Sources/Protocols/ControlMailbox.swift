@@ -2,7 +2,8 @@ import Base
 import Commands
 import Threads
 
-/// The mailbox of a `ProtocolLoop`. Any thread may call; no call blocks.
+/// The mailbox of a `ProtocolLoop`. Any thread may call. No call but `wait` and `stop` blocks; `ProtocolLoop`
+/// alone calls these.
 public typealias ControlMailbox = Mailbox<ControlMail>
 
 /// Answers, events and changes from other threads, for all protocols of a loop.

@@ -31,7 +31,8 @@ public final class ProtocolLoop: Sendable {
 
     public init() {}
 
-    /// Adds the protocol that `make` makes on the thread. Starts the thread with the first one.
+    /// Adds the protocol that `make` makes on the thread. Starts the thread with the first one. Does
+    /// nothing after `stop`.
     public func add(_ make: @escaping @Sendable (ControlMailbox) -> any ControlProtocol) throws(NoThread) {
         guard mailbox.canWaitForFiles else { throw NoThread(name: "control", code: EMFILE) }
         try mailbox.start("control", .usual) { [mailbox] in serveProtocols(mailbox) }

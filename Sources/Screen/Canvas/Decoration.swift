@@ -70,7 +70,8 @@ struct Mark {
 }
 
 extension [Mark] {
-    /// Returns the areas where these marks look different from others.
+    /// Returns the areas where these marks look different from others. Marks that lie over each other must be in the same
+    /// order and number in both lists, or differ: equal ones are not compared by their order.
     func differences(from others: [Mark]) -> [Rect] {
         func isSame(_ a: Mark, _ b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect }
         func rest(of marks: [Mark], without others: [Mark]) -> [Rect] {

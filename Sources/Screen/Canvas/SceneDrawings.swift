@@ -1,5 +1,4 @@
 import Base
-import Lyrics
 import Scene
 
 /// Drawings that a canvas keeps of the last scene: those of its views and those over the wall. Used by one thread at a
