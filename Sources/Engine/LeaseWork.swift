@@ -27,8 +27,8 @@ final class LeaseWork {
     private var stillness: StillnessWatch?
     /// Decision on the coming frame, made with the delivery of the frame before.
     private var decided: FrameDecision?
-    /// Decision by which a live frame was delivered. The coming frame is scaled by it, too, and its delivery is refused
-    /// if the decision no longer holds.
+    /// Decision by which a live frame was delivered, if the coming frame is to be scaled by it, too. That frame's delivery
+    /// is refused if the wall decides otherwise.
     private var expected: FrameDecision?
 
     init(
@@ -101,7 +101,7 @@ final class LeaseWork {
             expected = nil
             guard let refusal = next.refusal else {
                 reader.setSkips(skips)
-                if source.facts.live != nil { expected = decision }
+                if next.expectsDelivery { expected = decision }
                 return goOn(after: next)
             }
             (decision, deadline) = (refusal, next.deadline)

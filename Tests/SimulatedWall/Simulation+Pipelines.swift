@@ -69,7 +69,7 @@ extension Simulation {
         if case .wait = decided { decided = nil }
         pipelines[index].decided = nil
         let decoded = DecodedFrame(pts: start, length: length, natural: clip.natural)
-        var expected = decidesAhead && clip.madeFrom != nil ? pipelines[index].delivered : nil
+        var expected = decidesAhead ? pipelines[index].delivered : nil
         pipelines[index].delivered = nil
         func decide() -> FrameDecision {
             frameCalls += 1
@@ -89,11 +89,13 @@ extension Simulation {
                 before: decidesAhead ? frameAfter(number, job, clip) : nil, at: now)
             expected = nil
             if let refusal = step.refusal {
+                refused += 1
                 decision = refusal
                 continue
             }
             delivered += 1
-            (pipelines[index].decided, pipelines[index].delivered) = (step.decision, decision)
+            pipelines[index].decided = step.decision
+            pipelines[index].delivered = step.expectsDelivery ? decision : nil
             pipelines[index].skips = skips
             return goOn(index, job, clip, after: count)
         }

@@ -79,6 +79,8 @@ struct Simulation {
     var frameCalls = 0
     /// Number of delivered frames.
     var delivered = 0
+    /// Number of frames that were scaled before the wall refused them.
+    var refused = 0
 
     /// Two blended frames of a fade.
     struct Faded: Equatable {

@@ -33,7 +33,8 @@ public struct FrameBudget {
 
 // Decides if a frame that was just decoded is scaled, skipped or put off.
 extension FeedSupply {
-    /// Called before a decoded frame is scaled.
+    /// Called before a decoded frame is scaled; for a live frame that was scaled by an expected decision, with its
+    /// delivery.
     public func decide(_ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext)
         -> FrameDecision
     {
@@ -111,6 +112,13 @@ extension FeedSupply {
         if waitForRoom(for: lease, budget, context) != nil { return .wait(until: nil) }
         feed.reel.decoding.noteScaled(before: skips, at: context.now)
         return .deliver(budget.size, skips, budget.keeping)
+    }
+
+    /// Returns true if the frame after a delivered live one will probably be delivered, too. If not, the frame must not
+    /// be scaled before it is decided on.
+    public func expectsDelivery(by lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext) -> Bool {
+        guard let slot = feed.slots.slot(of: lease), feed.reel.isLive(slot.run) else { return false }
+        return !feed.decoding.leavesOutEverySecond && waitForRoom(for: lease, budget, context) == nil
     }
 
     /// Returns the group time to wait until the slot takes another frame; nil if it takes the frame now.

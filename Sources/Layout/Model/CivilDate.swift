@@ -1,9 +1,5 @@
 import Base
 
-import func Glibc.gmtime_r
-import func Glibc.timegm
-import struct Glibc.tm
-
 /// A day of the Gregorian calendar.
 public struct CivilDate: Sendable, Hashable, Comparable {
     /// Days since 1970-01-01.
@@ -13,10 +9,15 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
     /// nil if there is no such day.
     public init?(year: Int, month: Int, day: Int) {
-        var date = tm()
-        (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-        self.init(day: timegm(&date) / LocalTime.secondsOfDay)
-        // Refuses days such as 30 February, for which timegm takes another date.
+        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // Years that begin in March end with the leap day. 400 of them have 146,097 days.
+        let marchYear = month > 2 ? year : year - 1
+        let cycle = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfCycle = marchYear - cycle * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
+        self.init(day: cycle * 146_097 + dayOfCycle - 719_468)
+        // Refuses days such as 30 February, which give another date.
         guard parts == (year, month, day) else { return nil }
     }
 
@@ -30,14 +31,20 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     }
 
     public var parts: (year: Int, month: Int, day: Int) {
-        var seconds = day * LocalTime.secondsOfDay, date = tm()
-        gmtime_r(&seconds, &date)
-        return (Int(date.tm_year) + 1900, Int(date.tm_mon) + 1, Int(date.tm_mday))
+        let shifted = day + 719_468
+        let cycle = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfCycle = shifted - cycle * 146_097
+        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let year = yearOfCycle + cycle * 400 + (month < 10 ? 0 : 1)
+        return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 
     public var weekday: Weekday {
         // The first of January 1970 was a Thursday.
-        Weekday(rawValue: ((day + 3) % 7 + 7) % 7)!
+        let place = (day + 3) % 7
+        return Weekday(rawValue: place < 0 ? place + 7 : place)!
     }
 
     /// `2026-12-24`.

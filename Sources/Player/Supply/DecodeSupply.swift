@@ -70,6 +70,14 @@ struct DecodeSupply {
         return feed.supply.decideAhead(frame, of: lease, budget, playout.context(of: feed))
     }
 
+    /// Returns true if the frame after a delivered live one, which was as large as `natural`, will probably be delivered.
+    func expectsDelivery(by lease: Lease, _ natural: Size, _ playout: Playout) -> Bool {
+        let feed = playout.feeds[lease.feed]
+        guard lease.purpose == .play, let item = feed.slot(of: lease)?.run.place else { return false }
+        let budget = playout.budget(for: feed, item: item, natural)
+        return feed.supply.expectsDelivery(by: lease, budget, playout.context(of: feed))
+    }
+
     mutating func take(_ report: LeaseReport, of lease: Lease, _ playout: Playout) -> Bool {
         let feed = playout.feeds[lease.feed]
         switch report {

@@ -26,7 +26,8 @@ extension Wall {
         player.supply.decision(on: lease, player.transport, at: now)
     }
 
-    /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled.
+    /// Returns whether to deliver a decoded frame, and in what size. Called before the frame is
+    /// scaled, unless an expected decision has scaled it.
     public mutating func decide(_ lease: Lease, _ frame: DecodedFrame, at now: Time) -> FrameDecision {
         // The update that was due decides first what is still to be decoded.
         if player.isAfterStop(at: now) { return .wait(until: now + .milliseconds(5)) }
@@ -43,11 +44,11 @@ extension Wall {
         player.changes.insert(.frames)
         player.take(frame, of: lease, pts: pts, length: length, stillness, at: now)
         let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
-        var ahead: FrameDecision?
-        if case .decodes = decision, let next { ahead = player.supply.decideAhead(lease, next, playout) }
+        let goesOn = decision == .decodes
         return NextStep(
-            lease: decision, decision: ahead, refusal: nil, watchesStillness: playout.watchesStillness(lease),
-            deadline: deadline(of: lease, at: now))
+            lease: decision, decision: goesOn ? next.flatMap { player.supply.decideAhead(lease, $0, playout) } : nil,
+            expectsDelivery: goesOn && player.supply.expectsDelivery(by: lease, frame.natural, playout), refusal: nil,
+            watchesStillness: playout.watchesStillness(lease), deadline: deadline(of: lease, at: now))
     }
 
     /// Takes a frame that was scaled by an expected decision, if the wall decides so.
@@ -58,7 +59,7 @@ extension Wall {
     ) -> NextStep {
         if let expected, case let decision = decide(lease, decoded, at: now), decision != expected {
             return NextStep(
-                lease: .decodes, decision: nil, refusal: decision, watchesStillness: false,
+                lease: .decodes, decision: nil, expectsDelivery: false, refusal: decision, watchesStillness: false,
                 deadline: deadline(of: lease, at: now))
         }
         return deliver(
@@ -109,6 +110,9 @@ public struct NextStep {
     /// Decision on the frame that follows: to deliver it, or to wait for room. nil if the pipeline asks when it has that
     /// frame.
     public let decision: FrameDecision?
+    /// True if the frame that follows, from a live source, may be scaled by the decision on this one. Its delivery
+    /// decides on it.
+    public let expectsDelivery: Bool
     /// Decision on the frame itself if it was not taken; nil if it was.
     public let refusal: FrameDecision?
     /// True if the frames of the lease are to be compared with those before them.

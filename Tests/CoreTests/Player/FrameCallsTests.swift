@@ -45,6 +45,23 @@ import Testing
         expect(world.frameCalls - calls, equals: 250)
     }
 
+    @Test func liveFramesThatAreLeftOutAreNotScaled() {
+        var world = Self.liveWorld()
+        world.decidesAhead = true
+        // The wall does not degrade exact feeds, nor undo that.
+        world.act { wall, now in
+            var layout = wall.layout
+            layout.quality = .exact
+            wall.apply(layout, at: now)
+        }
+        world.run(for: .seconds(2))
+        for feed in world.wall.feeds { _ = feed.reel.decoding.degrade(to: .everySecondFrame) }
+        let (frames, refused) = (world.delivered, world.refused)
+        world.run(for: .seconds(4))
+        expect(world.delivered - frames, equals: 50)
+        expect(world.refused - refused, equals: 0)
+    }
+
     /// The window is resized meanwhile.
     @Test(arguments: [false, true]) func framesThatWereDecidedAheadAreShownAsOthersAre(isLive: Bool) {
         var ahead = isLive ? Self.liveWorld() : Self.world()
