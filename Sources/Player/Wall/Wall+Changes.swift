@@ -16,6 +16,11 @@ extension Wall {
         return refusal
     }
 
+    /// Shows a text of the program itself. It is no command, so the text on the last command stays.
+    public mutating func show(_ text: String, for length: Time, at now: Time) {
+        change(at: now) { _ in [.showText(text, for: length)] }
+    }
+
     /// Makes the changes of a feature, in their order.
     mutating func make(_ changes: [Change], at now: Time) {
         for change in changes { _ = make(change, for: .focused, at: now) }

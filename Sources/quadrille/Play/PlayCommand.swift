@@ -167,9 +167,7 @@ struct PlayCommand {
             let statesSize = !options.wall.leavesSizeToFilms(options.content) && layout.window.fullscreen != .on
             if statesSize, let remark = opened.fit.sizeRemark { report(remark) }
             if let notice = noticeOfShortage(layout, wall) {
-                wall.runner.change { wall, now in
-                    _ = wall.apply(.showText(notice, for: Self.noticeLength), at: now)
-                }
+                wall.runner.change { wall, now in wall.show(notice, for: Self.noticeLength, at: now) }
             }
             keeper.start(layout)
             let loop = PlayLoop(

@@ -171,7 +171,7 @@ final class PlayingProgram: ControlledProgram {
     }
 
     private func show(_ text: String) {
-        screenshots.runner.change { wall, now in _ = wall.apply(.showText(text, for: .seconds(2)), at: now) }
+        screenshots.runner.change { wall, now in wall.show(text, for: .seconds(2), at: now) }
     }
 
     // MARK: events

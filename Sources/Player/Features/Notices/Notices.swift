@@ -2,7 +2,7 @@ import Base
 import Commands
 import Scene
 
-/// Texts about the last command and about the wall as a whole.
+/// Texts over the wall: on the last command, and those that a command or the program shows for a time.
 struct Notices: Feature {
     /// The last text of each kind.
     private var texts: [WallText: (text: String, until: Time)] = [:]
