@@ -10,6 +10,7 @@ final class ComparisonCrew: Sendable {
     private let tasks: TaskQueue
     private let colours: FilmComparison.Colours
     private let keepsWorst: Bool
+    private let isEndRequested: @Sendable () -> Bool
 
     /// A comparison of frames of one film, by its index among the others.
     struct Task {
@@ -31,29 +32,27 @@ final class ComparisonCrew: Sendable {
         var isStopping = false
         /// Converters that no thread uses, by their film.
         var idle: [Int: [PairConverter]] = [:]
-
-        func stop(_ isEndRequested: () -> Bool) -> FilmComparison.Stop? {
-            if isEndRequested() { return .interrupted }
-            return trouble.map { .failed(name: films[$0.film].source, $0.1) }
-        }
     }
 
     private static let mostThreads = 16
 
-    init(_ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int) throws(NoThread) {
+    init(
+        _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int,
+        isEndRequested: @escaping @Sendable () -> Bool
+    ) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
         let threads = min(coreCount, Self.mostThreads)
         state = Locked(State(films: films, worst: worst))
         tasks = TaskQueue("compare", .usual, threads: threads, most: threads)
-        (self.colours, keepsWorst) = (colours, count > 0)
+        (self.colours, keepsWorst, self.isEndRequested) = (colours, count > 0, isEndRequested)
         try tasks.start()
     }
 
     private func compare(_ task: Task) {
         let idle = state.locked { state in
-            state.isStopping ? nil : state.idle[task.film]?.popLast() ?? PairConverter()
+            state.isStopping || state.trouble != nil ? nil : state.idle[task.film]?.popLast() ?? PairConverter()
         }
-        guard let converter = idle else { return }
+        guard !isEndRequested(), let converter = idle else { return }
         func alike(_ reference: CodecFrame, _ other: CodecFrame) throws(SourceTrouble) -> FramePair {
             try converter.pair(reference, other, as: FrameShape(of: reference).comparable(in: colours))
         }
@@ -84,15 +83,21 @@ final class ComparisonCrew: Sendable {
     }
 
     /// Queues a task, after waiting while the queue is full.
-    func add(_ task: Task, _ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
-        if let stop = state.locked({ $0.stop(isEndRequested) }) { throw stop }
+    func add(_ task: Task) throws(FilmComparison.Stop) {
+        if let reasonToStop { throw reasonToStop }
         tasks.add { [self] in compare(task) }
     }
 
     /// Waits until all tasks are done. No task may be added afterwards.
-    func finish(_ isEndRequested: () -> Bool) throws(FilmComparison.Stop) {
+    func finish() throws(FilmComparison.Stop) {
         _ = tasks.stop(within: .max)
-        if let stop = state.locked({ $0.stop(isEndRequested) }) { throw stop }
+        if let reasonToStop { throw reasonToStop }
+    }
+
+    /// Reason to end the comparison before its end; nil if there is none.
+    private var reasonToStop: FilmComparison.Stop? {
+        if isEndRequested() { return .interrupted }
+        return state.locked { state in state.trouble.map { .failed(name: state.films[$0.film].source, $0.1) } }
     }
 
     /// Results so far.

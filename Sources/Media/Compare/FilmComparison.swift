@@ -74,7 +74,7 @@ public final class FilmComparison: Sendable {
                     let frames = FrameOffset(
                         other.offset, reference.source.facts.frames.rate, other.source.facts.frames.rate)
                     return MeasuredFilm(source: other.name, offset: other.offset, frames: frames?.count)
-                }, colours, keepingWorst: count)
+                }, colours, keepingWorst: count, isEndRequested: isEndRequested)
         } catch {
             for reader in readers { _ = reader.stop(within: Self.limit) }
             throw error
@@ -114,7 +114,7 @@ public final class FilmComparison: Sendable {
             if let lack = found.lack { note("\(film.name): \(lack.trouble.what)") }
             if found.damaged > 0 { note("\(film.name): \(found.damaged) of its frames can't be decoded completely") }
         }
-        try crew.finish(isEndRequested)
+        try crew.finish()
         var measured = crew.measured
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
@@ -171,10 +171,10 @@ public final class FilmComparison: Sendable {
             switch other.pairing.partner(at: frame.start) {
             case .frame(let codecFrame):
                 let pair = FramePair(reference: frame.codecFrame, other: codecFrame)
-                try crew.add(.init(film: index, work: .figures(frame: number, pair)), isEndRequested)
+                try crew.add(.init(film: index, work: .figures(frame: number, pair)))
                 // The middle one of the latest frames is this many frames back.
                 if let shifts = other.add(pair), ShiftedFit.samples(number - ShiftedFit.most) {
-                    try crew.add(.init(film: index, work: shifts), isEndRequested)
+                    try crew.add(.init(film: index, work: shifts))
                 }
                 do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
                     throw .failed(name: films[other.film].name, error)
@@ -202,7 +202,7 @@ public final class FilmComparison: Sendable {
         try vmaf.add(reference: reference, other: codecFrame)
     }
 
-    /// Makes waiting threads call `isEndRequested`.
+    /// Makes a thread that waits for a frame call `isEndRequested`.
     public func wake() { for reader in readers { reader.wake() } }
 
     /// Returns the names of films with threads that did not end in time.

@@ -52,11 +52,11 @@ public final class Film {
 
     /// Has the thread write something. Throws if something before it could not be written.
     private func hand(_ write: @escaping @Sendable (FilmWriter) throws(FilmTrouble) -> Void) throws(FilmTrouble) {
+        if let trouble = state.locked({ $0.trouble }) { throw trouble }
         tasks.add { [state] in
             guard let writer = state.locked({ $0.writer }) else { return }
             do throws(FilmTrouble) { try write(writer) } catch { state.locked { $0 = State(trouble: error) } }
         }
-        if let trouble = state.locked({ $0.trouble }) { throw trouble }
     }
 }
 

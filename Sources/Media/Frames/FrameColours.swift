@@ -50,7 +50,8 @@ struct Conversion: Equatable {
         for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
         guard qd_sws_init(context) >= 0 else {
             qd_sws_free(context)
-            throw SourceTrouble(.unsupported, "the pixel format \(from.format.name ?? "unknown") can't be converted")
+            let (own, target) = (from.format.name ?? "unknown", to.format.name ?? "unknown")
+            throw SourceTrouble(.unsupported, "the pixel format \(own) can't be converted to \(target)")
         }
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)

@@ -48,8 +48,13 @@ struct Screenshots: Sendable {
                 throw FilmTrouble("\(path): there is no frame to write")
             }
             let film = try Film(FilmSpec(format: .frame, size: size, rate: FrameRate(30, 1)), file: path)
-            try pixels.withUnsafeMutableBytes { bytes in
-                try film.add(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: size.width * 4)
+            do {
+                try pixels.withUnsafeMutableBytes { bytes in
+                    try film.add(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: size.width * 4)
+                }
+            } catch {
+                film.abandon()
+                throw error
             }
             try film.finish()
         } catch {
