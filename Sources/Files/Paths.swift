@@ -115,22 +115,23 @@ public func fileOfAnyCase(_ path: String) -> String {
 /// The names in the last folder by their lower-case form: each file of a folder of songs is looked up.
 private let namesOfAnyCase = FolderCache<[String: String]>(most: 1)
 
-/// Values that were read from folders, each kept until files come or go in its folder. Any thread may call.
+/// Values that were read from folders, each kept until files come or go in its folder. A value read just after that is
+/// kept for a second. Any thread may call.
 struct FolderCache<Value: Sendable>: Sendable {
-    private let kept = Locked<[String: (folder: FileIdentity, value: Value)]>([:])
+    private let kept = Locked<[String: (folder: FileIdentity, value: Value, until: Int64)]>([:])
     let most: Int
 
     /// Returns the kept value, or else the one that `read` returns. May block as long as the file system does.
     func value(of folder: String, read: (_ folder: String) -> Value) -> Value {
-        let identity = FileIdentity(path: folder), known = kept.locked { $0[folder] }
-        if let known, known.folder == identity { return known.value }
+        let identity = FileIdentity(path: folder), now = monotonicNanoseconds()
+        if let known = kept.locked({ $0[folder] }), known.folder == identity, now < known.until { return known.value }
         let value = read(folder)
+        guard let identity else { return value }
         // A folder that changes twice within two seconds, the granularity of file systems' clocks, may keep its identity.
-        if let identity, realTimeNanoseconds() &- identity.modified > 2_000_000_000 {
-            kept.locked { kept in
-                if kept.count >= most { kept = [:] }
-                kept[folder] = (identity, value)
-            }
+        let isSettled = realTimeNanoseconds() &- identity.modified > 2_000_000_000
+        kept.locked { kept in
+            if kept.count >= most { kept = [:] }
+            kept[folder] = (identity, value, isSettled ? .max : now + 1_000_000_000)
         }
         return value
     }

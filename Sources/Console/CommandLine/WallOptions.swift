@@ -15,7 +15,7 @@ extension LayoutOptions {
 }
 
 extension Option where Target: LayoutOptions {
-    /// An option whose value changes the layout. `take` gets the last value that is given.
+    /// An option whose value changes the layout. `take` gets each value that is given, in order.
     public init<Value>(
         _ name: String, _ value: OptionValue<Value>, _ help: String,
         layout take: @escaping @Sendable (inout Layout, Value) -> Void

@@ -29,8 +29,11 @@ public struct KeyChain: Sendable {
     func countPress() throws(ControlError) {
         // No key's command runs, so a client of the socket caused this press. Only presses by keys' commands count.
         if keys.isEmpty { return }
-        presses.locked { $0 += 1 }
-        if isSpent {
+        let count = presses.locked { presses in
+            presses += 1
+            return presses
+        }
+        if count > KeyChain.mostPresses {
             throw ControlError(
                 .commandError, because: "the commands of one key press more than \(KeyChain.mostPresses) keys")
         }
