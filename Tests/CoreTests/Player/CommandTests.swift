@@ -266,9 +266,6 @@ import Testing
         expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)
         expect(notices(after: .zero), equals: ["volume 95"])
-        // A text of the program is no command.
-        simulation.wall.show("saved to wall.json", for: .seconds(2), at: simulation.now)
-        expect(notices(after: .zero), equals: ["volume 95", "saved to wall.json"])
         expect(notices(after: .seconds(3)).isEmpty)
         // The notice does not come back with the marks, and does not outlast the next command.
         marksVisibility.commanded(at: simulation.now + .seconds(3))
@@ -300,5 +297,9 @@ import Testing
         expect(notices(after: .zero), equals: ["tile1: fit stretch"])
         simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)
         expect(notices(after: .zero), equals: ["the wall is muted"])
+        // A text of the program is no command.
+        simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)
+        simulation.wall.show("saved to wall.json", for: .seconds(2), at: simulation.now)
+        expect(notices(after: .zero), equals: ["the wall is muted", "tile1: volume 95", "saved to wall.json"])
     }
 }

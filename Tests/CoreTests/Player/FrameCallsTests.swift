@@ -56,6 +56,8 @@ import Testing
         }
         world.run(for: .seconds(2))
         for feed in world.wall.feeds { _ = feed.reel.decoding.degrade(to: .everySecondFrame) }
+        // The next frame is under way.
+        world.run(for: .milliseconds(100))
         let (frames, refused) = (world.delivered, world.refused)
         world.run(for: .seconds(4))
         expect(world.delivered - frames, equals: 50)
