@@ -70,7 +70,7 @@ extension Feed {
     }
 
     /// Shifts the slots back by `abIterations` iterations of the A-B loop, after the group's clock was set back as far.
-    public func setBack(by abIterations: Int) {
+    public func setBack(abIterations: Int) {
         guard let abLoop = course.abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
         reel.slots.shift(by: .zero - change)

@@ -24,9 +24,9 @@ extension Feed {
         if let cut = layer.place.cutOffset { reel.shortenFront(to: cut) }
     }
 
-    /// Takes off all layers above the first `count`. If what follows them is on the screen already, it plays on.
-    /// Otherwise the feed goes on at `groupTime`: with the interrupted run as soon as its next frame is decoded, or with
-    /// the next item. Returns the items that end.
+    /// Takes off all layers above the first `count`. If they have not begun, or what follows them is on the screen
+    /// already, the front plays on. If they are on the screen, the feed goes on at `groupTime`: with the interrupted run
+    /// as soon as its next frame is decoded, or with the next item. Returns the items that end.
     public func pop(to count: Int, at groupTime: Time) -> [ShownItems.Change] {
         guard let layer = timeline.layer(count + 1) else { return [] }
         let isLeft = slots.first.map { $0.run.layer > count } ?? false
@@ -41,17 +41,18 @@ extension Feed {
         seam.resequence(isLeft: isLeft, place)
         screen.resequence(showing: nil, place)
         for slot in slots { slot.run = place(slot.run) ?? slot.run }
+        // The layers have not begun: they do not interrupt the front.
         if slots.first?.run == layer.place.leftRun, slots[0].cutOffset != nil { reel.lengthenFront() }
         guard isLeft else {
-            reel.waiting.forget(from: count)
+            reel.interrupted.forget(from: count)
             reel.course.keep(slots.first)
             return []
         }
         screen.items.enter(because: .break)
         screen.beginDue()
-        let changes = screen.items.end(.stop) + screen.items.leaveWaiting(from: count + 1)
+        let changes = screen.items.end(.stop) + screen.items.leaveInterrupted(from: count + 1)
         goOn(with: next, after: layer, at: groupTime)
-        reel.waiting.forget(from: count)
+        reel.interrupted.forget(from: count)
         return changes
     }
 
@@ -64,7 +65,8 @@ extension Feed {
             return reel.course.end(layer.iteration, at: groupTime)
         }
         guard next.isRest else { return go(to: next, at: groupTime) }
-        // The layer that `next` resumes after may lie on top still.
+        // The layer that `next` resumes after may lie on top still. If it does not, the run is whole again, and no longer
+        // tells that it resumes.
         let place = timeline.layer(next.layer + 1)?.place ?? layer.place, entry = place.resumesAt ?? .zero
         let run = next.layer == layer.place.leftRun.layer ? next.whole : next
         dropSlots()
@@ -73,8 +75,8 @@ extension Feed {
         screen.items.resumedNext = place.cutOffset == nil ? .lastFrame : .rest
         reel.course.anchor.set(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
         reel.course.awaitFirstFrame()
-        let waiting = reel.waiting.resume(run, from: entry, id: reel.slots.makeID())
-        reel.slots.enter(waiting ?? reel.makeSlot(run, start: nil, entry: entry))
+        let rest = reel.interrupted.resume(run, from: entry, id: reel.slots.makeID())
+        reel.slots.enter(rest ?? reel.makeSlot(run, start: nil, entry: entry))
     }
 
     // MARK: interruptions

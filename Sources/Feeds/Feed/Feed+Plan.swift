@@ -18,44 +18,61 @@ extension Feed {
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
     /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
     public func advance(_ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time) -> [ShownItems.Change] {
+        // A clock that waits, as at the target of a seek, passes nothing.
         guard case .going = context.group.phase else { return [] }
+        var changes = drop(context, memory: memory, isCounted: isSeen && context.passesDueFrames, lag: lag)
+        if context.isRunning { changes += screen.emitStanding(at: context.now) }
+        guard let front = slots.first, let start = front.start else { return changes }
+        changes += beginSound(of: front, context)
+        if !isLive, front.abIteration == 0, front.run.beginsIteration {
+            reel.course.anchor.set(front.run.iteration, at: start)
+        }
+        if slots.count == 1, front.isWhole, front.isOver(at: context.dueTime),
+            course.onError(in: front.run) == .stop && front.hasFailed
+                || course.following(front) == nil && !course.hasABIterations(context.group)
+        {
+            changes += end(after: front, context)
+        }
+        return changes
+    }
+
+    /// Drops what is over, of the slots and of the run that fades out, and keeps its sound as long as it is heard.
+    private func drop(
+        _ context: PlaybackContext, memory: Int, isCounted: Bool, lag: Time
+    ) -> [ShownItems.Change] {
         let kept = reel.kept(memory: memory, context)
         let before = seam.fadeOut?.slot?.id
         let (missed, removed) = advance(to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
-        let counts = isSeen && context.passesDueFrames
-        if counts { screen.drop(missed) }
         // One fade may begin as another ends.
         var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.items.endLeaving() : []
         let fade = seam.advance(under: slots, to: context.dueTime, keeping: kept)
-        if counts { screen.drop(fade.missed) }
+        if isCounted { for frames in [missed, fade.missed] { screen.drop(frames) } }
         if fade.isOver { changes += screen.items.endLeaving() }
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
         if !removed.isEmpty, lag > .zero || seam.isFading || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { reel.sources.retire(slot) }
-        if context.isRunning { changes += screen.emitStanding(at: context.now) }
-        guard let front = slots.first, let start = front.start else { return changes }
+        return changes
+    }
+
+    /// Begins the item of a front that is a sound alone, of which no frame is presented.
+    private func beginSound(of front: Slot, _ context: PlaybackContext) -> [ShownItems.Change] {
         // A sound that is over stays the front if nothing follows, and does not begin again.
         let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
-        if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
-            changes += screen.items.begin(
-                front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
-                isFading: seam.isFading, unseenSince: screen.unseenSince, at: context.now)
-        }
-        if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
-            reel.course.anchor.set(front.run.iteration, at: start)
-        }
-        if slots.count == 1, front.isWhole, let end = front.end, end <= context.dueTime,
-            course.onError(in: front.run) == .stop && front.hasFailed
-                || course.following(front) == nil && !course.hasABIterations(context.group)
-        {
-            phase = .ended
-            noteCut(of: front, isTogether: context.group.isTogether)
-            // Before a front that has failed, the item before it may be on the screen. That item came to its end.
-            let isBroken = front.hasFailed && screen.items.current?.run.isOfItem(of: front.run) ?? false
-            changes += screen.items.end(isBroken ? .error : .eof) + screen.items.leaveWaiting()
-        }
-        return changes
+        guard phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false
+        else { return [] }
+        return screen.items.begin(
+            front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
+            isFading: seam.isFading, unseenSince: screen.unseenSince, at: context.now)
+    }
+
+    /// Ends the feed: nothing follows the front, whose last frame stays.
+    private func end(after front: Slot, _ context: PlaybackContext) -> [ShownItems.Change] {
+        phase = .ended
+        noteCut(of: front, isTogether: context.group.isTogether)
+        // Before a front that has failed, the item before it may be on the screen. That item came to its end.
+        let isBroken = front.hasFailed && screen.items.current?.run.isOfItem(of: front.run) ?? false
+        return screen.items.end(isBroken ? .error : .eof) + screen.items.leaveInterrupted()
     }
 
     /// Plans slots for the coming runs. `afterStop`: true if the program did not run for a while.

@@ -8,7 +8,7 @@ extension Feed {
     /// Returns the front, and the index of its frame that is due; nil if none is due yet, or none is left. Slots that
     /// are over have been dropped before (`advance`).
     public func dueFrame(at groupTime: Time) -> (slot: Slot, index: Int)? {
-        guard let front = slots.first, let start = front.start, front.waiting > 0, let instant = front.takesOverFrom,
+        guard let front = slots.first, let start = front.start, front.framesLeft > 0, let instant = front.takesOverFrom,
             instant <= groupTime || screen.last == nil
         else { return nil }
         return (front, front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex)

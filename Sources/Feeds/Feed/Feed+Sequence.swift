@@ -96,7 +96,7 @@ extension Feed {
             screen.items.keep(run)
         } else {
             changes = screen.items.end(.stop)
-            if !isCovered { changes += screen.items.leaveWaiting() }
+            if !isCovered { changes += screen.items.leaveInterrupted() }
         }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
@@ -118,7 +118,7 @@ extension Feed {
         reel.course.replaceSequence(with: next)
         reel.sources.probed = []
         // Forget the troubles of the sources, unless layers play on.
-        if next.layer == nil { (trouble, reel.waiting) = (FeedTrouble(), WaitingRuns()) }
+        if next.layer == nil { (trouble, reel.interrupted) = (FeedTrouble(), InterruptedRuns()) }
         let place = { (run: RunID) -> RunID? in
             if run.layer > 0 { return next.layer != nil && next.has(run) ? run : nil }
             guard let item = before.sequence.place(of: run.item, in: next.items) else { return nil }
@@ -126,7 +126,7 @@ extension Feed {
             placed.item = item
             return next.has(placed) ? placed : nil
         }
-        for slot in reel.waiting.slots { slot.run = place(slot.run) ?? slot.run }
+        for slot in reel.interrupted.slots { slot.run = place(slot.run) ?? slot.run }
         screen.resequence(showing: preview.frame, place)
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }

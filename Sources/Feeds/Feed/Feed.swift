@@ -15,28 +15,30 @@ import Layout
 /// divides the feed and copies the decoded frames for those tiles.
 ///
 /// The nouns of a feed:
+/// (ARCHITECTURE.md follows a seam, a seek, a short loop and a break through them.)
 ///
-///     Playlist       the items of a sequence in their order, and their known lengths (target Layout)
-///     Timeline       a playlist, and the layers on top of it: which run plays at an offset in an iteration
-///                    (`LayeredIteration` for an iteration with a layer)
-///     Layer          items on top (a break, an alarm) with a timeline of their own, and their place below
-///     RunID          one round of one segment of an item of a layer in one iteration: decoded in one go
-///     Anchor         where the current iteration begins on the group's clock
-///     Course         a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
-///     Slot           the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
-///     SlotOutlook    whether the next slot is planned now
-///     SlotQueue      the slots in order: the front is on the screen, the next ones are prepared
-///     Reel           course, slots and sources: plans the runs, and takes what pipelines decode
-///     WaitingRuns    the runs that layers interrupted, with their frames beyond the cut
-///     FeedSources    facts of the sources, and those that are kept open
-///     FeedTrouble    failures of the sources, and when they are tried again
-///     Liveness       the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
-///     FeedShowing    the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
-///     Seam           what is kept of the run before the front: its fade (`FadeOut`), its sound until that is over, and its
-///                    last frames (the tail) for a step back
-///     Preview        the first frame of a feed that has no seat yet
-///     FeedSupply     what pipelines and openers do to the feed: leases, frames, failures
-///     Outbox         where all parts of the player leave their effects for the shell
+///     Playlist         the items of a sequence in their order, and their known lengths (target Layout)
+///     Timeline         a playlist, and the layers on top of it: which run plays at an offset in an iteration
+///                      (`LayeredIteration` for an iteration with a layer)
+///     Layer            items on top (a break, an alarm) with a timeline of their own, and their place below
+///     RunID            one round of one segment of an item of a layer in one iteration: decoded in one go
+///     Anchor           where the current iteration begins on the group's clock
+///     Course           a timeline on its anchor, with the group's A-B loop: which run follows a slot, and when
+///     Slot             the decoded frames of one run, its place in time (`SlotTiming`), and how far its source is open
+///     SlotOutlook      whether the next slot is planned now
+///     SlotQueue        the slots in order: the front is on the screen, the next ones are prepared
+///     Reel             course, slots and sources: plans the runs, and takes what pipelines decode
+///     InterruptedRuns  the runs that layers interrupted, with their frames beyond the cut
+///     FeedSources      facts of the sources, and those that are kept open
+///     FeedTrouble      failures of the sources, and when they are tried again
+///     Liveness         the edge of a live source, and how old its frame is; `LiveTurns`: live sources that take turns
+///     FeedShowing      the frame that was shown last, and the counts of its items (`ShownItems`, `ItemRecord`)
+///     PlaybackContext  the group's clock at one instant, as the feed's functions need it
+///     Seam             what is kept of the run before the front: its fade (`FadeOut`), its sound until that is over, and its
+///                      last frames (the tail) for a step back
+///     Preview          the first frame of a feed that has no seat yet
+///     FeedSupply       what pipelines and openers do to the feed: leases, frames, failures
+///     Outbox           where all parts of the player leave their effects for the shell
 public final class Feed {
     public let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
@@ -69,7 +71,7 @@ public final class Feed {
         public var watchers: [TileID] = []
         /// Offset of its frame times from those of the film that it is paired with, in group time. Each frame is shown
         /// with the nearest frame of that film. Zero while it is paired with none.
-        public var phase = Time.zero
+        public var pairShift = Time.zero
     }
 
     public init(id: FeedID, tile: TileLayout, group: GroupID, _ outbox: Outbox) {

@@ -182,8 +182,8 @@ public struct FeedShowing {
     mutating func emitStanding(at now: Time) -> [ShownItems.Change] { isSeen ? items.emitStanding(at: now) : [] }
 
     /// Called when a hidden wall resumes. The time from `begin` to `end` is not counted.
-    public mutating func noteRest(since begin: Time, until end: Time) {
-        items.noteRest(since: begin, until: min(end, unseenSince ?? end))
+    public mutating func noteUnseen(since begin: Time, until end: Time) {
+        items.noteUnseen(since: begin, until: min(end, unseenSince ?? end))
         beginDue()
     }
 
@@ -215,7 +215,7 @@ public struct FeedShowing {
     private mutating func settleSeen(restsSince: Time?, since begin: Time, at now: Time) {
         let isSeen = isDrawn && silentSince == nil
         if isSeen == self.isSeen { return }
-        if let since = unseenSince { items.noteRest(since: since, until: min(now, restsSince ?? now)) }
+        if let since = unseenSince { items.noteUnseen(since: since, until: min(now, restsSince ?? now)) }
         unseenSince = isSeen ? nil : begin
     }
 

@@ -38,7 +38,7 @@ extension FeedSupply {
     public func decide(_ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext)
         -> FrameDecision
     {
-        feed.reel.beginLateRun(of: lease, context)
+        feed.reel.awaitFirstFrameIfLate(of: lease, context)
         guard let slot = feed.slot(of: lease) else { return .returnSource }
         if lease.purpose == .preview {
             return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
@@ -56,8 +56,8 @@ extension FeedSupply {
         let rate = feed.timeline.rate(of: slot.run)
         let offset = feed.reel.offset(of: frame.pts, in: slot.run)
         if let cut, let start, start + offset + slot.dueTolerance >= cut {
-            return feed.reel.waiting.keepsFrames(of: slot.run, behind: cut, context)
-                && feed.slots.waiting + feed.reel.waiting.frames < feed.slots.mostFrames(budget)
+            return feed.reel.interrupted.keepsFrames(of: slot.run, behind: cut, context)
+                && feed.slots.framesLeft + feed.reel.interrupted.frames < feed.slots.mostFrames(budget)
                 ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
@@ -131,9 +131,9 @@ extension FeedSupply {
         let slot = slots[index], depth = feed.reel.depth.played(at: context.rate), most = slots.mostFrames(budget)
         // A front that is replayed is kept whole.
         let behind = feed.reel.isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = behind + slots.waiting + (feed.seam.fadeOut?.slot?.waiting ?? 0) + feed.reel.waiting.frames
+        let held = behind + slots.framesLeft + (feed.seam.fadeOut?.slot?.framesLeft ?? 0) + feed.reel.interrupted.frames
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
-        if slot.waiting < promised {
+        if slot.framesLeft < promised {
             slot.decoded.isFilling = true
             return nil
         }

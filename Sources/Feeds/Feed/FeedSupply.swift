@@ -52,7 +52,7 @@ public struct FeedSupply {
             offset: offset, length: end - offset, pts: pts, serial: feed.reel.slots.makeSerial(), frame: frame)
         if let cut = slot.cutOffset, offset >= cut {
             if slot.refill == nil {
-                _ = feed.reel.waiting.slot(of: slot.run)?.append(decoded, to: end, at: context.now)
+                _ = feed.reel.interrupted.slot(of: slot.run)?.append(decoded, to: end, at: context.now)
             }
             return (false, false)
         }
@@ -95,7 +95,7 @@ public struct FeedSupply {
             if slot.cutOffset != nil {
                 // A layer cuts the run off. Its rest was decoded to the end.
                 slot.end()
-                if let length { feed.reel.waiting.slot(of: slot.run)?.end(length) }
+                if let length { feed.reel.interrupted.slot(of: slot.run)?.end(length) }
                 return false
             }
             // The last frames of the run may have been skipped.

@@ -86,7 +86,7 @@ private struct DueCount {
             guard let next = course.following(place.run), next.iteration <= end.run.iteration else { return frames }
             place.run = next
             // A wall may have stood still for days, in which a short film was due a million times.
-            if next == RunID(iteration: next.iteration) {
+            if next.beginsIteration {
                 let count = iterationsWithoutTop(from: next.iteration, to: end.run.iteration)
                 if count > 0 {
                     frames.add(undecoded: wholeIteration * count, of: next)
@@ -131,7 +131,7 @@ private struct DueCount {
 
     /// Returns the offset at which a run is entered.
     private func entry(of run: RunID) -> Time {
-        let isFirst = group.isTogether && run == RunID(iteration: run.iteration)
+        let isFirst = group.isTogether && run.beginsIteration
         return max(timeline.entry(of: run), isFirst ? course.anchor.offset : .zero)
     }
 

@@ -7,16 +7,16 @@ public struct PlaybackContext {
     /// The group's time.
     public let position: Time
     /// Frames and runs that start by this group time are due: `position`, plus the tolerance of the group's frames,
-    /// plus `phase`.
+    /// plus `pairShift`.
     public let dueTime: Time
-    let phase: Time
+    let pairShift: Time
     /// Delay between the start of the clock and the first moving frame.
     let startDelay: Time
 
-    public init(_ group: Group, at now: Time, startDelay: Time, phase: Time = .zero) {
-        (self.now, self.group, self.startDelay, self.phase) = (now, group, startDelay, phase)
+    public init(_ group: Group, at now: Time, startDelay: Time, pairShift: Time = .zero) {
+        (self.now, self.group, self.startDelay, self.pairShift) = (now, group, startDelay, pairShift)
         position = group.clock.position(at: now)
-        dueTime = position + group.dueTolerance + phase
+        dueTime = position + group.dueTolerance + pairShift
     }
 
     public var isRunning: Bool { group.clock.motion == .running }
@@ -25,5 +25,5 @@ public struct PlaybackContext {
     public var rate: Rate { group.clock.rate }
 
     /// Wall time at which a frame with the start `position` is due; nil while the group's clock is paused.
-    public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
+    public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - pairShift) }
 }

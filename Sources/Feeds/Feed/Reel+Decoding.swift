@@ -72,7 +72,7 @@ extension Reel {
     /// Gives a slot its open source.
     public func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
         slots[index].take(source, at: context.now)
-        beginLate(index, context, after: Self.unseenLoss)
+        awaitFirstFrameIfLate(index, context, after: Self.unseenLoss)
     }
 
     /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
@@ -92,7 +92,7 @@ extension Reel {
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
         if slots[index].isOver(at: context.dueTime) {
             // No frame of the run was decoded.
-            if slots[index].times.ready == nil { slots.leaveLate(slot: index) }
+            if slots[index].times.firstDecoded == nil { slots.leaveLate(slot: index) }
             slots[index].giveUpRest()
             return false
         }

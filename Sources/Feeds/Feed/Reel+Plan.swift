@@ -15,7 +15,7 @@ extension Reel {
             course.anchor.awaitsFirstFrame = false
             begin(slot: 0, at: context.position)
         }
-        beginLate(context)
+        beginAwaited(context)
     }
 
     /// Begins a slot, and moves the rest of its iteration accordingly.
@@ -33,7 +33,8 @@ extension Reel {
         let ends = hasSeat ? [slots.first?.end, slots.last?.end] : [slots.first?.end]
         return ends.map { end in
             guard let end else { return nil }
-            let early = end - (slots.count == 1 || !hasSeat ? FeedSources.prepareAhead : depth)
+            let ahead = slots.count == 1 || !hasSeat ? FeedSources.prepareAhead : depth.played(at: context.rate)
+            let early = end - ahead
             return [early, end].first { $0 > context.dueTime }.flatMap { context.wallTime(of: $0) }
         }
     }
@@ -51,7 +52,8 @@ extension Reel {
             || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
     }
 
-    private func beginLate(_ context: PlaybackContext) {
+    /// Gives a start to the runs that have awaited their first frame.
+    private func beginAwaited(_ context: PlaybackContext) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
@@ -70,16 +72,16 @@ extension Reel {
 
     /// Makes a run start when its first frame is decoded if the source is open but the server answers more than a
     /// second late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
-    func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
-        guard lease.purpose == .play, let index = slots.index(of: lease), slots[index].times.ready == nil,
+    func awaitFirstFrameIfLate(of lease: Lease, _ context: PlaybackContext) {
+        guard lease.purpose == .play, let index = slots.index(of: lease), slots[index].times.firstDecoded == nil,
             sources.live(lease.location) == nil, SourceName.path(of: lease.location) == nil
         else { return }
-        beginLate(index, context, after: OpenRequests.slowAfter)
+        awaitFirstFrameIfLate(index, context, after: OpenRequests.slowAfter)
     }
 
     /// Makes a run start when its first frame is decoded, if it was due more than `tolerance` ago. The first run of an
     /// iteration that a group plays together starts in time.
-    func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
+    func awaitFirstFrameIfLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
         let slot = slots[index]
         guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
@@ -94,7 +96,7 @@ extension Reel {
     /// open in time, for example after a jump. The run after it then starts when it is due, without its first frames.
     private func isArriving(before index: Int, _ context: PlaybackContext) -> Bool {
         let before = slots[0].run
-        let offset = before == RunID(iteration: before.iteration) ? anchor.offset : .zero
+        let offset = before.beginsIteration ? anchor.offset : .zero
         let begin = max(timeline.entry(of: before), offset)
         // A slot that takes over the source of the slot before it is not opened itself.
         let (front, next) = (slots[0].times, slots[1].times)
@@ -227,8 +229,10 @@ extension Reel {
             else { return .complete }
         } else if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next.run) {
             guard case .whole = last.loading else { return .complete }
-            slots.append(last.replayed(as: next.run, id: next.id))
-            return .extended
+            if hasItsFrames(last) {
+                slots.append(last.replayed(as: next.run, id: next.id))
+                return .extended
+            }
         }
         slots.append(next)
         return .extended

@@ -29,8 +29,10 @@ extension Reel {
     }
 
     private func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
-        if run.isRest, let rest = waiting.resume(run, from: timeline.entry(of: run), id: slots.makeID()) { return rest }
-        let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
+        if run.isRest, let rest = interrupted.resume(run, from: timeline.entry(of: run), id: slots.makeID()) {
+            return rest
+        }
+        let entry = group.isTogether && run.beginsIteration ? max(.zero, anchor.offset) : .zero
         let slot = makeSlot(run, start: nil, entry: entry)
         slot.timing.abIteration = last.abIteration
         return slot
@@ -89,11 +91,15 @@ extension Reel {
         timeline.repeats(slot.run, next.run) && slot.willHoldAll(of: next) && !sources.isOutdated(slot.id)
     }
 
-    /// True if the next slot shows the same frames that `slot` holds. If some were left out, the run is decoded again.
+    /// True if the next slot shows the same frames that `slot` holds.
     func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
-            && (!slot.gaps.isAny || decoding.step >= .unreferencedFrames)
+            && hasItsFrames(slot)
     }
+
+    /// True if no frame of a decoded slot was left out, but for those that the feed leaves out now. A run that lacks
+    /// others is decoded again, not replayed.
+    func hasItsFrames(_ slot: Slot) -> Bool { !slot.gaps.isAny || decoding.step >= .unreferencedFrames }
 
     /// True if the A-B loop is decoded once and replayed, because it is short or takes at most half of the feed's
     /// memory. All its frames are then needed, also those decoded too late.
@@ -117,8 +123,8 @@ extension Reel {
             let length = front.cutOffset == nil ? front.length : timeline.length(of: front.run)
             let rest = front.rest(from: offset, as: front.run.whole, id: front.id)
             rest.timing.length = length
-            waiting.forget(from: front.run.layer)
-            waiting.add(rest)
+            interrupted.forget(from: front.run.layer)
+            interrupted.add(rest)
         }
         let isDecoded = front.decodedTo >= offset
         slots[0].shorten(to: offset)
@@ -144,7 +150,7 @@ extension Reel {
         for slot in slots.remove(from: index) {
             sources.retire(slot)
             guard slot.run.isRest, !isLive(slot.run), !slot.hasFailed, !slot.frames.isEmpty else { continue }
-            waiting.add(slot.rest(from: slot.entry, as: slot.run.whole, id: slot.id))
+            interrupted.add(slot.rest(from: slot.entry, as: slot.run.whole, id: slot.id))
         }
     }
 }

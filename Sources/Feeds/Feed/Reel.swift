@@ -10,9 +10,9 @@ import Opened
 ///
 /// A source that does not answer is skipped after a second (`Slot.Response`): the slots after it are decoded. If the
 /// length of its run is known (zero after a failure), these slots play at their time. Otherwise the next slot starts
-/// when the attempt is given up and the slot's first frame is decoded (`Slot.holdsNext`, `beginLate`). A run also waits
+/// when the attempt is given up and the slot's first frame is decoded (`Slot.holdsNext`, `beginAwaited`). A run also waits
 /// for its first frame if its source was opened after the run was due, or if the server of an open source answers more
-/// than a second after the run was due (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
+/// than a second after the run was due (`awaitFirstFrameIfLate`). The seam is reported with the delay (`SlotTiming.dueAt`).
 public final class Reel {
     public var course: Course
     public internal(set) var slots = SlotQueue()
@@ -21,7 +21,7 @@ public final class Reel {
     public var decoding = DecodeRecord()
     /// The runs that layers have interrupted, one for each layer that waits at most, from the lowest up. Their frames
     /// beyond the cut are decoded already.
-    var waiting = WaitingRuns()
+    var interrupted = InterruptedRuns()
 
     init(_ tile: TileLayout, _ outbox: Outbox) { (course, sources) = (Course(tile), FeedSources(outbox)) }
 
@@ -29,7 +29,7 @@ public final class Reel {
     /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
         (course, liveness) = (other.course, other.liveness)
-        waiting = WaitingRuns(slots: other.waiting.slots.map { $0.copy() })
+        interrupted = InterruptedRuns(slots: other.interrupted.slots.map { $0.copy() })
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
         guard isDecoded, let front = other.slots.first else {
             liveness.end()

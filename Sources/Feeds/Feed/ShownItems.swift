@@ -9,7 +9,7 @@ public struct ShownItems {
     private var fadeOut: (item: ItemRecord, reason: Event.ItemEnd)?
     /// The items that layers have interrupted, from the lowest up, until each goes on, or another item of its layer
     /// begins.
-    public private(set) var waiting: [ItemRecord] = []
+    public private(set) var interrupted: [ItemRecord] = []
     /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastRun: RunID?
     private var isClosed = false
@@ -42,7 +42,7 @@ public struct ShownItems {
 
     /// Copies the items of a divided feed. They continue with their counts.
     init(divided other: ShownItems) {
-        (current, fadeOut, waiting) = (other.current, other.fadeOut, other.waiting)
+        (current, fadeOut, interrupted) = (other.current, other.fadeOut, other.interrupted)
         (lastRun, isOver) = (other.lastRun, other.isOver)
     }
 
@@ -79,7 +79,7 @@ public struct ShownItems {
     private mutating func changeAll(_ body: (inout ItemRecord) -> Void) {
         change(body)
         if fadeOut != nil { body(&fadeOut!.item) }
-        for index in waiting.indices { body(&waiting[index]) }
+        for index in interrupted.indices { body(&interrupted[index]) }
     }
 
     /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
@@ -94,7 +94,7 @@ public struct ShownItems {
         missedAhead = [:]
         lastRun?.iteration = iteration
         current?.run.iteration = iteration
-        for index in waiting.indices { waiting[index].run.iteration = iteration }
+        for index in interrupted.indices { interrupted[index].run.iteration = iteration }
     }
 
     /// The feed plays nothing.
@@ -134,9 +134,9 @@ public struct ShownItems {
     }
 
     /// The time from `begin` to `end` is not counted.
-    mutating func noteRest(since begin: Time, until end: Time) {
-        current?.noteRest(since: begin, until: end)
-        fadeOut?.item.noteRest(since: begin, until: end)
+    mutating func noteUnseen(since begin: Time, until end: Time) {
+        current?.noteUnseen(since: begin, until: end)
+        fadeOut?.item.noteUnseen(since: begin, until: end)
     }
 
     /// Interval at which a still that stays on the screen is reported.
@@ -146,7 +146,7 @@ public struct ShownItems {
     var standsUntil: Time? {
         guard let current, current.isStill, !isClosed, case let whole = current.wholeShowing, let began = whole.began
         else { return nil }
-        return began + whole.rested + Self.longestUnreported
+        return began + whole.unseen + Self.longestUnreported
     }
 
     mutating func emitStanding(at now: Time) -> [Change] {
@@ -178,7 +178,7 @@ extension ShownItems {
         if let rest = takeInterrupted(by: slot.run, resumed, at: now) {
             next = rest
         } else {
-            ended += leaveWaiting(from: slot.run.layer)
+            ended += leaveInterrupted(from: slot.run.layer)
             next = makeItem(of: slot, still: still, resuming: resumed, reason, at: now)
         }
         resumedNext = nil
@@ -214,27 +214,26 @@ extension ShownItems {
 
     /// A layer interrupts the item on the screen, whose counts are kept for its rest.
     private mutating func interrupt(unseenSince: Time?, at now: Time) {
-        if let unseenSince { current?.noteRest(since: unseenSince, until: now) }
+        if let unseenSince { current?.noteUnseen(since: unseenSince, until: now) }
         current?.interrupt(at: now)
         guard let current else { return }
-        waiting.removeAll { $0.run.layer >= current.run.layer }
-        waiting.append(current)
+        interrupted.removeAll { $0.run.layer >= current.run.layer }
+        interrupted.append(current)
     }
 
     /// Returns the interrupted item if `run` is its rest.
     private mutating func takeInterrupted(by run: RunID, _ resumed: Resumed?, at now: Time) -> ItemRecord? {
-        guard resumed == .rest || run.isRest, let index = waiting.lastIndex(where: { run.isOfItem(of: $0.run) }) else {
-            return nil
-        }
-        var rest = waiting.remove(at: index)
+        guard resumed == .rest || run.isRest, let index = interrupted.lastIndex(where: { run.isOfItem(of: $0.run) })
+        else { return nil }
+        var rest = interrupted.remove(at: index)
         rest.resume(as: run, at: now)
         return rest
     }
 
     /// The interrupted items of this layer and of those above it do not go on.
-    public mutating func leaveWaiting(from layer: Int = 0) -> [Change] {
-        defer { waiting.removeAll { $0.run.layer >= layer } }
-        return waiting.reversed().filter { $0.run.layer >= layer }.map { .left($0) }
+    public mutating func leaveInterrupted(from layer: Int = 0) -> [Change] {
+        defer { interrupted.removeAll { $0.run.layer >= layer } }
+        return interrupted.reversed().filter { $0.run.layer >= layer }.map { .left($0) }
     }
 
     /// The item on the screen ends here.
@@ -249,8 +248,9 @@ extension ShownItems {
     mutating func endLeaving() -> [Change] {
         guard let fadeOut else { return [] }
         self.fadeOut = nil
-        if fadeOut.item.isInterrupted, let index = waiting.lastIndex(where: { $0.run.isOfItem(of: fadeOut.item.run) }) {
-            waiting[index] = fadeOut.item
+        let run = fadeOut.item.run
+        if fadeOut.item.isInterrupted, let index = interrupted.lastIndex(where: { $0.run.isOfItem(of: run) }) {
+            interrupted[index] = fadeOut.item
         }
         return [.ended(fadeOut.item, fadeOut.reason)]
     }
@@ -258,6 +258,6 @@ extension ShownItems {
     /// The program ends, and with it the current item.
     public mutating func close() -> [Change] {
         isClosed = true
-        return end(.stop) + leaveWaiting()
+        return end(.stop) + leaveInterrupted()
     }
 }

@@ -35,6 +35,7 @@ extension Slot {
     /// Size and samples in which the still image was requested again; nil if it was not.
     var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
 
+    /// True if nothing more of it is decoded: all of it is, or it has failed.
     public var isWhole: Bool { if case .whole = loading { true } else { hasFailed } }
 
     /// True if the source is not open and no frame is decoded.
@@ -44,7 +45,7 @@ extension Slot {
     var isSkipped: Bool { if case .skipped = response { true } else { false } }
 
     /// True if the source is open, but its server has not answered yet for this run.
-    var awaitsServer: Bool { times.ready == nil && !isWhole && SourceName.path(of: location) == nil }
+    var awaitsServer: Bool { times.firstDecoded == nil && !isWhole && SourceName.path(of: location) == nil }
 
     /// True if the connection to the source was lost and is not yet restored.
     var isReconnecting: Bool { if case .lost = response { true } else { false } }
@@ -76,8 +77,8 @@ extension Slot {
 
     public var pipeline: Int? { if case .leased(let pipeline) = loading { pipeline } else { nil } }
 
-    /// Number of decoded frames from the due one on.
-    public var waiting: Int { frames.count - dueIndex }
+    /// Number of decoded frames from the due one on, which are not over.
+    public var framesLeft: Int { frames.count - dueIndex }
 
     /// Group time decoded beyond `groupTime`, or beyond `entry` while the start is unknown.
     func ahead(of groupTime: Time) -> Time {
@@ -106,7 +107,8 @@ extension Slot {
         return isWhole || !frames.isEmpty
     }
 
-    /// Group time at which a slot that follows another begins to be shown; nil until that time is known.
+    /// Group time at which the seam to the slot begins, and its fade. Unlike `takesOverFrom` it ignores a later entry by a
+    /// seek. nil until known.
     public var begin: Time? { start.map { run.isRest ? $0 + entry : $0 } }
 
     /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.

@@ -6,7 +6,7 @@ import Opened
 /// The decoded frames of one run. A feed's first slot is its front (on screen). The slots after it are prepared.
 ///
 /// A slot is in one place at a time: in the queue of its feed, as the run that fades out (`FadeOut`), as the tail that is
-/// kept for a step back (`Seam`), or among the runs that wait below a layer (`WaitingRuns`). All other slots with
+/// kept for a step back (`Seam`), or among the runs that wait below a layer (`InterruptedRuns`). All other slots with
 /// its frames are copies (`tail`, `rest`, `replayed`, `divided`).
 public final class Slot {
     public private(set) var id: Int
@@ -33,7 +33,7 @@ public final class Slot {
         public fileprivate(set) var asked: Time?
         public fileprivate(set) var opened: Time?
         public fileprivate(set) var leased: Time?
-        public fileprivate(set) var ready: Time?
+        public fileprivate(set) var firstDecoded: Time?
     }
 
     public enum Content: Equatable {
@@ -232,7 +232,7 @@ public final class Slot {
         content = still == nil ? .sound : .still(asked: askedStill)
         timing.length = length
         decoded.to = length ?? .zero
-        times.ready = now
+        times.firstDecoded = now
         response = .answering
         decoded.refill = nil
         if let still { decoded.replace(by: [still]) }
@@ -294,8 +294,8 @@ public final class Slot {
     /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
     func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
         decoded.append(frame, to: end)
-        guard times.ready == nil else { return false }
-        times.ready = now
+        guard times.firstDecoded == nil else { return false }
+        times.firstDecoded = now
         return true
     }
 

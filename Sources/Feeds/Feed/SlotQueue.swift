@@ -171,5 +171,5 @@ public struct SlotQueue: RandomAccessCollection {
     }
 
     /// Number of frames that wait to be shown.
-    var waiting: Int { slots.reduce(0) { $0 + $1.waiting } }
+    var framesLeft: Int { slots.reduce(0) { $0 + $1.framesLeft } }
 }

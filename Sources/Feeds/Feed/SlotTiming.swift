@@ -2,14 +2,18 @@ import Base
 
 /// The place of a slot on its group's clock.
 ///
-/// A slot has these group times, each nil while unknown. Some are kept here; `Slot` computes the others
-/// from these (Slot+State.swift):
+/// A slot has these group times, each nil while unknown. Some are kept here; `Slot` computes the others from these
+/// (Slot+State.swift). A run that is entered at 2 s, fades in for 1 s and is cut off:
+///
+///     start ──── entry ────▶ takesOverFrom ─── fade ──▶ fadeEnd ────────▶ cutTime = end        start + length
+///     0 s                    2 s                        3 s                7 s                  9 s
 ///
 ///     dueAt          the start that was due, if the run starts later; else nil
 ///     start          offset zero of the run, even if the run is entered later
-///     begin          a slot that follows another is to be shown: at its start; the rest of a run at its entry
+///     begin          the seam to the slot begins, and its fade: at the start, whatever a seek has entered later; the rest
+///                    of an interrupted run at its entry
 ///     fadeEnd        the fade from the run before is over; nil if nothing fades
-///     takesOverAt    replaces the entry as the time to take over; nil if nothing does
+///     takesOverAt    replaces `start` + entry as the time to take over; nil if nothing does
 ///     takesOverFrom  the slot takes over from the slot before as soon as it can: `takesOverAt`, else `start` + entry
 ///     cutTime        a layer, the end of an A-B loop or the next iteration cut the run off; nil if nothing does
 ///     end            the run is over: by its length, or at `cutTime` if that comes first
@@ -19,12 +23,13 @@ struct SlotTiming {
     var start: Time?
     /// Offset at which the run is entered. Frames that end before are skipped.
     var entry: Time
-    /// Length in group time; nil while unknown.
+    /// Length in group time, up to the cut if a layer cuts the run off; nil while unknown.
     var length: Time?
     /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
-    /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
-    /// group that loops together, and for the first frame of a tile that has not begun.
+    /// Group time at which the slot comes on the screen, if not at its start plus its entry; nil otherwise. Set for an
+    /// iteration of a group that loops together or of an A-B loop, for a live source that comes on or back, and for the
+    /// first frame of a tile that has not begun.
     var takesOverAt: Time?
     /// Group time at which the run is cut off, by a layer, by the end of an A-B loop, or by the next iteration of
     /// its group; nil if it plays to its end.

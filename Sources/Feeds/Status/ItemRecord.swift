@@ -17,7 +17,7 @@ import Layout
     private var outcome = Expected()
     var still = Still()
     /// Time for which the item could not be seen, for instance while the wall rested or a layer on top was shown.
-    var rested = Time.zero
+    var unseen = Time.zero
     private var interruption = Interruption()
     /// Frame count and length from its sources, kept when another sequence replaced the item's own; nil while the
     /// item's sequence plays.
@@ -90,7 +90,7 @@ import Layout
     fileprivate struct Showing: Hashable {
         var began: Time?
         var beginning: ItemBeginning
-        var rested: Time
+        var unseen: Time
         var counts: Counts
     }
 
@@ -114,13 +114,13 @@ import Layout
 
     /// Time for which the item was visible, if it ended at `end`.
     public func shown(until end: Time) -> Time {
-        began.map { max(.zero, (interruption.since ?? end) - $0 - rested) } ?? .zero
+        began.map { max(.zero, (interruption.since ?? end) - $0 - unseen) } ?? .zero
     }
 
     /// Records that the item could not be seen between the two wall times. An interruption is recorded already.
-    public mutating func noteRest(since begin: Time, until end: Time) {
+    public mutating func noteUnseen(since begin: Time, until end: Time) {
         guard !isInterrupted, let began else { return }
-        rested += max(.zero, end - max(begin, interruption.end ?? began))
+        unseen += max(.zero, end - max(begin, interruption.end ?? began))
     }
 
     // MARK: interruptions
@@ -134,7 +134,7 @@ import Layout
     /// The item goes on with its rest, which is `run`.
     mutating func resume(as run: RunID, at now: Time) {
         self.run = run
-        if let since = interruption.since { rested += now - since }
+        if let since = interruption.since { unseen += now - since }
         interruption = Interruption(end: now, presented: counts.presented, dropped: counts.dropped)
     }
 
@@ -179,7 +179,7 @@ import Layout
         guard let showing = still.showing else { return self }
         var whole = self
         (whole.began, whole.beginning, whole.still.showing) = (showing.began, showing.beginning, nil)
-        whole.rested += showing.rested
+        whole.unseen += showing.unseen
         whole.counts.presented = max(counts.presented, showing.counts.presented)
         whole.counts.dropped += showing.counts.dropped
         whole.counts.late += showing.counts.late
@@ -190,13 +190,13 @@ import Layout
     mutating func continueShowing(of item: ItemRecord) {
         let whole = item.wholeShowing
         still.showing = Showing(
-            began: whole.began, beginning: whole.beginning, rested: whole.rested, counts: whole.counts)
+            began: whole.began, beginning: whole.beginning, unseen: whole.unseen, counts: whole.counts)
     }
 
     /// Starts the showing's counts anew at `now`, because the time before has been reported.
     mutating func restartShowing(at now: Time) {
         still.showing = Showing(
-            began: now, beginning: .hour, rested: .zero - rested,
+            began: now, beginning: .hour, unseen: .zero - unseen,
             counts: Counts(presented: wholeShowing.presented, dropped: -counts.dropped, late: -counts.late))
     }
 }

@@ -223,7 +223,7 @@ public struct Group {
     }
 
     /// Sets the clock back by that many iterations of the A-B loop.
-    public mutating func setBack(by abIterations: Int) {
+    public mutating func setBack(abIterations: Int) {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
         clock.shift(by: .zero - change)

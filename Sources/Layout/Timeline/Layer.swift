@@ -137,7 +137,8 @@ public struct Layer: Sendable {
 
 extension RunID {
     // Each layer has a timeline of its own, in which its sequence is number 0 and has one iteration. A run is counted from
-    // the timeline that is asked.
+    // the timeline that is asked. An alarm on a break on a film, for example: a run of the alarm has layer 2 in the film's
+    // timeline, 1 in the break's and 0 in the alarm's. `lowered` and `lifted` are one such step.
 
     /// The same run, counted from the timeline of the lowest layer.
     var lowered: RunID {

@@ -146,6 +146,8 @@ struct LayeredIteration {
         return offset(of: first).map { $0 + timeline.entry(of: first) }
     }
 
+    /// The position after the layer's items: in the rest of the interrupted round, or behind it. All of it is later than
+    /// without the layer, the runs behind the rest by `fadeShortening` more.
     private func positionAfter(at offset: Time) -> Timeline.Position {
         let left = layer.place.leftRun, delay = delayOfReturn ?? .zero
         let later = delay + fadeShortening
@@ -178,16 +180,16 @@ struct LayeredIteration {
     private func moved(_ position: Timeline.Position, by delay: Time, _ other: (RunID) -> RunID?) -> Timeline.Position {
         // All that follows an item of unknown length has no known position.
         if case .unknown(let run, _) = position, run.item < layer.place.leftRun.item { return position }
-        func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
+        func played(_ run: RunID, _ start: Time) -> (RunID, Time) {
             guard let other = other(run) else { return (run, start + delay) }
             return (other, (sequence.offset(of: other.whole) ?? start) + delay)
         }
         switch position {
         case .run(let run, let start):
-            let (run, start) = moved(run, start)
+            let (run, start) = played(run, start)
             return .run(run, start: start)
         case .unknown(let run, let start):
-            let (run, start) = moved(run, start)
+            let (run, start) = played(run, start)
             return .unknown(run, start: start)
         case .over(let length): return .over(length: length + delay)
         }

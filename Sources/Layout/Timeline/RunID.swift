@@ -23,6 +23,9 @@ public struct RunID: Hashable, Sendable {
     /// The same run, or the whole run of which this is the rest.
     public var whole: RunID { RunID(iteration: iteration, item: item, round: round, segment: segment, layer: layer) }
 
+    /// True for the first run of a sequence in its iteration.
+    public var beginsIteration: Bool { self == RunID(iteration: iteration) }
+
     /// True if both are runs of the same item in the same iteration.
     public func isOfItem(of other: RunID) -> Bool { iteration == other.iteration && place == other.place }
 }

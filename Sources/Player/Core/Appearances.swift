@@ -73,8 +73,8 @@ private struct FeedAppearance: Equatable {
 
         init(_ slot: Slot, isRunning: Bool) {
             (item, isOpening, start) = (slot.run.place, slot.isUnopened, slot.start)
-            id = slot.waiting > 0 ? slot.id : nil
-            waiting = isRunning ? min(slot.waiting, 2) : slot.waiting
+            id = slot.framesLeft > 0 ? slot.id : nil
+            waiting = isRunning ? min(slot.framesLeft, 2) : slot.framesLeft
             still = slot.isStill ? slot.frames.first?.serial : nil
         }
     }
@@ -87,7 +87,7 @@ private struct FeedAppearance: Equatable {
         isNextReady = slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole)
         nextStart = slots.count > 1 ? slots[1].start : nil
         preview = feed.preview.frame?.serial
-        pairPhase = feed.watched.phase
+        pairPhase = feed.watched.pairShift
         frozenTiles = feed.liveness.frozenTiles.count
     }
 }

@@ -67,7 +67,7 @@ extension Playout {
     func ended(_ item: ItemRecord, of feed: Feed, isWhole: Bool = false) -> ItemRecord {
         var item = item
         if let since = [restsSince, feed.screen.unseenSince].compactMap({ $0 }).min() {
-            item.noteRest(since: since, until: now)
+            item.noteUnseen(since: since, until: now)
         }
         return settled(item, of: feed, isWhole: isWhole)
     }
@@ -97,7 +97,7 @@ extension Playout {
         let slot = feed.slots[index], frame = slot.frames[place]
         noteLiveFrame(of: feed, slot)
         let clock = transport.group(of: feed).clock
-        let (due, late, isLate) = lateness(of: frame, slot, clock, feed.watched.phase)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, feed.watched.pairShift)
         let shownBefore = feed.screen.lastRun
         let presentation = feed.notePresented(place, ofSlot: index, isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed)
@@ -117,7 +117,7 @@ extension Playout {
     /// Reports a frame of the item that a fade takes off the screen.
     private func reportLeaving(_ place: Int, of feed: Feed, _ slot: Slot) {
         let clock = transport.group(of: feed).clock, frame = slot.frames[place]
-        let (due, _, isLate) = lateness(of: frame, slot, clock, feed.watched.phase)
+        let (due, _, isLate) = lateness(of: frame, slot, clock, feed.watched.pairShift)
         feed.notePresentedLeaving(place, isLate: isLate && clock.motion == .running)
         guard feed.screen.isSeen else { return }
         emit(of: feed) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }
@@ -136,7 +136,7 @@ extension Playout {
     private func reason(of slot: Slot, due: Time) -> String {
         if let opened = slot.times.opened, opened > due { return "its source was not open in time" }
         if let leased = slot.times.leased, leased > due { return "no pipeline was free in time" }
-        if let ready = slot.times.ready, ready > due { return "its first frame was not decoded in time" }
+        if let ready = slot.times.firstDecoded, ready > due { return "its first frame was not decoded in time" }
         return "the display was late"
     }
 }

@@ -157,8 +157,8 @@ extension Playout {
         var decodesAgain = false
         for feed in feeds {
             let phase = references[feed.id].map { transport.phase(of: feed, beside: feeds[$0], at: now) } ?? .zero
-            guard phase != feed.watched.phase else { continue }
-            feed.watched.phase = phase
+            guard phase != feed.watched.pairShift else { continue }
+            feed.watched.pairShift = phase
             // The feed entered its run before the phase was known, at a frame that may be too late.
             let playback = context(of: feed)
             if !playback.isRunning, feed.enterEarlier(playback) { decodesAgain = true }

@@ -45,7 +45,7 @@ extension Snapshot {
             let frame = frameLength(of: other)
         else { return nil }
         let wanted = its.lead - mine.lead, offset = tiles[other].layout.offset - tiles[reference].layout.offset
-        let apart = offset + feed(of: other).watched.phase - wanted
+        let apart = offset + feed(of: other).watched.pairShift - wanted
         guard wanted.magnitude * 2 >= frame, apart.magnitude * 2 >= frame else { return nil }
         let (owner, lead) = wanted < .zero ? ("its", mine.lead) : ("the reference's", its.lead)
         return "\(owner) video begins \(fixed(lead.seconds, 3)) s after its sound: by timestamps, offset "
@@ -56,11 +56,12 @@ extension Snapshot {
     /// the rates of the films differ.
     func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
         let feed = feed(of: other)
-        guard feed.watched.phase != .zero, let frame = frameLength(of: other) else { return nil }
-        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.watched.phase
+        let shift = feed.watched.pairShift
+        guard shift != .zero, let frame = frameLength(of: other) else { return nil }
+        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + shift
         let count = Int64((Double(whole.ticks) / Double(frame.ticks)).rounded())
         guard (whole - frame * count).magnitude <= frame.dueTolerance else {
-            let apart = fixed(feed.watched.phase.magnitude.seconds * 1000, 1)
+            let apart = fixed(shift.magnitude.seconds * 1000, 1)
             return ("nearest frames, \(apart) ms apart", "frames start \(apart) ms apart: the nearest are paired")
         }
         let frames = count < 0 ? "\u{2212}\(-count)" : "+\(count)"

@@ -186,7 +186,7 @@ public struct HealthReport {
         // If the display is stalled, earlier frames were missed too: count from the first scene not presented.
         let due =
             snapshot.now
-            - (context.position + feed.watched.phase - start - slot.frames[index].offset).lasting(at: context.rate)
+            - (context.position + feed.watched.pairShift - start - slot.frames[index].offset).lasting(at: context.rate)
         return max(min(due, snapshot.output.unshownSince ?? due), startup)
     }
 

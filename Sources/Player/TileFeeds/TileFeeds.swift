@@ -65,7 +65,7 @@ struct TileFeeds: TilesOnWall {
         for item in feed.screen.items.onScreen {
             playout.emit(.itemEnd(playout.ended(item, of: feed), tile: name, reason: .stop))
         }
-        for item in feed.screen.items.waiting {
+        for item in feed.screen.items.interrupted {
             playout.emit(.left(playout.ended(item, of: feed), tile: name))
         }
     }
@@ -104,7 +104,7 @@ struct TileFeeds: TilesOnWall {
             let joining = feed.tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                let changes = feed.screen.items.end(.skipped) + feed.screen.items.leaveWaiting()
+                let changes = feed.screen.items.end(.skipped) + feed.screen.items.leaveInterrupted()
                 playout(at: now).emit(changes, of: feed)
             }
             original.add(joining)

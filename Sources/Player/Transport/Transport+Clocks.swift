@@ -29,7 +29,7 @@ extension Transport {
     func step(by count: Int, _ group: GroupID, of feed: Feed, at now: Time) {
         var target = clocks[group].clock.position(at: now)
         clocks.pause(group, at: now)
-        let tolerance = clocks[group].dueTolerance, phase = feed.watched.phase
+        let tolerance = clocks[group].dueTolerance, phase = feed.watched.pairShift
         for _ in 0..<abs(count) where !feed.isLive {
             let due = target + tolerance + phase
             target = count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.previousFrame(before: due)
@@ -59,9 +59,9 @@ extension Transport {
             // A frame that begins within the tolerance is on the screen already.
             let groupTime = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { feed in
-                let due = groupTime + feed.watched.phase
+                let due = groupTime + feed.watched.pairShift
                 return (count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.beginning(before: due))
-                    - feed.watched.phase
+                    - feed.watched.pairShift
             }
             let next =
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
@@ -76,7 +76,7 @@ extension Transport {
         let group = feed.group
         clocks.pause(group, at: now)
         // The following item is due this long before the item's end.
-        let early = clocks[group].dueTolerance + feed.watched.phase
+        let early = clocks[group].dueTolerance + feed.watched.pairShift
         seek(group, to: item.upperBound - early - Time(ticks: 1), keepingBefore: Depth.behind, at: now)
         clocks[group].jump.alignsTo = feed.id
     }

@@ -120,8 +120,8 @@ extension Transport {
 
     /// Sets a group and its feeds back by that many iterations. The shown frames and their timing do not change.
     func setBack(_ group: GroupID, by abIterations: Int) {
-        clocks[group].setBack(by: abIterations)
-        for feed in feeds where feed.group == group && !feed.isLive { feed.setBack(by: abIterations) }
+        clocks[group].setBack(abIterations: abIterations)
+        for feed in feeds where feed.group == group && !feed.isLive { feed.setBack(abIterations: abIterations) }
     }
 
     /// Sets the marks. The clock goes to the beginning of a changed A-B loop; if the loop is removed, the clock goes

@@ -60,7 +60,7 @@ extension Transport {
             guard let id = clocks[group].jump.alignsTo, feeds.contains(id), case let feed = feeds[id],
                 let due = feed.timesOfFrame(at: context(of: feed, at: now).dueTime)
             else { continue }
-            clocks[group].align(at: due.begin - feed.watched.phase, at: now)
+            clocks[group].align(at: due.begin - feed.watched.pairShift, at: now)
         }
     }
 
@@ -126,7 +126,7 @@ extension Transport {
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .paused): return true
-        case .waiting(_, .running): return clocks.scrub != nil || feed.slots[0].waiting >= Depth.fewestFrames
+        case .waiting(_, .running): return clocks.scrub != nil || feed.slots[0].framesLeft >= Depth.fewestFrames
         case .going: return clocks.scrub?.group == feed.group && !jumpIsShown(feed.group, at: now)
         }
     }

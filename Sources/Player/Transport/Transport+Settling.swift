@@ -24,7 +24,8 @@ extension Transport {
     private static let silence = Time.seconds(2)
 
     /// While a clock is paused, decodes the due frame of its feeds if that frame was left out, or if decoding is far
-    /// behind, as on a wall that was overloaded. All tiles of the group then show the same instant. Returns true if a feed decodes again.
+    /// behind, as on a wall that was overloaded. All tiles of the group then show the same instant. Returns true if a feed
+    /// decodes again.
     func settlePaused(at now: Time) -> Bool {
         var decodesAgain = false
         for feed in feeds where feed.hasSeat && !feed.isLive {
@@ -84,7 +85,7 @@ extension Transport {
                 } else {
                     // Nothing is left that could be shown.
                     feed.phase != .playing
-                        || feed.slots.first.map { $0.isWhole && ($0.start == nil || $0.waiting == 0) } ?? false
+                        || feed.slots.first.map { $0.isWhole && ($0.start == nil || $0.framesLeft == 0) } ?? false
                 }
             if !isThere { lacking.insert(feed.group) }
         }

@@ -51,7 +51,7 @@ final class Transport {
     }
 
     func resume(at now: Time) {
-        if let since = restsSince { for feed in feeds { feed.screen.noteRest(since: since, until: now) } }
+        if let since = restsSince { for feed in feeds { feed.screen.noteUnseen(since: since, until: now) } }
         restsSince = nil
         clocks.resume(at: now, after: startDelay)
     }
@@ -129,7 +129,7 @@ final class Transport {
     }
 
     func context(of feed: Feed, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, phase: feed.watched.phase)
+        PlaybackContext(group(of: feed), at: now, startDelay: startDelay, pairShift: feed.watched.pairShift)
     }
 
     /// True if the frame on screen is of another instant: the due frame comes later, or was left out.

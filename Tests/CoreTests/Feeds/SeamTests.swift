@@ -25,6 +25,19 @@ import Testing
         expect(world.dropped, equals: 0)
     }
 
+    /// A machine that is busy while the film begins skips frames. The iterations after it are whole.
+    @Test func aShortLoopDoesNotRepeatTheFramesThatWereMissed() {
+        let clip = FakeClip(frames: 12, framesDecodeIn: .milliseconds(60))
+        var world = Simulation(Layout.of([["a"]]), clips: ["a": clip])
+        world.run(for: .milliseconds(700))
+        world.clips["a"]?.framesDecodeIn = .milliseconds(3)
+        world.run(for: .seconds(3))
+        let begin = world.now
+        world.run(for: .seconds(2))
+        let numbers = Set(world.shown[0].filter { $0.at > begin }.compactMap { $0.frame?.number })
+        expect(numbers, equals: Set(0..<12))
+    }
+
     @Test func aStillThatIsShownAgainIsNoSeam() {
         let clips = [
             "still": FakeClip(frames: 1, isStill: true), "other": FakeClip(frames: 1, isStill: true),

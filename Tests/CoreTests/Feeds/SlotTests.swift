@@ -45,7 +45,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         {
             slot.decoded.notePresented(slot.dueIndex)
             expect(slot.advance(to: ms(now), keeping: .max).all, equals: dropped, "\(now)")
-            expect(slot.dueIndex == due && slot.waiting == 10 - due)
+            expect(slot.dueIndex == due && slot.framesLeft == 10 - due)
         }
         expect(slot.advance(to: ms(99_000), keeping: .max).all == 6 && slot.dueIndex == 9)
     }
@@ -118,7 +118,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = slot.advance(to: ms(10_200), keeping: .max)
         slot.reconnect(at: ms(11_000))
         slot.fill(with: frame(0), nil, at: ms(11_000))
-        expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.waiting == 1)
+        expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.framesLeft == 1)
         expect(slot.advance(to: ms(12_000), keeping: .max).all, equals: 0)
     }
 

@@ -40,7 +40,7 @@ import Testing
         var (clocks, group, reports) = going()
         let marks = ABLoopMarks(a: ms(0)..<ms(0), b: ms(800)..<ms(800))
         clocks[group].mark(marks, shortest: ms(40))
-        clocks[group].setBack(by: 1)
+        clocks[group].setBack(abIterations: 1)
         expect(reports.update(clocks, at: ms(1000)), equals: [])
         clocks[group].dueTolerance = ms(5)
         expect(reports.update(clocks, at: ms(1000)), equals: [])

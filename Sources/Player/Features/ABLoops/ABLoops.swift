@@ -28,7 +28,7 @@ struct ABLoops: Feature {
 
     /// Extent of the frame on the screen; if there is none, the clock's position as an empty range.
     private func frameOnScreen(of feed: Feed, _ snapshot: Snapshot) -> Range<Time> {
-        let groupTime = snapshot.context(of: feed).dueTime, phase = feed.watched.phase
+        let groupTime = snapshot.context(of: feed).dueTime, phase = feed.watched.pairShift
         guard let (begin, end) = feed.timesOfFrame(at: groupTime), begin < end, groupTime < end
         else { return snapshot.clocks[feed.group].clock.instant(at: snapshot.now) }
         return begin - phase..<end - phase

@@ -6,10 +6,10 @@ import Layout
 ///
 /// `Breaks` alone decides when a break is due. The feature answers with `Change.push` when a break begins on a tile, and
 /// with `Change.pop` when the run after it is on the screen (`LayerEnds`). The timeline of a tile's feed knows which
-/// layers are on top of the tile. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
-/// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
-/// frame is decoded earlier (`Playout.settleInterruptions`). An item that is not open two seconds after it was due is
-/// skipped (`DecodeSupply.giveUpItemsOnTop`).
+/// layers are on top of the tile. The first source of a break that interrupts is opened ahead (`prepare`). A live source
+/// can't be opened ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the
+/// first live frame is decoded earlier (`Playout.settleInterruptions`). An item that is not open two seconds after it was
+/// due is skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
 /// is over (`Change.releasePosition`). Until then the reported position is held (`Change.holdPosition`). A tile that had

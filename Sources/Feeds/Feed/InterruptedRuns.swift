@@ -5,7 +5,7 @@ import Layout
 /// The interrupted runs of a feed, one for each layer that waits, from the lowest up.
 ///
 /// Their frames beyond the cut wait below the layer on top, so that a film returns without a seam, even on one pipeline.
-struct WaitingRuns {
+struct InterruptedRuns {
     private(set) var slots: [Slot] = []
 
     /// Returns the slot with the frames of an interrupted run beyond its cut; nil if the run does not wait.
