@@ -300,6 +300,6 @@ import Testing
         // A text of the program is no command.
         simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)
         simulation.wall.show("saved to wall.json", for: .seconds(2), at: simulation.now)
-        expect(notices(after: .zero), equals: ["the wall is muted", "tile1: volume 95", "saved to wall.json"])
+        expect(notices(after: .zero), equals: ["the wall is muted", "tile1: volume 90", "saved to wall.json"])
     }
 }
