@@ -23,7 +23,13 @@ extension Feed {
         var changes = drop(context, memory: memory, isCounted: isSeen && context.passesDueFrames, lag: lag)
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
-        changes += beginSound(of: front, context)
+        // Nothing of a sound is presented. One that is over stays the front if nothing follows, and does not begin again.
+        let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
+        if phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false {
+            changes += screen.items.begin(
+                front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
+                isFading: seam.isFading, unseenSince: screen.unseenSince, at: context.now)
+        }
         if !isLive, front.abIteration == 0, front.run.beginsIteration {
             reel.course.anchor.set(front.run.iteration, at: start)
         }
@@ -53,17 +59,6 @@ extension Feed {
         if !removed.isEmpty, lag > .zero || seam.isFading || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { reel.sources.retire(slot) }
         return changes
-    }
-
-    /// Begins the item of a front that is a sound alone, of which no frame is presented.
-    private func beginSound(of front: Slot, _ context: PlaybackContext) -> [ShownItems.Change] {
-        // A sound that is over stays the front if nothing follows, and does not begin again.
-        let isPast = front.isOver(at: context.dueTime) && screen.items.hasEnded(front.run)
-        guard phase == .playing, !isPast, front.isSound, front.takesOverFrom.map({ $0 <= context.dueTime }) ?? false
-        else { return [] }
-        return screen.items.begin(
-            front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
-            isFading: seam.isFading, unseenSince: screen.unseenSince, at: context.now)
     }
 
     /// Ends the feed: nothing follows the front, whose last frame stays.

@@ -64,9 +64,12 @@ extension Feed {
         !timeline.items.isEmpty && course.locations.allSatisfy { sources.isKnownLive($0) }
     }
 
-    /// True if the feed plays the item of a run already, from a live source that is connected and plays until it ends.
-    public func playsLive(itemOf run: RunID) -> Bool {
-        guard isLive, phase == .playing, let front = slots.first, front.length == nil else { return false }
-        return front.run.place == run.place && slots.allSatisfy { !$0.isReconnecting }
+    /// Place of the item that the feed plays from a live source, which is connected and plays until it ends; nil if it
+    /// plays another one.
+    public var connectedLiveItem: ItemPlace? {
+        guard isLive, phase == .playing, let front = slots.first, front.length == nil,
+            slots.allSatisfy({ !$0.isReconnecting })
+        else { return nil }
+        return front.run.place
     }
 }

@@ -107,7 +107,7 @@ extension TileFeeds {
     /// Moves a tile to the beginning of a run, alone. A live source that the tile plays already has no beginning. It
     /// stays connected.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        if feed(of: tile).playsLive(itemOf: run) { return }
+        if feed(of: tile).connectedLiveItem == run.place { return }
         let group = prepareGroup(of: tile, for: .tileAlone, .item)
         // The clock goes on. The item begins now.
         feed(of: tile).go(to: run, at: clocks[group].clock.position(at: now))

@@ -34,25 +34,9 @@ extension Wall {
         return player.supply.decide(lease, frame, player.playout(at: now))
     }
 
-    /// Takes a frame that `decide` has admitted, and answers what its pipeline does next. `next`: the frame that
+    /// Takes a frame, and answers what its pipeline does next. `expected`: decision by which the frame was scaled before
+    /// the wall has decided on it, which the wall does now; nil if `decide` has admitted the frame. `next`: the frame that
     /// follows, with the length that it probably has; nil if it is not decoded yet.
-    @discardableResult
-    public mutating func deliver(
-        _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
-        before next: DecodedFrame? = nil, at now: Time
-    ) -> NextStep {
-        player.changes.insert(.frames)
-        player.take(frame, of: lease, pts: pts, length: length, stillness, at: now)
-        let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
-        let goesOn = decision == .decodes
-        return NextStep(
-            lease: decision, decision: goesOn ? next.flatMap { player.supply.decideAhead(lease, $0, playout) } : nil,
-            expectsDelivery: goesOn && player.supply.expectsDelivery(by: lease, frame.natural, playout), refusal: nil,
-            watchesStillness: playout.watchesStillness(lease), deadline: deadline(of: lease, at: now))
-    }
-
-    /// Takes a frame that was scaled by an expected decision, if the wall decides so.
-    /// `expected`: nil if `decide` has admitted the frame.
     public mutating func deliver(
         _ lease: Lease, _ frame: Frame, of decoded: DecodedFrame, expecting expected: FrameDecision?,
         stillness: Stillness, before next: DecodedFrame?, at now: Time
@@ -62,8 +46,14 @@ extension Wall {
                 lease: .decodes, decision: nil, expectsDelivery: false, refusal: decision, watchesStillness: false,
                 deadline: deadline(of: lease, at: now))
         }
-        return deliver(
-            lease, frame, pts: decoded.pts, length: decoded.length, stillness: stillness, before: next, at: now)
+        player.changes.insert(.frames)
+        player.take(frame, of: lease, pts: decoded.pts, length: decoded.length, stillness, at: now)
+        let decision = leaseDecision(lease, at: now), playout = player.playout(at: now)
+        let goesOn = decision == .decodes
+        return NextStep(
+            lease: decision, decision: goesOn ? next.flatMap { player.supply.decideAhead(lease, $0, playout) } : nil,
+            expectsDelivery: goesOn && player.supply.expectsDelivery(by: lease, frame.natural, playout), refusal: nil,
+            watchesStillness: playout.watchesStillness(lease), deadline: deadline(of: lease, at: now))
     }
 
     // MARK: openers
