@@ -24,8 +24,9 @@ public final class Painter {
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
+            // A wall has many views, and the rect of a view is cheaper to find than its extent, which lies within.
             for place in layers.first..<max(layers.first, scene.views.count)
-            where scene.views[place].extent.intersects(rect) {
+            where scene.views[place].rect.intersects(rect) && scene.views[place].extent.intersects(rect) {
                 draw(scene.views[place], drawings.views[place], rect, raster)
             }
             raster.blend(drawings.wall.marks, rect)
